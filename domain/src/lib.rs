@@ -1,1 +1,35 @@
-//! domain
+//! The rules of bidding and of the auction room.
+//!
+//! Everything here is a pure function of (state, command, now): no clock, no I/O, no randomness (`clippy.toml` enforces
+//! it). A live room is driven by [`execute`]: it runs the timers that are due, decides the command and applies the
+//! events; [`next_wake`] says when to come again. Replaying the events over the same initial catalog and lots gives
+//! the same [`Room`]. `docs/rules.md` tells where each rule lives.
+
+pub mod bidding;
+pub mod command;
+pub mod decide;
+pub mod event;
+pub mod execute;
+pub mod ids;
+pub mod kinds;
+pub mod money;
+pub mod refusal;
+pub mod room;
+pub mod steps;
+pub mod timers;
+
+pub use command::{CatalogPatch, Command, LotPatch, Revoker, Standing};
+pub use decide::decide;
+pub use event::{BetNo, Cause, DropReason, Event, MissedStart};
+pub use execute::{Executed, Outcome, execute};
+pub use ids::{CatalogId, HouseId, LotId, LotNumber, Paddle, Participant, UserId};
+pub use kinds::{
+    CalculationType, CatalogState, CatalogType, Currency, LotState, ReserveState, UnknownNumber,
+};
+pub use money::{Amount, Commission, Timestamp};
+pub use refusal::{CodeSet, Invalid, Refusal};
+pub use room::{
+    Bet, Caps, Catalog, CatalogView, LeadingView, Lot, LotSetup, LotView, Order, Phase, Room, apply,
+};
+pub use steps::{Ladder, StepRow, StepTable};
+pub use timers::next_wake;

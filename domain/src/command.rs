@@ -1,0 +1,182 @@
+//! What people (and the clock) ask of a room. Whatever needs I/O to know comes in as an argument.
+
+use crate::{
+    ids::{LotId, LotNumber, Participant, UserId},
+    kinds::{CalculationType, CatalogType, Currency},
+    money::{Amount, Timestamp},
+    room::LotSetup,
+    steps::StepTable,
+};
+use serde::{Deserialize, Serialize};
+
+/// What the house thinks of a bettor at the moment he bids.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Standing {
+    /// The house accepted his registration.
+    pub accepted: bool,
+    /// The house trusts him.
+    pub trusted: bool,
+    /// He is a controller of the catalog, so that a hidden one exists for him.
+    pub controller: bool,
+}
+
+/// Who revokes: the call of the auctioneer has refusals of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Revoker {
+    Auctioneer,
+    Admin,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Command {
+    /// `value` is within 0 < value ≤ 10^12 (422 before). For a hall bet `standing` is not looked at.
+    PlaceBet {
+        lot: LotId,
+        by: Participant,
+        value: Amount,
+        standing: Standing,
+    },
+    /// Place an absentee order or change it; `maximum` as `value` above.
+    PlaceOrder {
+        lot: LotId,
+        user: UserId,
+        maximum: Amount,
+        standing: Standing,
+    },
+    WithdrawOrder {
+        lot: LotId,
+        user: UserId,
+        standing: Standing,
+    },
+    /// The house no longer trusts or accepts this user: his orders in the room go, his bets stand.
+    DropOrders {
+        user: UserId,
+    },
+
+    /// Draft → Scheduled.
+    Schedule,
+    Start,
+    /// `lot`: the one that is meant, if the caller names it (so in `Sell` and `Skip`).
+    Next {
+        lot: Option<LotId>,
+    },
+    Sell {
+        lot: Option<LotId>,
+    },
+    Skip {
+        lot: Option<LotId>,
+    },
+    Previous,
+    /// `entitled`: the caller is the catalog's auctioneer, or an admin.
+    Revoke {
+        lot: LotId,
+        by: Revoker,
+        entitled: bool,
+    },
+    /// Return a Sold or NotSold lot to bidding.
+    Return {
+        lot: LotId,
+    },
+    Finish,
+    Cancel,
+
+    ChangeCatalog(Box<CatalogPatch>),
+    SetHidden {
+        hidden: bool,
+    },
+    AddLot {
+        lot: LotId,
+        setup: LotSetup,
+    },
+    ChangeLot {
+        lot: LotId,
+        patch: LotPatch,
+    },
+    /// Hide a lot: over for the queue, unknown to bidders.
+    WithdrawLot {
+        lot: LotId,
+    },
+    /// Show a hidden lot again.
+    ShowLot {
+        lot: LotId,
+    },
+    /// Delete a lot, or move it to another catalog.
+    RemoveLot {
+        lot: LotId,
+    },
+    MarkPaid {
+        lot: LotId,
+    },
+
+    /// Timers only.
+    Tick,
+    /// The room is alive again; `last_alive` is its last heartbeat. Comes before the timers.
+    Recover {
+        last_alive: Timestamp,
+    },
+}
+
+/// Changes of a catalog that the room knows of; `None` leaves a field as it is.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct CatalogPatch {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub catalog_type: Option<CatalogType>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub calculation: Option<CalculationType>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub currency: Option<Currency>,
+    #[serde(skip_serializing_if = "Option::is_none", with = "some_null")]
+    pub steps: Option<Option<StepTable>>,
+    #[serde(skip_serializing_if = "Option::is_none", with = "some_null")]
+    pub house_steps: Option<Option<StepTable>>,
+    #[serde(skip_serializing_if = "Option::is_none", with = "some_null")]
+    pub start_date: Option<Option<Timestamp>>,
+    #[serde(skip_serializing_if = "Option::is_none", with = "some_null")]
+    pub end_date: Option<Option<Timestamp>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub auto_start: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sale_timeout_s: Option<u32>,
+}
+
+/// Changes of a lot that the room knows of; `None` leaves a field as it is.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct LotPatch {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub number: Option<LotNumber>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub start: Option<Amount>,
+    /// ≤ 0 is no reserve, as is `Some(None)`.
+    #[serde(skip_serializing_if = "Option::is_none", with = "some_null")]
+    pub reserve: Option<Option<Amount>>,
+}
+
+impl LotPatch {
+    /// The new reserve, if it changes.
+    pub(crate) fn new_reserve(&self) -> Option<Option<Amount>> {
+        self.reserve
+            .map(|reserve| reserve.filter(|reserve| *reserve > Amount(0)))
+    }
+}
+
+/// `Some(None)` is a null that was sent, `None` a field that was not.
+mod some_null {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub fn serialize<T: Serialize, S: Serializer>(
+        value: &Option<Option<T>>,
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
+        value.as_ref().and_then(Option::as_ref).serialize(to)
+    }
+
+    pub fn deserialize<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+        from: D,
+    ) -> Result<Option<Option<T>>, D::Error> {
+        Option::deserialize(from).map(Some)
+    }
+}

@@ -1,0 +1,151 @@
+//! The auctioneer's controls. `return` is the admins' and works in a Parallel room as well.
+
+use super::{
+    Decision, Plan,
+    checks::{ensure, lot_exists, not_finished},
+};
+use crate::{
+    event::Event,
+    ids::LotId,
+    kinds::LotState,
+    refusal::Refusal,
+    room::{Lot, Phase, Room},
+};
+
+pub(super) fn next(mut plan: Plan<'_>, named: Option<LotId>) -> Decision {
+    let current = current_lot(plan.room, named)?;
+    if let Some((id, lot)) = current
+        && lot.is_open()
+    {
+        its_time_is_up(&plan, lot)?;
+        plan.hammer(id, lot);
+    }
+    open_next(&mut plan, current.map(|(id, _)| id));
+    Ok(plan.events())
+}
+
+pub(super) fn sell(mut plan: Plan<'_>, named: Option<LotId>) -> Decision {
+    let (id, lot) = current_lot(plan.room, named)?.ok_or(Refusal::NotInThisState)?;
+    ensure(!lot.is_over(), Refusal::TradeTimeout)?;
+    its_time_is_up(&plan, lot)?;
+    ensure(lot.leading().is_some(), Refusal::NoAvailableBet)?;
+    plan.sell(id, lot);
+    Ok(plan.events())
+}
+
+pub(super) fn skip(mut plan: Plan<'_>, named: Option<LotId>) -> Decision {
+    let (id, lot) = current_lot(plan.room, named)?.ok_or(Refusal::NotInThisState)?;
+    ensure(!lot.is_over(), Refusal::TradeTimeout)?;
+    its_time_is_up(&plan, lot)?;
+    // Only visible bets count, so that a refusal tells nothing of secret orders.
+    let would_be_sold = lot
+        .leading()
+        .is_some_and(|leading| lot.reserve().is_none_or(|reserve| leading.value >= reserve));
+    ensure(!would_be_sold, Refusal::NotForTrade)?;
+    plan.push(Event::LotHammered {
+        at: plan.now,
+        lot: id,
+        sold: false,
+    });
+    open_next(&mut plan, Some(id));
+    Ok(plan.events())
+}
+
+pub(super) fn previous(mut plan: Plan<'_>) -> Decision {
+    let room = plan.room;
+    ensure(
+        room.catalog().is_classic() && room.state().is_running(),
+        Refusal::NotInThisState,
+    )?;
+    let current = room.current_lot().and_then(|id| Some((id, room.lot(id)?)));
+    match current {
+        Some((id, lot)) if lot.is_over() => {
+            not_paid(lot)?;
+            plan.open(id, lot);
+        }
+        _ => {
+            let before = current.map(|(id, _)| id);
+            let id = room
+                .previous_by_number(before)
+                .ok_or(Refusal::LotNotFound)?;
+            let lot = lot_exists(room, id)?;
+            not_paid(lot)?;
+            if let Some(lot) = before {
+                plan.push(Event::LotQueued { at: plan.now, lot });
+            }
+            plan.open(id, lot);
+        }
+    }
+    Ok(plan.events())
+}
+
+pub(super) fn return_to_bidding(mut plan: Plan<'_>, id: LotId) -> Decision {
+    let room = plan.room;
+    let lot = lot_exists(room, id)?;
+    not_finished(room)?;
+    ensure(
+        room.state().is_running() && room.catalog().catalog_type.trades(),
+        Refusal::NotInThisState,
+    )?;
+    ensure(
+        matches!(lot.state(), LotState::Sold | LotState::NotSold),
+        Refusal::NotForTrade,
+    )?;
+    let waits_for_its_turn = room.catalog().is_classic()
+        && matches!(room.phase(), Phase::InProcess { current } if current != Some(id));
+    if waits_for_its_turn {
+        plan.push(Event::LotQueued {
+            at: plan.now,
+            lot: id,
+        });
+    } else {
+        plan.open(id, lot);
+    }
+    Ok(plan.events())
+}
+
+pub(super) fn finish(mut plan: Plan<'_>) -> Decision {
+    let waits = matches!(plan.room.phase(), Phase::WaitForEnd { .. });
+    ensure(
+        plan.room.catalog().is_classic() && waits,
+        Refusal::NotInThisState,
+    )?;
+    plan.push(Event::CatalogCompleted { at: plan.now });
+    Ok(plan.events())
+}
+
+/// The next lot not over with a greater number, else the first not over at all, else WaitForEnd.
+pub(super) fn open_next<'a>(plan: &mut Plan<'a>, after: Option<LotId>) {
+    let room: &'a Room = plan.room;
+    match room.next_in_queue(after) {
+        Some((id, lot)) => plan.open(id, lot),
+        None => plan.push(Event::WaitForEndBegan { at: plan.now }),
+    }
+}
+
+/// The current lot of a Classic room in process; if the caller names one, it is the one meant.
+fn current_lot(room: &Room, named: Option<LotId>) -> Result<Option<(LotId, &Lot)>, Refusal> {
+    let in_process = matches!(room.phase(), Phase::InProcess { .. });
+    ensure(
+        room.catalog().is_classic() && in_process,
+        Refusal::NotInThisState,
+    )?;
+    let current = room.current_lot();
+    ensure(
+        named.is_none() || named == current,
+        Refusal::LotIsNotCurrent,
+    )?;
+    Ok(current.and_then(|id| Some((id, room.lot(id)?))))
+}
+
+/// With auto-start the lot's end time is kept.
+fn its_time_is_up(plan: &Plan<'_>, lot: &Lot) -> Result<(), Refusal> {
+    ensure(
+        lot.end().is_none_or(|end| end <= plan.now),
+        Refusal::NotTimeoutYet,
+    )
+}
+
+fn not_paid(lot: &Lot) -> Result<(), Refusal> {
+    ensure(lot.state() != LotState::Paid, Refusal::NotForTrade)
+}

@@ -1,0 +1,70 @@
+//! The rulebook: what a command does, or why it is refused. Pure; the room is only read.
+//!
+//! Each rule is a flat list of conditions in the order of the rules, the first that applies answers.
+
+mod bets;
+mod catalog_changes;
+mod checks;
+mod classic;
+mod due;
+mod lot_changes;
+mod orders;
+mod outage;
+mod plan;
+mod revoke;
+mod start;
+
+use crate::{command::Command, event::Event, money::Timestamp, refusal::Refusal, room::Room};
+use plan::Plan;
+
+type Decision = Result<Vec<Event>, Refusal>;
+
+/// What the command does to the room at `now`: the events to store and apply, none if it changes nothing. `now` is not
+/// below the room's, and every timer due by then has run, else the rules still hold, by the room as it is
+/// ([`crate::execute`] sees to both). A `Tick` runs the first timer that is due, and one only.
+pub fn decide(room: &Room, command: &Command, now: Timestamp) -> Decision {
+    let plan = Plan::new(room, now);
+    match command {
+        Command::PlaceBet {
+            lot,
+            by,
+            value,
+            standing,
+        } => bets::place(plan, *lot, by, *value, *standing),
+        Command::PlaceOrder {
+            lot,
+            user,
+            maximum,
+            standing,
+        } => orders::place(plan, *lot, *user, *maximum, *standing),
+        Command::WithdrawOrder {
+            lot,
+            user,
+            standing,
+        } => orders::withdraw(plan, *lot, *user, *standing),
+        Command::DropOrders { user } => orders::drop_all(plan, *user),
+
+        Command::Schedule => start::schedule(plan),
+        Command::Start => start::by_hand(plan),
+        Command::Next { lot } => classic::next(plan, *lot),
+        Command::Sell { lot } => classic::sell(plan, *lot),
+        Command::Skip { lot } => classic::skip(plan, *lot),
+        Command::Previous => classic::previous(plan),
+        Command::Revoke { lot, by, entitled } => revoke::last_batch(plan, *lot, *by, *entitled),
+        Command::Return { lot } => classic::return_to_bidding(plan, *lot),
+        Command::Finish => classic::finish(plan),
+        Command::Cancel => catalog_changes::cancel(plan),
+
+        Command::ChangeCatalog(patch) => catalog_changes::change(plan, patch),
+        Command::SetHidden { hidden } => catalog_changes::set_hidden(plan, *hidden),
+        Command::AddLot { lot, setup } => lot_changes::add(plan, *lot, *setup),
+        Command::ChangeLot { lot, patch } => lot_changes::change(plan, *lot, *patch),
+        Command::WithdrawLot { lot } => lot_changes::withdraw(plan, *lot),
+        Command::ShowLot { lot } => lot_changes::show(plan, *lot),
+        Command::RemoveLot { lot } => lot_changes::remove(plan, *lot),
+        Command::MarkPaid { lot } => lot_changes::mark_paid(plan, *lot),
+
+        Command::Tick => due::first(plan),
+        Command::Recover { last_alive } => outage::recover(plan, *last_alive),
+    }
+}

@@ -1,0 +1,135 @@
+//! The enumerations of the specification (section 4). Inside they are matched by name; their numbers exist only at the
+//! edge: [`CatalogState::number`] and `TryFrom<i16>` for the wire and the database.
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// A number that names no value of the enumeration.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[error("{number} is no {of}")]
+pub struct UnknownNumber {
+    pub of: &'static str,
+    pub number: i16,
+}
+
+macro_rules! numbered {
+    ($(#[$doc:meta])* $name:ident { $($(#[$vdoc:meta])* $variant:ident = $number:literal),+ $(,)? }) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[serde(rename_all = "snake_case")]
+        pub enum $name {
+            $($(#[$vdoc])* $variant),+
+        }
+
+        impl $name {
+            pub const ALL: &[Self] = &[$(Self::$variant),+];
+
+            /// The specification's number.
+            pub const fn number(self) -> i16 {
+                match self {
+                    $(Self::$variant => $number),+
+                }
+            }
+        }
+
+        impl TryFrom<i16> for $name {
+            type Error = UnknownNumber;
+
+            fn try_from(number: i16) -> Result<Self, UnknownNumber> {
+                match number {
+                    $($number => Ok(Self::$variant),)+
+                    _ => Err(UnknownNumber { of: stringify!($name), number }),
+                }
+            }
+        }
+    };
+}
+
+numbered!(Currency { Rub = 0, Eur = 1, Usd = 2 });
+
+numbered!(CatalogType { Classic = 0, Parallel = 1, Gallery = 2, PostAuction = 3 });
+
+numbered!(CalculationType { ByCatalogType = 0, ByStepTable = 1, TenPercentAndModTen = 2 });
+
+numbered!(CatalogState {
+    Scheduled = 0,
+    InProcess = 1,
+    Completed = 2,
+    Canceled = 3,
+    /// A draft.
+    Temporary = 4,
+    /// Nothing is left to open; shown to people as in process.
+    WaitForEnd = 5,
+});
+
+numbered!(LotState { None = 0, InProcess = 1, Sold = 2, NotSold = 4, Paid = 8 });
+
+impl CatalogType {
+    /// Whether lots of such a catalog are sold by bidding at all.
+    pub fn trades(self) -> bool {
+        matches!(self, Self::Classic | Self::Parallel)
+    }
+}
+
+impl CatalogState {
+    /// Running = InProcess or WaitForEnd.
+    pub fn is_running(self) -> bool {
+        matches!(self, Self::InProcess | Self::WaitForEnd)
+    }
+
+    pub fn is_finished(self) -> bool {
+        matches!(self, Self::Completed | Self::Canceled)
+    }
+}
+
+/// How the leading bet stands to the reserve; a lot without a reserve has none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum ReserveState {
+    #[serde(rename = "RESERVE_PRICE_NOT_ACHIEVED")]
+    NotAchieved,
+    #[serde(rename = "ONE_STEP_UNTIL_RESERVE_PRICE")]
+    OneStepUntil,
+    #[serde(rename = "RESERVE_PRICE_ACHIEVED")]
+    Achieved,
+}
+
+impl ReserveState {
+    /// The wire's name.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::NotAchieved => "RESERVE_PRICE_NOT_ACHIEVED",
+            Self::OneStepUntil => "ONE_STEP_UNTIL_RESERVE_PRICE",
+            Self::Achieved => "RESERVE_PRICE_ACHIEVED",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_the_specifications_and_come_back() {
+        let numbers =
+            |all: &[CatalogState]| all.iter().map(|state| state.number()).collect::<Vec<_>>();
+        assert_eq!(numbers(CatalogState::ALL), [0, 1, 2, 3, 4, 5]);
+        for state in LotState::ALL {
+            assert_eq!(LotState::try_from(state.number()), Ok(*state));
+        }
+        for number in [-1, 3, 5, 6, 7, 9, 16] {
+            assert_eq!(
+                LotState::try_from(number),
+                Err(UnknownNumber {
+                    of: "LotState",
+                    number
+                })
+            );
+        }
+        for number in [-1, 3, 4] {
+            assert!(Currency::try_from(number).is_err());
+            assert!(CalculationType::try_from(number).is_err());
+        }
+        assert!(CatalogType::try_from(4).is_err());
+        assert!(CatalogState::try_from(6).is_err());
+    }
+}
