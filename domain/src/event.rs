@@ -309,10 +309,6 @@ impl Event {
     }
 }
 
-#[expect(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "serde's skip_serializing_if passes a reference"
-)]
 fn is_false(value: &bool) -> bool {
     !value
 }

@@ -28,7 +28,7 @@ pub enum Due {
 pub fn first_due(room: &Room) -> Option<(Timestamp, Due)> {
     let candidates = [
         start(room).map(|at| (at, Due::Start)),
-        room.first_end().map(|(at, lot)| (at, Due::LotEnd(lot))),
+        lot_end(room).map(|(at, lot)| (at, Due::LotEnd(lot))),
         catalog_end(room).map(|at| (at, Due::CatalogEnd)),
         finish(room).map(|at| (at, Due::Finish)),
     ];
@@ -47,7 +47,13 @@ fn start(room: &Room) -> Option<Timestamp> {
         == Phase::Scheduled {
             start_missed: false,
         };
-    (waits && catalog.auto_start && catalog.catalog_type.trades()).then_some(catalog.start_date)?
+    (waits && catalog.auto_start).then_some(catalog.start_date)?
+}
+
+/// What a gallery or a post-auction store shows stays shown: only where lots are bid for does a hammer fall.
+fn lot_end(room: &Room) -> Option<(Timestamp, LotId)> {
+    room.first_end()
+        .filter(|_| room.catalog().catalog_type.trades())
 }
 
 fn catalog_end(room: &Room) -> Option<Timestamp> {

@@ -83,10 +83,7 @@ pub(super) fn return_to_bidding(mut plan: Plan<'_>, id: LotId) -> Decision {
     let room = plan.room;
     let lot = lot_exists(room, id)?;
     not_finished(room)?;
-    ensure(
-        room.state().is_running() && room.catalog().catalog_type.trades(),
-        Refusal::NotInThisState,
-    )?;
+    ensure(room.state().is_running(), Refusal::NotInThisState)?;
     ensure(
         matches!(lot.state(), LotState::Sold | LotState::NotSold),
         Refusal::NotForTrade,

@@ -171,7 +171,7 @@ fn takes_lots(room: &Room) -> bool {
 }
 
 fn opens_at_once(room: &Room) -> bool {
-    room.catalog().is_parallel() && room.state() == CatalogState::InProcess
+    !room.catalog().is_classic() && room.state() == CatalogState::InProcess
 }
 
 /// Whether a reserve falls; none at all is the lowest.

@@ -161,14 +161,14 @@ impl<'a> Plan<'a> {
 
     fn announce(&mut self, id: LotId) -> Window {
         let catalog = self.room.catalog();
-        let end = if catalog.is_parallel() {
-            catalog
-                .end_date
-                .map(|end| end.max(self.now.plus_ms(PARALLEL_EXTENSION_MS)))
-        } else {
+        let end = if catalog.is_classic() {
             catalog
                 .auto_start
                 .then(|| self.now.plus_ms(catalog.sale_timeout_ms()))
+        } else {
+            catalog
+                .end_date
+                .map(|end| end.max(self.now.plus_ms(PARALLEL_EXTENSION_MS)))
         };
         self.push(Event::LotOpened {
             at: self.now,

@@ -38,7 +38,7 @@ pub(super) fn by_hand(plan: Plan<'_>) -> Decision {
     let (room, now) = (plan.room, plan.now);
     let catalog = room.catalog();
     ensure(
-        room.state() == CatalogState::Scheduled && catalog.catalog_type.trades(),
+        room.state() == CatalogState::Scheduled,
         Refusal::NotInThisState,
     )?;
     ensure(
@@ -71,7 +71,7 @@ fn end_passed(room: &Room, now: Timestamp) -> bool {
     catalog.is_parallel() && catalog.end_date.is_none_or(|end| end <= now)
 }
 
-/// Classic opens the first lot that is not over, Parallel every one.
+/// Classic opens the first lot that is not over; every other catalog all of them.
 fn start(mut plan: Plan<'_>) -> Vec<Event> {
     let room = plan.room;
     plan.push(Event::CatalogStarted { at: plan.now });

@@ -27,10 +27,6 @@ fn waiting() -> LotState {
     LotState::None
 }
 
-#[expect(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "serde's skip_serializing_if passes a reference"
-)]
 fn is_waiting(state: &LotState) -> bool {
     *state == LotState::None
 }
