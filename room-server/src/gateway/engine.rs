@@ -1,0 +1,382 @@
+//! Engine.IO v4 over a WebSocket: the handshake, one actor a connection, heartbeat and closing.
+
+use std::{cell::OnceCell, future::Future, rc::Rc};
+
+use actix::{Actor, ActorContext, ActorFutureExt, AsyncContext, StreamHandler, fut::wrap_future};
+use actix_web::{
+    HttpRequest, HttpResponse,
+    http::{Method, StatusCode, header},
+    web,
+};
+use actix_web_actors::ws;
+use bytes::{Bytes, BytesMut};
+use bytestring::ByteString;
+use uuid::Uuid;
+
+use super::{
+    hub::{Admission, Hub},
+    peer::Peer,
+    settings::Origins,
+    shard::{Handle, Poke, Pokes, Shard},
+};
+
+/// The peer broke the protocol, or may not stay; its connection is closed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Violation;
+
+/// What is spoken over Engine.IO messages. One value serves one connection.
+pub trait Protocol: Sized + Unpin + 'static {
+    /// A text message, its Engine.IO `4` removed.
+    fn text(&mut self, text: ByteString, link: &mut Link<'_, Self>) -> Result<(), Violation>;
+
+    /// A binary message.
+    fn binary(&mut self, bytes: Bytes, link: &mut Link<'_, Self>) -> Result<(), Violation>;
+
+    /// The connection has room, and something may wait to be sent.
+    fn flush(&mut self, _link: &mut Link<'_, Self>) -> Result<(), Violation> {
+        Ok(())
+    }
+
+    /// The connection is gone.
+    fn closed(&mut self, _connection: &Connection) {}
+}
+
+/// A connection's place in the gateway.
+pub struct Connection {
+    pub(super) handle: Rc<Handle>,
+    pub(super) shard: Rc<Shard>,
+}
+
+/// What a [`Protocol`] may do with its connection.
+pub struct Link<'a, P: Protocol> {
+    context: &'a mut ws::WebsocketContext<Session<P>>,
+    pub(super) connection: &'a Connection,
+}
+
+impl<P: Protocol> Link<'_, P> {
+    /// Queues a whole Engine.IO packet, its type digit included. What is queued while one message
+    /// is handled leaves in one write.
+    pub fn send(&mut self, packet: ByteString) {
+        self.context.text(packet);
+    }
+
+    /// Queues a binary message.
+    pub fn send_binary(&mut self, bytes: Bytes) {
+        self.context.binary(bytes);
+    }
+
+    /// The peer has shown what it came for: the connect timeout no longer applies.
+    pub fn connected(&mut self) {
+        self.connection.handle.connected();
+    }
+
+    /// Has [`Protocol::flush`] called again once the connection has room.
+    pub(super) fn flush_again(&mut self) {
+        let Connection { handle, shard } = self.connection;
+        handle.poke_again(shard.now());
+    }
+
+    /// Runs `future` beside the connection, then `done` with what came of it. Dropped unfinished if
+    /// the connection ends.
+    pub(super) fn spawn<F: Future + 'static>(
+        &mut self,
+        future: F,
+        done: impl FnOnce(&mut P, F::Output, &mut Link<'_, P>) -> Result<(), Violation> + 'static,
+    ) {
+        let task = wrap_future::<_, Session<P>>(future).map(|output, session, context| {
+            session.run(context, |protocol, link| done(protocol, output, link));
+        });
+        self.context.spawn(task);
+    }
+}
+
+/// The actor of one connection.
+pub(super) struct Session<P: Protocol> {
+    protocol: P,
+    connection: Connection,
+    /// Fragments of the message being received.
+    fragments: Option<Fragments>,
+    _admission: Admission,
+}
+
+struct Fragments {
+    is_text: bool,
+    bytes: BytesMut,
+}
+
+impl<P: Protocol> Session<P> {
+    fn run(
+        &mut self,
+        context: &mut ws::WebsocketContext<Self>,
+        act: impl FnOnce(&mut P, &mut Link<'_, P>) -> Result<(), Violation>,
+    ) {
+        let mut link = Link {
+            context,
+            connection: &self.connection,
+        };
+        if act(&mut self.protocol, &mut link).is_err() {
+            close(context);
+        }
+    }
+
+    /// Handles one Engine.IO packet in a text message.
+    fn packet(&mut self, packet: ByteString, context: &mut ws::WebsocketContext<Self>) {
+        match packet.as_bytes().first() {
+            Some(b'4') => {
+                let text = packet.slice_ref(&packet[1..]);
+                self.run(context, |protocol, link| protocol.text(text, link));
+            }
+            Some(b'3') if packet.len() == 1 => self.connection.handle.ponged(),
+            // `1` asks to close; everything else is none of a client's packets.
+            _ => close(context),
+        }
+    }
+
+    /// Puts a fragmented message together, within the limit of a whole one.
+    fn fragment(&mut self, item: FragmentItem, context: &mut ws::WebsocketContext<Self>) {
+        use actix_http::ws::Item;
+        let (mut fragments, bytes, last) = match (item, self.fragments.take()) {
+            (Item::FirstText(bytes), None) => (Fragments::new(true), bytes, false),
+            (Item::FirstBinary(bytes), None) => (Fragments::new(false), bytes, false),
+            (Item::Continue(bytes), Some(fragments)) => (fragments, bytes, false),
+            (Item::Last(bytes), Some(fragments)) => (fragments, bytes, true),
+            _ => return close(context),
+        };
+        let limit = self.connection.shard.hub().settings().max_payload;
+        if fragments.bytes.len() + bytes.len() > limit {
+            return close(context);
+        }
+        fragments.bytes.extend_from_slice(&bytes);
+        if !last {
+            self.fragments = Some(fragments);
+            return;
+        }
+        let bytes = fragments.bytes.freeze();
+        if !fragments.is_text {
+            self.run(context, |protocol, link| protocol.binary(bytes, link));
+        } else if let Ok(text) = ByteString::try_from(bytes) {
+            self.packet(text, context);
+        } else {
+            close(context);
+        }
+    }
+}
+
+type FragmentItem = actix_http::ws::Item;
+
+impl Fragments {
+    fn new(is_text: bool) -> Self {
+        Self {
+            is_text,
+            bytes: BytesMut::new(),
+        }
+    }
+}
+
+/// Ends the session: the close frame leaves with what is queued, and nothing more is read.
+fn close<P: Protocol>(context: &mut ws::WebsocketContext<Session<P>>) {
+    context.close(None);
+    context.stop();
+}
+
+impl<P: Protocol> Actor for Session<P> {
+    type Context = ws::WebsocketContext<Self>;
+
+    fn started(&mut self, context: &mut Self::Context) {
+        let settings = self.connection.shard.hub().settings();
+        let open = serde_json::json!({
+            "sid": Uuid::new_v4().simple().to_string(),
+            "upgrades": [],
+            "pingInterval": settings.ping_interval.as_millis() as u64,
+            "pingTimeout": settings.ping_timeout.as_millis() as u64,
+            "maxPayload": settings.max_payload,
+        });
+        context.text(format!("0{open}"));
+        context.add_stream(Pokes(Rc::clone(&self.connection.handle)));
+    }
+
+    fn stopped(&mut self, _: &mut Self::Context) {
+        self.protocol.closed(&self.connection);
+        self.connection.shard.closed(&self.connection.handle);
+    }
+}
+
+impl<P: Protocol> StreamHandler<Poke> for Session<P> {
+    fn handle(&mut self, _: Poke, context: &mut Self::Context) {
+        let handle = &self.connection.handle;
+        if handle.is_closing() {
+            return close(context);
+        }
+        if handle.take_ping() {
+            context.text(ByteString::from_static("2"));
+        }
+        self.run(context, P::flush);
+    }
+}
+
+impl<P: Protocol> StreamHandler<Result<ws::Message, ws::ProtocolError>> for Session<P> {
+    fn handle(
+        &mut self,
+        message: Result<ws::Message, ws::ProtocolError>,
+        context: &mut Self::Context,
+    ) {
+        match message {
+            Ok(ws::Message::Text(packet)) if self.fragments.is_none() => {
+                self.packet(packet, context)
+            }
+            Ok(ws::Message::Binary(bytes)) if self.fragments.is_none() => {
+                self.run(context, |protocol, link| protocol.binary(bytes, link));
+            }
+            Ok(ws::Message::Continuation(item)) => self.fragment(item, context),
+            Ok(ws::Message::Ping(bytes)) => context.pong(&bytes),
+            Ok(ws::Message::Pong(_) | ws::Message::Nop) => {}
+            Ok(ws::Message::Close(_) | ws::Message::Text(_) | ws::Message::Binary(_)) | Err(_) => {
+                close(context);
+            }
+        }
+    }
+
+    fn finished(&mut self, context: &mut Self::Context) {
+        context.stop();
+    }
+}
+
+/// Serves `path`, with and without a trailing slash, with connections that speak the protocol
+/// `make` makes.
+pub fn endpoint<P: Protocol>(
+    path: &'static str,
+    hub: Hub,
+    make: impl Fn() -> P + Clone + 'static,
+) -> impl FnOnce(&mut web::ServiceConfig) {
+    move |config| {
+        let path = path.trim_end_matches('/');
+        // Started with the first socket, which is on the worker's own event loop for sure.
+        let shard = Rc::new(OnceCell::new());
+        let handler = move |request: HttpRequest, payload: web::Payload| {
+            let shard = Rc::clone(shard.get_or_init(|| Shard::start(hub.clone())));
+            let response = open(&request, payload, shard, &make);
+            async move { response.unwrap_or_else(HandshakeError::response) }
+        };
+        config
+            .route(path, web::route().to(handler.clone()))
+            .route(&format!("{path}/"), web::route().to(handler));
+    }
+}
+
+/// Why no session was opened; the codes and texts are Engine.IO's.
+#[derive(Debug, Clone, Copy)]
+enum HandshakeError {
+    UnknownTransport,
+    UnknownSession,
+    BadMethod,
+    BadRequest,
+    ForeignOrigin,
+    UnsupportedVersion,
+    TooManySockets,
+    NoHandle,
+}
+
+impl HandshakeError {
+    fn response(self) -> HttpResponse {
+        let (status, code, message) = match self {
+            Self::UnknownTransport => (StatusCode::BAD_REQUEST, 0, "Transport unknown"),
+            Self::UnknownSession => (StatusCode::BAD_REQUEST, 1, "Session ID unknown"),
+            Self::BadMethod => (StatusCode::BAD_REQUEST, 2, "Bad handshake method"),
+            Self::BadRequest => (StatusCode::BAD_REQUEST, 3, "Bad request"),
+            Self::ForeignOrigin => (StatusCode::FORBIDDEN, 4, "Forbidden"),
+            Self::UnsupportedVersion => {
+                (StatusCode::BAD_REQUEST, 5, "Unsupported protocol version")
+            }
+            Self::TooManySockets => (StatusCode::TOO_MANY_REQUESTS, 4, "Forbidden"),
+            Self::NoHandle => (StatusCode::SERVICE_UNAVAILABLE, 3, "Bad request"),
+        };
+        HttpResponse::build(status).json(serde_json::json!({"code": code, "message": message}))
+    }
+}
+
+fn open<P: Protocol>(
+    request: &HttpRequest,
+    payload: web::Payload,
+    shard: Rc<Shard>,
+    make: &impl Fn() -> P,
+) -> Result<HttpResponse, HandshakeError> {
+    let settings = shard.hub().settings();
+    check_query(request)?;
+    if !origin_is_ours(request, &settings.origins) {
+        return Err(HandshakeError::ForeignOrigin);
+    }
+    ws::handshake(request).map_err(|_| HandshakeError::BadRequest)?;
+
+    let address = (settings.client_address)(request);
+    let admission = shard
+        .hub()
+        .admit_address(address)
+        .ok_or(HandshakeError::TooManySockets)?;
+    // Without it a peer that stops reading could hold its connection for ever.
+    let peer = request.conn_data::<Peer>().ok_or_else(|| {
+        tracing::error!("no handle to the connection: is gateway::on_connect set on the server?");
+        HandshakeError::NoHandle
+    })?;
+    peer.prepare(settings.ping_timeout).map_err(|error| {
+        tracing::warn!(%error, "cannot set up a socket");
+        HandshakeError::NoHandle
+    })?;
+
+    let session = Session {
+        protocol: make(),
+        connection: Connection {
+            handle: shard.open(peer),
+            shard: Rc::clone(&shard),
+        },
+        fragments: None,
+        _admission: admission,
+    };
+    ws::WsResponseBuilder::new(session, request, payload)
+        .frame_size(settings.max_payload)
+        .start()
+        .map_err(|_| HandshakeError::BadRequest)
+}
+
+fn check_query(request: &HttpRequest) -> Result<(), HandshakeError> {
+    let query = |name: &str| {
+        request
+            .query_string()
+            .split('&')
+            .filter_map(|pair| pair.split_once('='))
+            .find_map(|(key, value)| (key == name).then_some(value))
+    };
+    if query("transport") != Some("websocket") {
+        return Err(HandshakeError::UnknownTransport);
+    }
+    if query("EIO") != Some("4") {
+        return Err(HandshakeError::UnsupportedVersion);
+    }
+    // Only polling sessions are ever upgraded, and there are none.
+    if query("sid").is_some() {
+        return Err(HandshakeError::UnknownSession);
+    }
+    if *request.method() != Method::GET {
+        return Err(HandshakeError::BadMethod);
+    }
+    Ok(())
+}
+
+fn origin_is_ours(request: &HttpRequest, origins: &Origins) -> bool {
+    let Origins::Ours(ours) = origins else {
+        return true;
+    };
+    let Some(origin) = request.headers().get(header::ORIGIN) else {
+        return true;
+    };
+    let Ok(origin) = origin.to_str() else {
+        return false;
+    };
+    let host = request
+        .headers()
+        .get(header::HOST)
+        .and_then(|host| host.to_str().ok());
+    let same_host = origin.split_once("://").is_some_and(|(_, authority)| {
+        host.is_some_and(|host| host.eq_ignore_ascii_case(authority))
+    });
+    same_host || ours.iter().any(|known| known.eq_ignore_ascii_case(origin))
+}

@@ -1,0 +1,280 @@
+//! The log of one catalog's room: what its members are to be sent.
+
+use std::{
+    collections::VecDeque,
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::Instant,
+};
+
+use bytestring::ByteString;
+
+use super::shard::Inbox;
+
+/// Chat messages a room keeps for members that have not taken them yet. A member who is further
+/// behind is disconnected, comes back and reads the history.
+const CHAT_KEPT: usize = 256;
+
+/// What a state update describes; the log keeps the newest of each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Subject {
+    Catalog,
+    Lot(i64),
+}
+
+struct StateEntry {
+    sequence: u64,
+    subject: Subject,
+    version: i64,
+    published: Instant,
+    frame: ByteString,
+}
+
+/// A worker with members in the room.
+struct Subscriber {
+    inbox: Arc<Inbox>,
+    sockets: usize,
+    /// The worker knows already that there is something new.
+    told: bool,
+}
+
+#[derive(Default)]
+struct Log {
+    /// Sequence of the newest state entry.
+    head: u64,
+    /// Newest version of the catalog seen here.
+    version: i64,
+    /// Ascending by sequence, one entry a subject: bounded by the catalog's lots.
+    states: Vec<StateEntry>,
+    /// Sequence of the newest chat message.
+    chat_head: u64,
+    /// The last messages, ascending, without a gap.
+    chat: VecDeque<ByteString>,
+    subscribers: Vec<Subscriber>,
+}
+
+/// How far a member has read. States and chat are counted apart, because a joining member needs
+/// every state since it subscribed, but chat only from its acceptance on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Cursor {
+    state: u64,
+    chat: u64,
+}
+
+/// What one reading gave.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Reading {
+    /// States sent.
+    pub(super) delivered: u64,
+    /// States never sent, because newer ones of the same subject took their place.
+    pub(super) replaced: u64,
+    /// There is more than fitted into one reading.
+    pub(super) more: bool,
+    /// When the last state sent was published.
+    pub(super) published: Option<Instant>,
+}
+
+/// The member missed chat messages that the log no longer has.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct FellBehind;
+
+pub(super) struct Room {
+    pub(super) catalog_id: i64,
+    members: AtomicUsize,
+    log: Mutex<Log>,
+}
+
+impl Room {
+    pub(super) fn new(catalog_id: i64) -> Self {
+        Self {
+            catalog_id,
+            members: AtomicUsize::new(0),
+            log: Mutex::default(),
+        }
+    }
+
+    /// A panic elsewhere leaves no entry half written, so the log stays usable.
+    fn log(&self) -> MutexGuard<'_, Log> {
+        self.log.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Sockets that have joined.
+    pub(super) fn members(&self) -> usize {
+        self.members.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn member_joined(&self) {
+        self.members.fetch_add(1, Ordering::Relaxed);
+    }
+
+    pub(super) fn member_left(&self) {
+        self.members.fetch_sub(1, Ordering::Relaxed);
+    }
+
+    /// Newest version of the catalog that passed through.
+    pub(super) fn version(&self) -> i64 {
+        self.log().version
+    }
+
+    /// Puts a state into the log in place of the subject's former one, and tells the workers. A
+    /// state no newer than the one there is dropped.
+    pub(super) fn publish_state(
+        self: &Arc<Self>,
+        subject: Subject,
+        version: i64,
+        frame: ByteString,
+    ) {
+        let mut log = self.log();
+        if let Some(index) = log.states.iter().position(|entry| entry.subject == subject) {
+            if log.states[index].version >= version {
+                return;
+            }
+            log.states.remove(index);
+        }
+        log.head += 1;
+        log.version = log.version.max(version);
+        let entry = StateEntry {
+            sequence: log.head,
+            subject,
+            version,
+            published: Instant::now(),
+            frame,
+        };
+        log.states.push(entry);
+        self.tell(&mut log);
+    }
+
+    /// Appends a chat message and tells the workers.
+    pub(super) fn publish_chat(self: &Arc<Self>, frame: ByteString) {
+        let mut log = self.log();
+        if log.chat.len() == CHAT_KEPT {
+            log.chat.pop_front();
+        }
+        log.chat.push_back(frame);
+        log.chat_head += 1;
+        self.tell(&mut log);
+    }
+
+    /// However much is published before a worker looks, it is told once.
+    fn tell(self: &Arc<Self>, log: &mut Log) {
+        for subscriber in &mut log.subscribers {
+            if !std::mem::replace(&mut subscriber.told, true) {
+                subscriber.inbox.room_changed(Arc::clone(self));
+            }
+        }
+    }
+
+    /// The worker looks now; what is published from here on is to be told again.
+    pub(super) fn heard(&self, inbox: &Arc<Inbox>) {
+        if let Some(subscriber) = self.log().subscriber(inbox) {
+            subscriber.told = false;
+        }
+    }
+
+    /// Counts one more socket of a worker; everything published from here on is after the cursor.
+    pub(super) fn subscribe(&self, inbox: &Arc<Inbox>) -> Cursor {
+        let mut log = self.log();
+        match log.subscriber(inbox) {
+            Some(subscriber) => subscriber.sockets += 1,
+            None => log.subscribers.push(Subscriber {
+                inbox: Arc::clone(inbox),
+                sockets: 1,
+                told: false,
+            }),
+        }
+        log.end()
+    }
+
+    /// Counts one socket less. True if nobody is left.
+    pub(super) fn unsubscribe(&self, inbox: &Arc<Inbox>) -> bool {
+        let mut log = self.log();
+        if let Some(subscriber) = log.subscriber(inbox) {
+            subscriber.sockets -= 1;
+            if subscriber.sockets == 0 {
+                log.subscribers
+                    .retain(|subscriber| !Arc::ptr_eq(&subscriber.inbox, inbox));
+            }
+        }
+        log.subscribers.is_empty()
+    }
+
+    /// Where a member starts to read that subscribed at `subscribed` and was then given a snapshot
+    /// of `version`: after its subscription, and in any case before every state newer than the
+    /// snapshot, so that it cannot end with an older state than was published.
+    pub(super) fn accept(&self, subscribed: Cursor, version: i64) -> Cursor {
+        let mut log = self.log();
+        log.version = log.version.max(version);
+        let first_newer = log
+            .states
+            .iter()
+            .find(|entry| entry.version > version)
+            .map_or(u64::MAX, |entry| entry.sequence - 1);
+        Cursor {
+            state: subscribed.state.min(first_newer),
+            chat: log.chat_head,
+        }
+    }
+
+    /// Hands what is newer than `cursor` to `send`, states before chat, and moves the cursor, until
+    /// `budget` bytes are used up.
+    pub(super) fn read(
+        &self,
+        cursor: &mut Cursor,
+        budget: &mut usize,
+        mut send: impl FnMut(ByteString),
+    ) -> Result<Reading, FellBehind> {
+        let log = self.log();
+        let mut reading = Reading::default();
+
+        if cursor.state < log.head {
+            let start = log
+                .states
+                .partition_point(|entry| entry.sequence <= cursor.state);
+            for entry in &log.states[start..] {
+                if *budget == 0 {
+                    reading.more = true;
+                    return Ok(reading);
+                }
+                reading.delivered += 1;
+                reading.replaced += entry.sequence - cursor.state - 1;
+                reading.published = Some(entry.published);
+                cursor.state = entry.sequence;
+                *budget = budget.saturating_sub(entry.frame.len());
+                send(entry.frame.clone());
+            }
+        }
+
+        if cursor.chat < log.chat_head {
+            // Cannot exceed what was ever sent, so it fits.
+            let missing = (log.chat_head - cursor.chat) as usize;
+            let start = log.chat.len().checked_sub(missing).ok_or(FellBehind)?;
+            for frame in log.chat.range(start..) {
+                if *budget == 0 {
+                    reading.more = true;
+                    return Ok(reading);
+                }
+                cursor.chat += 1;
+                *budget = budget.saturating_sub(frame.len());
+                send(frame.clone());
+            }
+        }
+        Ok(reading)
+    }
+}
+
+impl Log {
+    fn subscriber(&mut self, inbox: &Arc<Inbox>) -> Option<&mut Subscriber> {
+        self.subscribers
+            .iter_mut()
+            .find(|subscriber| Arc::ptr_eq(&subscriber.inbox, inbox))
+    }
+
+    fn end(&self) -> Cursor {
+        Cursor {
+            state: self.head,
+            chat: self.chat_head,
+        }
+    }
+}

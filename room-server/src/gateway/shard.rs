@@ -1,0 +1,467 @@
+//! One worker thread's sockets: who is to be woken, and whose time is up.
+//!
+//! A worker is a thread of actix-web with its own event loop. All its sessions live on it, so their
+//! bookkeeping needs neither locks nor atomics; other threads reach it through its [`Inbox`].
+
+use std::{
+    cell::{Cell, RefCell},
+    collections::{HashMap, VecDeque},
+    future::poll_fn,
+    pin::Pin,
+    rc::Rc,
+    sync::{Arc, Mutex, PoisonError, Weak},
+    task::{Context, Poll, Waker},
+    time::{Duration, Instant},
+};
+
+use bytestring::ByteString;
+use futures_util::{Stream, task::AtomicWaker};
+use socket2::Socket;
+
+use super::{
+    backend::Identity,
+    hub::Hub,
+    peer::{self, Peer},
+    room::{Cursor, Reading, Room},
+};
+
+/// Notifications that may wait for a worker. More are dropped: they are stored elsewhere, and a
+/// worker this far behind has no use for them.
+const NOTICES_WAITING: usize = 65_536;
+
+/// Notifications that may wait for one socket; one that takes none of so many is closed.
+const NOTICES_PER_SOCKET: usize = 64;
+
+/// Longer than any request to the application lasts.
+const CLOSES_REMEMBERED: Duration = Duration::from_secs(60);
+
+/// Of how many flushes one is timed: a clock reading each would cost more than the flush itself.
+const LAG_SAMPLE: u64 = 64;
+
+/// Whose sockets to close.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Close {
+    Session(i64),
+    User(i64),
+    All,
+}
+
+impl Close {
+    fn means(self, identity: &Identity) -> bool {
+        match self {
+            Self::Session(id) => identity.session_id == id,
+            Self::User(id) => identity.user_id == id,
+            Self::All => true,
+        }
+    }
+}
+
+#[derive(Default)]
+struct Work {
+    rooms: Vec<Arc<Room>>,
+    notices: VecDeque<(i64, ByteString)>,
+    closes: Vec<Close>,
+}
+
+impl Work {
+    fn is_empty(&self) -> bool {
+        self.rooms.is_empty() && self.notices.is_empty() && self.closes.is_empty()
+    }
+}
+
+/// What other threads want of a worker. Bounded: a room is in it once however often it changes.
+#[derive(Default)]
+pub(super) struct Inbox {
+    work: Mutex<Work>,
+    waker: AtomicWaker,
+}
+
+impl Inbox {
+    pub(super) fn room_changed(&self, room: Arc<Room>) {
+        self.put(|work| work.rooms.push(room));
+    }
+
+    pub(super) fn notice(&self, user_id: i64, frame: ByteString) {
+        self.put(|work| {
+            if work.notices.len() < NOTICES_WAITING {
+                work.notices.push_back((user_id, frame));
+            } else {
+                metrics::counter!("gateway_notices_dropped_total").increment(1);
+            }
+        });
+    }
+
+    pub(super) fn close(&self, whose: Close) {
+        self.put(|work| {
+            if !work.closes.contains(&whose) {
+                work.closes.push(whose);
+            }
+        });
+    }
+
+    fn put(&self, change: impl FnOnce(&mut Work)) {
+        change(&mut self.work.lock().unwrap_or_else(PoisonError::into_inner));
+        self.waker.wake();
+    }
+
+    fn poll_take(&self, cx: &mut Context<'_>) -> Poll<Work> {
+        // First the waker, then the look: what comes in between wakes again.
+        self.waker.register(cx.waker());
+        let mut work = self.work.lock().unwrap_or_else(PoisonError::into_inner);
+        if work.is_empty() {
+            Poll::Pending
+        } else {
+            Poll::Ready(std::mem::take(&mut *work))
+        }
+    }
+}
+
+/// What a worker keeps of one connection, shared between its session and the worker's sweep.
+pub(super) struct Handle {
+    /// The session was poked and has not been polled since.
+    poked: Cell<bool>,
+    /// Since when, by the worker's clock.
+    poked_at: Cell<Instant>,
+    /// The session could not send everything: it is to be poked once what it sent is written.
+    again: Cell<bool>,
+    waker: Cell<Option<Waker>>,
+    /// The session is to close when it is polled next.
+    closing: Cell<bool>,
+    /// A ping is to be sent.
+    ping: Cell<bool>,
+    next_ping: Cell<Instant>,
+    pong_deadline: Cell<Option<Instant>>,
+    /// Until when a namespace must have been entered.
+    connect_deadline: Cell<Option<Instant>>,
+    notices: RefCell<VecDeque<ByteString>>,
+    /// Everybody the socket acts for; in practice one person, with one token.
+    identities: RefCell<Vec<Identity>>,
+    socket: Weak<Socket>,
+}
+
+impl Handle {
+    /// Marks the session as having something to send. Marking it again costs nothing.
+    pub(super) fn poke(&self, now: Instant) {
+        if !self.poked.replace(true) {
+            self.poked_at.set(now);
+            if let Some(waker) = self.waker.take() {
+                waker.wake();
+            }
+        }
+    }
+
+    /// As [`poke`](Self::poke), by the session itself while it is being polled.
+    pub(super) fn poke_again(&self, now: Instant) {
+        self.poked_at.set(now);
+        self.again.set(true);
+    }
+
+    /// The namespace handshake is done; the connection may stay.
+    pub(super) fn connected(&self) {
+        self.connect_deadline.set(None);
+    }
+
+    pub(super) fn ponged(&self) {
+        self.pong_deadline.set(None);
+    }
+
+    pub(super) fn is_closing(&self) -> bool {
+        self.closing.get()
+    }
+
+    pub(super) fn take_ping(&self) -> bool {
+        self.ping.take()
+    }
+
+    pub(super) fn take_notices(&self) -> VecDeque<ByteString> {
+        self.notices.take()
+    }
+
+    fn close(&self, now: Instant) {
+        self.closing.set(true);
+        self.poke(now);
+    }
+}
+
+/// Yields once after any number of pokes.
+pub(super) struct Pokes(pub(super) Rc<Handle>);
+
+/// The session has something to send, or is to close.
+pub(super) struct Poke;
+
+impl Stream for Pokes {
+    type Item = Poke;
+
+    fn poll_next(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Poke>> {
+        let handle = &self.0;
+        if handle.again.take() {
+            // What was queued goes into the write buffer first; the next poll comes when that has
+            // room, or at once if it has.
+            handle.poked.set(true);
+            cx.waker().wake_by_ref();
+            return Poll::Pending;
+        }
+        if handle.poked.take() {
+            return Poll::Ready(Some(Poke));
+        }
+        let waker = match handle.waker.take() {
+            Some(waker) if waker.will_wake(cx.waker()) => waker,
+            _ => cx.waker().clone(),
+        };
+        handle.waker.set(Some(waker));
+        Poll::Pending
+    }
+}
+
+/// The sockets of one worker.
+pub(super) struct Shard {
+    hub: Hub,
+    inbox: Arc<Inbox>,
+    /// Read once a tick: good enough for deadlines, and free to look at.
+    now: Cell<Instant>,
+    sockets: RefCell<Vec<Rc<Handle>>>,
+    rooms: RefCell<HashMap<i64, Vec<Rc<Handle>>>>,
+    /// By account: who is to be notified.
+    subscribed: RefCell<HashMap<i64, Vec<Rc<Handle>>>>,
+    /// Connections that were told to close, and when to stop waiting for that.
+    leaving: RefCell<Vec<(Instant, Weak<Socket>)>>,
+    /// Closes that a request under way may not know of yet.
+    recent_closes: RefCell<Vec<(Instant, Close)>>,
+    flushes: Cell<u64>,
+    delivered: Cell<u64>,
+    replaced: Cell<u64>,
+}
+
+impl Shard {
+    /// Starts a worker's bookkeeping on the current thread's event loop.
+    pub(super) fn start(hub: Hub) -> Rc<Self> {
+        let inbox = Arc::new(Inbox::default());
+        hub.add_worker(&inbox);
+        let shard = Rc::new(Self {
+            hub,
+            inbox,
+            now: Cell::new(Instant::now()),
+            sockets: RefCell::default(),
+            rooms: RefCell::default(),
+            subscribed: RefCell::default(),
+            leaving: RefCell::default(),
+            recent_closes: RefCell::default(),
+            flushes: Cell::default(),
+            delivered: Cell::default(),
+            replaced: Cell::default(),
+        });
+        actix_web::rt::spawn(Rc::clone(&shard).work());
+        actix_web::rt::spawn(Rc::clone(&shard).watch());
+        shard
+    }
+
+    pub(super) fn hub(&self) -> &Hub {
+        &self.hub
+    }
+
+    pub(super) fn now(&self) -> Instant {
+        self.now.get()
+    }
+
+    pub(super) fn open(&self, peer: &Peer) -> Rc<Handle> {
+        let now = Instant::now();
+        let settings = self.hub.settings();
+        let handle = Rc::new(Handle {
+            poked: Cell::new(false),
+            poked_at: Cell::new(now),
+            again: Cell::new(false),
+            waker: Cell::new(None),
+            closing: Cell::new(false),
+            ping: Cell::new(false),
+            next_ping: Cell::new(now + settings.ping_interval),
+            pong_deadline: Cell::new(None),
+            connect_deadline: Cell::new(Some(now + settings.connect_timeout)),
+            notices: RefCell::default(),
+            identities: RefCell::default(),
+            socket: Arc::downgrade(&peer.0),
+        });
+        self.sockets.borrow_mut().push(Rc::clone(&handle));
+        metrics::gauge!("gateway_sessions").increment(1);
+        handle
+    }
+
+    /// Forgets a connection whose session has ended. What it has still to write may take as long
+    /// as a stalled queue may; then the connection is cut.
+    pub(super) fn closed(&self, handle: &Rc<Handle>) {
+        forget(&mut self.sockets.borrow_mut(), handle);
+        self.leaving.borrow_mut().push((
+            self.now() + self.hub.settings().stall_timeout,
+            handle.socket.clone(),
+        ));
+        metrics::gauge!("gateway_sessions").decrement(1);
+    }
+
+    pub(super) fn enter_room(&self, catalog_id: i64, handle: &Rc<Handle>) -> (Arc<Room>, Cursor) {
+        let mut rooms = self.rooms.borrow_mut();
+        rooms.entry(catalog_id).or_default().push(Rc::clone(handle));
+        self.hub.subscribe(catalog_id, &self.inbox)
+    }
+
+    pub(super) fn leave_room(&self, catalog_id: i64, handle: &Rc<Handle>) {
+        remove_from(&mut self.rooms.borrow_mut(), catalog_id, handle);
+        self.hub.unsubscribe(catalog_id, &self.inbox);
+    }
+
+    pub(super) fn subscribe_user(&self, user_id: i64, handle: &Rc<Handle>) {
+        let mut subscribed = self.subscribed.borrow_mut();
+        subscribed
+            .entry(user_id)
+            .or_default()
+            .push(Rc::clone(handle));
+    }
+
+    pub(super) fn unsubscribe_user(&self, user_id: i64, handle: &Rc<Handle>) {
+        remove_from(&mut self.subscribed.borrow_mut(), user_id, handle);
+    }
+
+    /// Remembers that a socket acts for somebody, to close it when that ends; at once, if it ended
+    /// while the application was looking, which it began to do at `since`.
+    pub(super) fn identify(&self, handle: &Handle, identity: &Identity, since: Instant) {
+        let mut identities = handle.identities.borrow_mut();
+        if !identities.contains(identity) {
+            identities.push(identity.clone());
+        }
+        let ended = |(at, whose): &(Instant, Close)| *at >= since && whose.means(identity);
+        if self.recent_closes.borrow().iter().any(ended) {
+            handle.close(self.now());
+        }
+    }
+
+    /// Counts what a session has sent.
+    pub(super) fn flushed(&self, reading: &Reading) {
+        self.delivered.set(self.delivered.get() + reading.delivered);
+        self.replaced.set(self.replaced.get() + reading.replaced);
+        let Some(published) = reading.published else {
+            return;
+        };
+        let flushes = self.flushes.get();
+        self.flushes.set(flushes + 1);
+        if flushes.is_multiple_of(LAG_SAMPLE) {
+            metrics::histogram!("gateway_broadcast_lag_seconds").record(published.elapsed());
+        }
+    }
+
+    /// Does what other threads ask. Sessions that are poked run after this task, each once, before
+    /// it runs again: that is the round in which states published meanwhile replace each other.
+    async fn work(self: Rc<Self>) {
+        loop {
+            let work = poll_fn(|cx| self.inbox.poll_take(cx)).await;
+            let now = self.now();
+            for room in work.rooms {
+                room.heard(&self.inbox);
+                if let Some(members) = self.rooms.borrow().get(&room.catalog_id) {
+                    members.iter().for_each(|member| member.poke(now));
+                }
+            }
+            for (user_id, frame) in work.notices {
+                self.notify(user_id, &frame);
+            }
+            for whose in work.closes {
+                self.close(whose);
+            }
+        }
+    }
+
+    fn notify(&self, user_id: i64, frame: &ByteString) {
+        let now = self.now();
+        if let Some(handles) = self.subscribed.borrow().get(&user_id) {
+            for handle in handles {
+                let mut notices = handle.notices.borrow_mut();
+                if notices.len() < NOTICES_PER_SOCKET {
+                    notices.push_back(frame.clone());
+                    handle.poke(now);
+                } else {
+                    handle.close(now);
+                }
+            }
+        }
+    }
+
+    fn close(&self, whose: Close) {
+        let now = self.now();
+        for handle in self.sockets.borrow().iter() {
+            let identities = handle.identities.borrow();
+            if whose == Close::All || identities.iter().any(|identity| whose.means(identity)) {
+                handle.close(now);
+            }
+        }
+        self.recent_closes
+            .borrow_mut()
+            .push((Instant::now(), whose));
+    }
+
+    /// One timer for all sockets of the worker: pings, deadlines, and connections that take nothing.
+    async fn watch(self: Rc<Self>) {
+        let tick = self.hub.settings().tick();
+        let mut timer = tokio::time::interval(tick);
+        timer.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        loop {
+            timer.tick().await;
+            let now = Instant::now();
+            self.now.set(now);
+            for handle in self.sockets.borrow().iter() {
+                self.watch_socket(handle, now, tick);
+            }
+            self.leaving.borrow_mut().retain(|(until, socket)| {
+                let Some(socket) = socket.upgrade() else {
+                    return false;
+                };
+                if *until <= now {
+                    peer::cut(&socket);
+                }
+                *until > now
+            });
+            self.recent_closes
+                .borrow_mut()
+                .retain(|(at, _)| now.duration_since(*at) < CLOSES_REMEMBERED);
+            metrics::counter!("gateway_updates_sent_total").increment(self.delivered.take());
+            metrics::counter!("gateway_updates_replaced_total").increment(self.replaced.take());
+        }
+    }
+
+    fn watch_socket(&self, handle: &Handle, now: Instant, tick: Duration) {
+        let settings = self.hub.settings();
+        let passed = |deadline: Option<Instant>| deadline.is_some_and(|at| at <= now);
+        // The connection has taken nothing since it was poked: its write buffer is full.
+        let waits_since = handle.poked.get().then(|| handle.poked_at.get());
+        let stalled = waits_since.is_some_and(|since| now - since >= settings.stall_timeout);
+        let unanswered = passed(handle.pong_deadline.get());
+
+        if stalled || unanswered && waits_since.is_some() {
+            metrics::counter!("gateway_stalled_total").increment(1);
+            if let Some(socket) = handle.socket.upgrade() {
+                peer::cut(&socket);
+            }
+        } else if unanswered || passed(handle.connect_deadline.get()) {
+            handle.close(now);
+        } else if handle.next_ping.get() <= now && !handle.is_closing() {
+            handle.next_ping.set(now + settings.ping_interval);
+            // A tick early, so that looking once a tick finds it in time.
+            handle
+                .pong_deadline
+                .set(Some(now + settings.ping_timeout - tick));
+            handle.ping.set(true);
+            handle.poke(now);
+        }
+    }
+}
+
+fn forget(handles: &mut Vec<Rc<Handle>>, handle: &Rc<Handle>) {
+    if let Some(index) = handles.iter().position(|other| Rc::ptr_eq(other, handle)) {
+        handles.swap_remove(index);
+    }
+}
+
+fn remove_from(map: &mut HashMap<i64, Vec<Rc<Handle>>>, key: i64, handle: &Rc<Handle>) {
+    if let Some(handles) = map.get_mut(&key) {
+        forget(handles, handle);
+        if handles.is_empty() {
+            map.remove(&key);
+        }
+    }
+}
