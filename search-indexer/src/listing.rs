@@ -1,0 +1,53 @@
+//! Writing `lot_listing` from the tables that hold the truth.
+
+use sqlx::{PgConnection, PgPool};
+
+/// How many lots one transaction of [`rebuild`] writes.
+const REBUILD_CHUNK: usize = 500;
+
+/// Rewrites the rows of these lots; a deleted lot loses its row. Joins the caller's transaction, and holds the lots
+/// locked against other refreshes (not against bets) to its end.
+pub async fn refresh_lots(conn: &mut PgConnection, lots: &[i64]) -> sqlx::Result<()> {
+    if lots.is_empty() {
+        return Ok(());
+    }
+    sqlx::query_file!("queries/listing/lock_lots.sql", lots)
+        .fetch_all(&mut *conn)
+        .await?;
+    sqlx::query!(
+        "delete from lot_listing using lot
+         where lot_listing.lot_id = lot.id and lot.id = any($1) and lot.deleted is not null",
+        lots
+    )
+    .execute(&mut *conn)
+    .await?;
+    sqlx::query_file!("queries/listing/upsert.sql", lots)
+        .execute(&mut *conn)
+        .await?;
+    Ok(())
+}
+
+/// The lots of these catalogs: those that are in them, and those whose row still says so.
+pub async fn lots_of_catalogs(conn: &mut PgConnection, catalogs: &[i64]) -> sqlx::Result<Vec<i64>> {
+    sqlx::query_scalar!(
+        r#"select id as "id!" from lot where catalog_id = any($1)
+           union select lot_id from lot_listing where catalog_id = any($1)"#,
+        catalogs
+    )
+    .fetch_all(conn)
+    .await
+}
+
+/// Writes every row anew, in chunks, while the rest of the system goes on. For data that was loaded past the outbox.
+pub async fn rebuild(pool: &PgPool) -> sqlx::Result<()> {
+    let lots = sqlx::query_scalar!("select id from lot order by id")
+        .fetch_all(pool)
+        .await?;
+    for chunk in lots.chunks(REBUILD_CHUNK) {
+        let mut transaction = pool.begin().await?;
+        refresh_lots(&mut transaction, chunk).await?;
+        transaction.commit().await?;
+    }
+    sqlx::query!("analyze lot_listing").execute(pool).await?;
+    Ok(())
+}
