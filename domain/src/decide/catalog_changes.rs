@@ -133,7 +133,7 @@ impl CatalogPatch {
     }
 
     /// What is fixed once a lot has a bet.
-    fn changes_how_bets_count(&self) -> bool {
+    pub(crate) fn changes_how_bets_count(&self) -> bool {
         self.catalog_type.is_some()
             || self.calculation.is_some()
             || self.currency.is_some()

@@ -81,6 +81,9 @@ pub(super) fn withdraw(
 
 /// Those on lots that are over go too: such a lot may be opened again.
 pub(super) fn drop_all(mut plan: Plan<'_>, user: UserId) -> Decision {
+    if plan.room.state().is_finished() {
+        return Ok(Vec::new());
+    }
     for (lot, _) in plan.room.orders_of(user) {
         plan.push(Event::OrderDropped {
             at: plan.now,

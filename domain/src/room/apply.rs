@@ -142,9 +142,22 @@ pub fn apply(room: &mut Room, event: &Event) {
                 };
             }
             patch.apply_to(&mut room.catalog);
+            if patch.changes_how_bets_count() {
+                room.touch_every_lot();
+            }
         }
         Event::CatalogHidden { hidden, .. } => room.catalog.hidden = *hidden,
         Event::Recovered { .. } => {}
+    }
+}
+
+impl Room {
+    /// Every lot's minimum bet may have changed.
+    fn touch_every_lot(&mut self) {
+        self.by_version = self.lots.keys().map(|id| (self.version, *id)).collect();
+        for lot in self.lots.values_mut() {
+            lot.version = self.version;
+        }
     }
 }
 

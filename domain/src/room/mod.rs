@@ -333,6 +333,32 @@ impl Room {
             .filter_map(move |(id, lot)| Some((*id, lot.orders().get(user)?)))
     }
 
+    /// Whether the indexes say what the lots say; for a snapshot that comes from outside.
+    pub fn is_consistent(&self) -> bool {
+        let keys = || self.lots.iter().map(|(id, lot)| (*id, lot.index_keys()));
+        let numbers = keys()
+            .map(|(id, lot)| (lot.number, id))
+            .collect::<BTreeSet<_>>();
+        let versions = keys()
+            .map(|(id, lot)| (lot.version, id))
+            .collect::<BTreeSet<_>>();
+        let queue = keys()
+            .filter(|(_, lot)| lot.queued)
+            .map(|(id, lot)| (lot.number, id))
+            .collect::<BTreeSet<_>>();
+        let ends = keys()
+            .filter_map(|(id, lot)| Some((lot.end?, lot.number, id)))
+            .collect::<BTreeSet<_>>();
+        let numbered = self.participants.values().copied().collect::<BTreeSet<_>>();
+        numbers == self.numbers
+            && versions == self.by_version
+            && queue == self.queue
+            && ends == self.ends
+            && keys().map(|(_, lot)| lot.bets).sum::<usize>() == self.standing_bets
+            && numbered.len() == self.participants.len()
+            && self.lots.values().all(|lot| lot.orders.is_consistent())
+    }
+
     fn insert(&mut self, id: LotId, lot: Lot) {
         self.numbers.insert((lot.number(), id));
         self.by_version.insert((lot.version(), id));

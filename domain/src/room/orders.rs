@@ -126,6 +126,14 @@ impl Orders {
         self.by_user.insert(user, order);
     }
 
+    pub(super) fn is_consistent(&self) -> bool {
+        self.by_user
+            .iter()
+            .map(|(user, order)| Rank::of(*user, order))
+            .collect::<BTreeSet<_>>()
+            == self.ranking
+    }
+
     pub(super) fn drop(&mut self, user: UserId) {
         if let Some(order) = self.by_user.remove(&user) {
             self.ranking.remove(&Rank::of(user, &order));

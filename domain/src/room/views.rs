@@ -97,8 +97,7 @@ impl Room {
         }
     }
 
-    /// Lots whose last public change is later than `version`, in the order of change. A catalog-wide change (a new step
-    /// table, say) moves the catalog's version alone: whoever was away over one asks for everything.
+    /// Lots whose last public change is later than `version`, in the order of change.
     pub fn changed_since(&self, version: u64) -> impl Iterator<Item = LotId> {
         self.by_version
             .range((version.saturating_add(1), LotId(i64::MIN))..)

@@ -1,0 +1,485 @@
+//! What holds in every history, however bettors, auctioneers, admins and clocks behave.
+
+#[expect(dead_code, reason = "shared with the other tests")]
+mod support;
+
+use domain::{
+    Amount, CalculationType, CatalogPatch, CatalogState, CatalogType, Command, DropReason, Event,
+    LotId, LotNumber, LotPatch, LotSetup, LotState, Participant, Refusal, Revoker, Room, Standing,
+    Timestamp, UserId, apply, execute, next_wake,
+};
+use proptest::{collection::vec, prelude::*};
+use std::collections::BTreeSet;
+use support::{START, catalog, setup};
+
+#[derive(Debug, Clone)]
+struct History {
+    initial: Room,
+    /// How much later (or earlier: clocks step back) the next command comes, in ms.
+    commands: Vec<(i64, Command)>,
+}
+
+fn lot() -> impl Strategy<Value = LotId> + Clone {
+    (1..=4_i64).prop_map(LotId)
+}
+
+fn user() -> impl Strategy<Value = UserId> {
+    (1..=4_i64).prop_map(UserId)
+}
+
+fn amount() -> impl Strategy<Value = Amount> {
+    prop_oneof![8 => (1..60_i64).prop_map(|tens| Amount(tens * 10)), 1 => (1..6_500_i64).prop_map(Amount)]
+}
+
+fn reserve() -> impl Strategy<Value = Option<i64>> {
+    proptest::option::of(1..400_i64)
+}
+
+/// User 4 is not trusted.
+fn standing_of(user: UserId) -> Standing {
+    Standing {
+        accepted: true,
+        trusted: user != UserId(4),
+        controller: false,
+    }
+}
+
+fn command() -> impl Strategy<Value = Command> {
+    let participant = prop_oneof![5 => user().prop_map(Participant::User), 1 => "[ 7]?".prop_map(|text| Participant::hall(&text))];
+    let bet = (lot(), participant, amount()).prop_map(|(lot, by, value)| {
+        let standing = standing_of(by.user().unwrap_or(UserId(1)));
+        Command::PlaceBet {
+            lot,
+            by,
+            value,
+            standing,
+        }
+    });
+    let order = (lot(), user(), amount()).prop_map(|(lot, user, maximum)| Command::PlaceOrder {
+        lot,
+        user,
+        maximum,
+        standing: standing_of(user),
+    });
+    let named = proptest::option::weighted(0.2, lot());
+    let dates = (0..2_000_i64, any::<bool>()).prop_map(|(second, end)| {
+        let date = Some(Some(support::s(second)));
+        let patch = if end {
+            CatalogPatch {
+                end_date: date,
+                ..CatalogPatch::default()
+            }
+        } else {
+            CatalogPatch {
+                start_date: date,
+                ..CatalogPatch::default()
+            }
+        };
+        Command::ChangeCatalog(Box::new(patch))
+    });
+    let other_changes =
+        (1..120_u32, proptest::sample::select(CalculationType::ALL)).prop_map(|(timeout, how)| {
+            Command::ChangeCatalog(Box::new(CatalogPatch {
+                sale_timeout_s: Some(timeout),
+                calculation: (timeout % 4 == 0).then_some(how),
+                ..CatalogPatch::default()
+            }))
+        });
+    let lot_change = (
+        lot(),
+        proptest::option::of(amount()),
+        proptest::option::of(reserve()),
+        0..40_i32,
+    )
+        .prop_map(|(lot, start, reserve, number)| {
+            let number = (number < 6).then_some(LotNumber(number));
+            let patch = LotPatch {
+                number,
+                start,
+                reserve: reserve.map(|reserve| reserve.map(Amount)),
+            };
+            Command::ChangeLot { lot, patch }
+        });
+    prop_oneof![
+        30 => bet,
+        12 => order,
+        2 => (lot(), user()).prop_map(|(lot, user)| {
+            Command::WithdrawOrder { lot, user, standing: standing_of(user) }
+        }),
+        1 => user().prop_map(|user| Command::DropOrders { user }),
+        4 => Just(Command::Start),
+        6 => named.clone().prop_map(|lot| Command::Next { lot }),
+        2 => named.clone().prop_map(|lot| Command::Sell { lot }),
+        2 => named.prop_map(|lot| Command::Skip { lot }),
+        3 => Just(Command::Previous),
+        4 => (lot(), any::<bool>()).prop_map(|(lot, admin)| {
+            let by = if admin { Revoker::Admin } else { Revoker::Auctioneer };
+            Command::Revoke { lot, by, entitled: true }
+        }),
+        2 => lot().prop_map(|lot| Command::Return { lot }),
+        1 => Just(Command::Finish),
+        1 => any::<u8>().prop_map(|n| if n < 40 { Command::Cancel } else { Command::Tick }),
+        1 => Just(Command::Tick),
+        1 => (0..400_000_i64).prop_map(|ago| Command::Recover { last_alive: Timestamp(ago) }),
+        1 => any::<bool>().prop_map(|hidden| Command::SetHidden { hidden }),
+        1 => dates,
+        1 => other_changes,
+        1 => lot_change,
+        1 => (lot(), 1..9_i32, amount()).prop_map(|(lot, number, start)| {
+            Command::AddLot { lot, setup: setup(number, start.0, None) }
+        }),
+        1 => lot().prop_map(|lot| Command::WithdrawLot { lot }),
+        1 => lot().prop_map(|lot| Command::ShowLot { lot }),
+        1 => lot().prop_map(|lot| Command::RemoveLot { lot }),
+        1 => lot().prop_map(|lot| Command::MarkPaid { lot }),
+    ]
+}
+
+fn gap() -> impl Strategy<Value = i64> {
+    prop_oneof![
+        6 => 0..2_000_i64,
+        4 => 0..40_000_i64,
+        1 => 0..400_000_i64,
+        1 => -5_000..0_i64,
+    ]
+}
+
+fn history() -> impl Strategy<Value = History> {
+    let trading = prop_oneof![Just(CatalogType::Classic), Just(CatalogType::Parallel)];
+    let lots = vec((0..150_i64, reserve()), 1..=4);
+    let timed = (
+        any::<bool>(),
+        proptest::sample::select(CalculationType::ALL),
+    );
+    (trading, timed, lots, vec((gap(), command()), 1..120)).prop_map(
+        |(kind, (auto_start, how), lots, commands)| {
+            let mut catalog = catalog(kind);
+            catalog.auto_start = auto_start;
+            catalog.calculation = how;
+            let lots = lots.into_iter().zip(1..).map(|((start, reserve), n)| {
+                // Numbers run against the ids, so that neither order passes for the other.
+                (
+                    LotId(n),
+                    setup(10 - i32::try_from(n).unwrap(), start, reserve),
+                )
+            });
+            History {
+                initial: Room::new(catalog, CatalogState::Scheduled, lots),
+                commands,
+            }
+        },
+    )
+}
+
+/// What an event may do to the room it happens in.
+fn check(before: &Room, event: &Event, by: &Command, by_timer: bool) {
+    assert!(
+        event.at() >= before.last_event_at(),
+        "time ran backwards: {event:?}"
+    );
+    let lot_before = event.lot().and_then(|lot| before.lot(lot));
+    match event {
+        Event::BetAccepted {
+            by,
+            value,
+            is_absentee,
+            end,
+            ..
+        } => {
+            let lot = lot_before.expect("bets are for lots of the room");
+            assert!(!lot.is_over(), "a closed lot took a bet: {event:?}");
+            if let Some(leading) = lot.leading() {
+                let rises = if *is_absentee {
+                    *value >= leading.value
+                } else {
+                    *value > leading.value
+                };
+                assert!(rises, "the leading bet fell: {event:?}");
+            }
+            if *is_absentee {
+                let user = by.user().expect("orders are of users");
+                let maximum = lot.orders().get(user).expect("an order made it").maximum();
+                assert!(*value <= maximum, "beyond the maximum {maximum}: {event:?}");
+            }
+            if let Some(end) = end {
+                assert!(
+                    lot.end().is_some_and(|old| *end > old),
+                    "an end moved earlier: {event:?}"
+                );
+            }
+        }
+        Event::BetsRevoked { end: Some(end), .. } | Event::LotEndMoved { end, .. } => {
+            let old = lot_before.and_then(|lot| lot.end());
+            assert!(
+                old.is_some_and(|old| *end > old),
+                "an end moved earlier: {event:?}"
+            );
+        }
+        Event::LotHammered { sold: true, .. } => {
+            let lot = lot_before.expect("a lot");
+            let leading = lot.leading().expect("nothing is sold to nobody");
+            let discretion = matches!(by, Command::Sell { .. }) && !by_timer;
+            let met = lot.reserve().is_none_or(|reserve| leading.value >= reserve);
+            assert!(met || discretion, "sold below the reserve by {by:?}");
+        }
+        Event::LotHammered { sold: false, .. } => {
+            assert!(
+                lot_before.is_some_and(|lot| lot.is_open()),
+                "hammered, and was not open"
+            );
+        }
+        Event::LotOpened { lot, .. } => {
+            assert_ne!(
+                lot_before.map(|lot| lot.state()),
+                Some(LotState::Paid),
+                "a paid lot {lot} opened"
+            );
+        }
+        _ => {}
+    }
+}
+
+/// Of equal maxima the earlier leads, and no standing order is left that should have bid.
+fn check_orders(room: &Room, lots_that_lost_orders: &BTreeSet<LotId>) {
+    let ladder = room.catalog().ladder();
+    for (id, lot) in room
+        .lots()
+        .filter(|(id, lot)| lot.is_open() && !lots_that_lost_orders.contains(id))
+    {
+        let Some(leading) = lot.leading() else {
+            let minimum = lot.minimum(&ladder);
+            assert!(
+                lot.orders()
+                    .iter()
+                    .all(|(_, order)| order.maximum() < minimum),
+                "lot {id}: an order slept"
+            );
+            continue;
+        };
+        let own = leading
+            .by
+            .user()
+            .and_then(|user| lot.orders().get(user)?.covers_since(leading.value));
+        let leads_since = own.map_or(leading.no, |since| since.min(leading.no));
+        for (user, order) in lot
+            .orders()
+            .iter()
+            .filter(|(user, _)| leading.by.user() != Some(*user))
+        {
+            assert!(
+                order.maximum() <= leading.value,
+                "lot {id}: {user} was not heard"
+            );
+            if let Some(since) = order.covers_since(leading.value) {
+                assert!(since > leads_since, "lot {id}: {user} was earlier");
+            }
+        }
+    }
+}
+
+fn play(history: &History) -> Room {
+    let mut room = history.initial.clone();
+    let mut replayed = history.initial.clone();
+    let mut now = START - 1_000_000;
+    let mut lots_that_lost_orders = BTreeSet::new();
+    for (gap, command) in &history.commands {
+        now += gap;
+        // A heartbeat is some time before the recovery.
+        let command = match command {
+            Command::Recover { last_alive } => Command::Recover {
+                last_alive: Timestamp(now - last_alive.0),
+            },
+            other => other.clone(),
+        };
+        let version = room.version();
+        let executed = execute(&mut room, &command, Timestamp(now));
+        assert!(
+            executed.result.is_ok() || executed.own().is_empty(),
+            "{command:?} was refused, yet did something"
+        );
+        for (i, event) in executed.events.iter().enumerate() {
+            check(&replayed, event, &command, executed.by_timers.contains(&i));
+            apply(&mut replayed, event);
+            match event {
+                Event::OrderDropped {
+                    lot,
+                    why: DropReason::TrustLost,
+                    ..
+                } => {
+                    lots_that_lost_orders.insert(*lot);
+                }
+                Event::LotOpened { lot, .. } => {
+                    lots_that_lost_orders.remove(lot);
+                }
+                _ => {}
+            }
+        }
+        assert_eq!(
+            replayed, room,
+            "the events of {command:?} replay to another room"
+        );
+        assert!(room.is_consistent(), "after {command:?} an index is wrong");
+        let open = room.lots().filter(|(_, lot)| lot.is_open()).count();
+        assert!(
+            open <= 1 || room.catalog().catalog_type == CatalogType::Parallel,
+            "{open} lots are open"
+        );
+        let public = executed
+            .events
+            .iter()
+            .filter(|event| event.is_public())
+            .count();
+        assert_eq!(room.version(), version + public as u64);
+        let changed = room.changed_since(version).collect::<BTreeSet<_>>();
+        for lot in executed
+            .events
+            .iter()
+            .filter(|event| event.is_public())
+            .filter_map(Event::lot)
+        {
+            assert!(
+                changed.contains(&lot) || room.lot(lot).is_none(),
+                "lot {lot} changed unseen"
+            );
+        }
+        check_orders(&room, &lots_that_lost_orders);
+
+        execute(&mut room, &Command::Tick, Timestamp(now))
+            .events
+            .iter()
+            .for_each(|event| apply(&mut replayed, event));
+        assert!(
+            next_wake(&room).is_none_or(|due| due > room.now()),
+            "something is due and nobody does it"
+        );
+    }
+    room
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn every_history_keeps_the_rules(history in history()) {
+        let room = play(&history);
+        let stored = serde_json::to_string(&room).unwrap();
+        prop_assert_eq!(serde_json::from_str::<Room>(&stored).unwrap(), room);
+    }
+
+    #[test]
+    fn the_untrusted_stay_below_the_cap_and_leave_no_orders(history in history()) {
+        let room = play(&history);
+        for (_, lot) in room.lots() {
+            prop_assert!(lot.orders().get(UserId(4)).is_none());
+            let bets = lot.bets().iter().filter(|bet| bet.by == Participant::User(UserId(4)));
+            prop_assert!(bets.into_iter().all(|bet| bet.value <= Amount(5_000) && !bet.is_absentee));
+        }
+    }
+
+    #[test]
+    fn numbers_to_bid_under_are_given_once_from_1_on(history in history()) {
+        let room = play(&history);
+        let mut numbers = (1..=4).filter_map(|user| room.participant_number(UserId(user))).collect::<Vec<_>>();
+        numbers.sort_unstable();
+        prop_assert!(numbers.iter().copied().eq(1..=u32::try_from(numbers.len()).unwrap()));
+        for (_, lot) in room.lots() {
+            for user in lot.bets().iter().filter_map(|bet| bet.by.user()) {
+                prop_assert!(room.participant_number(user).is_some());
+            }
+        }
+    }
+
+    /// However many orders there are: the highest leads, of equals the earliest, one step above the second at most.
+    #[test]
+    fn an_opening_is_a_second_price_auction(maxima in vec(10..60_i64, 1..8)) {
+        let mut room = support::room(catalog(CatalogType::Classic), 1);
+        for (user, maximum) in (1..).zip(&maxima) {
+            support::does(&mut room, -100, support::order(user, 1, maximum * 10));
+        }
+        support::does(&mut room, 0, Command::Start);
+        let able = (1..).zip(maxima.iter().map(|tens| tens * 10)).filter(|(_, maximum)| *maximum >= 100);
+        let mut ranked = able.collect::<Vec<(i64, i64)>>();
+        ranked.sort_by_key(|(user, maximum)| (-maximum, *user));
+        let expected = match ranked[..] {
+            [] => None,
+            [(winner, _)] => Some((winner, 100)),
+            [(winner, maximum), (_, second), ..] => {
+                let ladder = room.catalog().ladder();
+                let price = if maximum == second { maximum } else { maximum.min(ladder.after(Amount(second)).0) };
+                Some((winner, price))
+            }
+        };
+        prop_assert_eq!(support::leads(&room, 1), expected.map(|(user, price)| (user.to_string(), price)));
+    }
+}
+
+/// The histories above reach what they are meant to test.
+#[test]
+fn histories_reach_the_far_corners() {
+    use proptest::{strategy::ValueTree, test_runner::TestRunner};
+    let mut runner = TestRunner::deterministic();
+    let mut seen = BTreeSet::new();
+    for _ in 0..300 {
+        let history = history().new_tree(&mut runner).unwrap().current();
+        let mut room = history.initial.clone();
+        let mut now = START - 1_000_000;
+        for (gap, command) in &history.commands {
+            now += gap;
+            let executed = execute(&mut room, command, Timestamp(now));
+            for event in &executed.events {
+                let value = serde_json::to_value(event).unwrap();
+                seen.extend(value.as_object().unwrap().keys().cloned());
+            }
+            if let Err(Refusal::Invalid(_)) = executed.result {
+                seen.insert("invalid".to_owned());
+            } else if let Err(refusal) = executed.result {
+                seen.insert(format!("{:?}", refusal.code()));
+            }
+        }
+    }
+    for corner in [
+        "bet",
+        "order",
+        "order_dropped",
+        "revoked",
+        "opened",
+        "hammer",
+        "queued",
+        "end",
+        "void",
+        "lot_paid",
+        "lot_added",
+        "lot_changed",
+        "lot_withdrawn",
+        "lot_shown",
+        "lot_removed",
+        "started",
+        "wait_for_end",
+        "completed",
+        "canceled",
+        "catalog_changed",
+        "catalog_hidden",
+        "recovered",
+        "invalid",
+        "Some(1)",
+        "Some(13)",
+    ] {
+        assert!(
+            seen.contains(corner),
+            "no history has {corner}; seen {seen:?}"
+        );
+    }
+}
+
+#[test]
+fn an_imported_lot_that_is_over_stays_over() {
+    let over = LotSetup {
+        state: LotState::Sold,
+        ..setup(1, 100, None)
+    };
+    let lots = [(LotId(1), over), (LotId(2), setup(2, 100, None))];
+    let mut room = Room::new(catalog(CatalogType::Classic), CatalogState::Scheduled, lots);
+    support::does(&mut room, 0, Command::Start);
+    assert_eq!(room.current_lot(), Some(LotId(2)));
+    support::refuses(&room, 1, support::bet(1, 1, 100), Refusal::TradeTimeout);
+}
