@@ -1,3 +1,19 @@
-//! Live auction rooms: the catalog actor, its journal, and the Socket.IO gateway.
+//! Live auction rooms: the actor of each catalog, its journal, and the Socket.IO gateway.
+//!
+//! [`Rooms::send`] is the one way to change a room. `docs/architecture.md` tells the way of a bet.
 
 pub mod gateway;
+pub mod instant;
+pub mod journal;
+pub mod ports;
+mod projection;
+mod room;
+mod rooms;
+mod settings;
+pub mod setup;
+pub mod wire;
+
+pub use journal::JournalSettings;
+pub use room::{Answer, Idempotency, NoticeKind, Payload, Request, RoomError, RoomSnapshot};
+pub use rooms::Rooms;
+pub use settings::RoomSettings;

@@ -1,0 +1,93 @@
+//! Instants between the domain (Unix milliseconds), PostgreSQL (timestamptz) and the wire (RFC 3339 UTC).
+
+use domain::Timestamp;
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
+use std::time::{SystemTime, UNIX_EPOCH};
+use time::{OffsetDateTime, UtcOffset, format_description::well_known::Rfc3339};
+
+/// An instant as the wire shows it: `2026-11-21T10:05:00.000Z`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Instant(pub Timestamp);
+
+impl From<Timestamp> for Instant {
+    fn from(at: Timestamp) -> Self {
+        Self(at)
+    }
+}
+
+impl Serialize for Instant {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let at = datetime(self.0);
+        let mut text = *b"0000-00-00T00:00:00.000Z";
+        put(&mut text[0..4], at.year().unsigned_abs());
+        put(&mut text[5..7], u32::from(u8::from(at.month())));
+        put(&mut text[8..10], u32::from(at.day()));
+        put(&mut text[11..13], u32::from(at.hour()));
+        put(&mut text[14..16], u32::from(at.minute()));
+        put(&mut text[17..19], u32::from(at.second()));
+        put(&mut text[20..23], u32::from(at.millisecond()));
+        to.serialize_str(std::str::from_utf8(&text).expect("digits are ASCII"))
+    }
+}
+
+impl<'de> Deserialize<'de> for Instant {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(from)?;
+        let at = OffsetDateTime::parse(&text, &Rfc3339).map_err(D::Error::custom)?;
+        Ok(Self(timestamp(at)))
+    }
+}
+
+fn put(digits: &mut [u8], mut number: u32) {
+    for digit in digits.iter_mut().rev() {
+        *digit = b'0' + (number % 10) as u8;
+        number /= 10;
+    }
+}
+
+/// For the database. Instants outside of what a `timestamptz` of this crate can hold are clamped.
+pub fn datetime(at: Timestamp) -> OffsetDateTime {
+    OffsetDateTime::from_unix_timestamp_nanos(i128::from(at.0) * 1_000_000).unwrap_or(if at.0 < 0 {
+        time::macros::datetime!(0000-01-01 0:00 UTC)
+    } else {
+        time::macros::datetime!(9999-12-31 23:59:59.999 UTC)
+    })
+}
+
+/// From the database; what is finer than a millisecond is cut off.
+pub fn timestamp(at: OffsetDateTime) -> Timestamp {
+    let ms = at
+        .to_offset(UtcOffset::UTC)
+        .unix_timestamp_nanos()
+        .div_euclid(1_000_000);
+    Timestamp(i64::try_from(ms).expect("a year of four digits in milliseconds fits"))
+}
+
+/// The server's clock. The one place of this crate that reads it.
+pub fn now() -> Timestamp {
+    let since = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .unwrap_or_default();
+    Timestamp(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_wire_shows_milliseconds_in_utc() {
+        let text = |ms| serde_json::to_string(&Instant(Timestamp(ms))).unwrap();
+        assert_eq!(text(0), "\"1970-01-01T00:00:00.000Z\"");
+        assert_eq!(text(1_795_255_500_007), "\"2026-11-21T10:05:00.007Z\"");
+        let back: Instant = serde_json::from_str("\"2026-11-21T13:05:00.007+03:00\"").unwrap();
+        assert_eq!(back.0, Timestamp(1_795_255_500_007));
+    }
+
+    #[test]
+    fn the_database_gives_back_what_it_took() {
+        for ms in [0, 1, 999, 1_795_255_500_007] {
+            assert_eq!(timestamp(datetime(Timestamp(ms))), Timestamp(ms));
+        }
+    }
+}

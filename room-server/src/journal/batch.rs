@@ -1,0 +1,167 @@
+//! What one room stores in one go: the commands it decided since its last batch, and the state they lead to.
+
+use domain::{Amount, CatalogState, LotState, ReserveState, Timestamp};
+use uuid::Uuid;
+
+/// The numbers of bets leave this many bits of a bet's id to them; the rest is the catalog's id.
+const NUMBER_BITS: u32 = 24;
+
+/// The id of a bet for everybody outside of its room.
+pub fn bet_id(catalog_id: i64, number: u64) -> i64 {
+    debug_assert!(
+        number < 1 << NUMBER_BITS,
+        "a catalog has fewer than 2^24 bets"
+    );
+    (catalog_id << NUMBER_BITS) | number as i64
+}
+
+/// The number that a bet has in its catalog.
+pub fn bet_number(bet_id: i64) -> u64 {
+    (bet_id & ((1 << NUMBER_BITS) - 1)) as u64
+}
+
+/// One room's batch. It is stored wholly or not at all.
+#[derive(Debug, Clone)]
+pub struct Batch {
+    pub catalog_id: i64,
+    /// The ownership under which it was decided.
+    pub epoch: i64,
+    /// How far the journal went before it.
+    pub seq_before: i64,
+    /// In the order they were decided; the first has `seq_before + 1`.
+    pub commands: Vec<CommandRow>,
+    pub head: Head,
+    /// New bets.
+    pub bets: Vec<BetRow>,
+    /// Bets of earlier batches that are revoked.
+    pub revoked: Vec<RevokedRow>,
+    /// The last state of every absentee order that changed.
+    pub orders: Vec<OrderRow>,
+    pub participants: Vec<ParticipantRow>,
+    /// The last state of every lot that changed.
+    pub lots: Vec<LotRow>,
+    /// Lots that no longer belong to the catalog.
+    pub lots_gone: Vec<i64>,
+    pub outbox: Vec<OutboxRow>,
+}
+
+/// The room's state after the batch, as `catalog_trade` holds it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Head {
+    pub version: i64,
+    pub state: CatalogState,
+    pub current_lot_id: Option<i64>,
+    pub start_date: Option<Timestamp>,
+    pub end_date: Option<Timestamp>,
+    pub next_wake: Option<Timestamp>,
+    /// When the last command came: the room was alive.
+    pub at: Timestamp,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CommandRow {
+    pub id: Uuid,
+    pub at: Timestamp,
+    /// `None`: the room's own timer.
+    pub account_id: Option<i64>,
+    pub address: Option<String>,
+    pub request_id: Option<String>,
+    /// JSON.
+    pub command: String,
+    /// JSON, an array.
+    pub events: String,
+    pub outcome: &'static str,
+    pub remembered: Option<Remembered>,
+}
+
+/// What a repeated Idempotency-Key is answered with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Remembered {
+    pub key: String,
+    pub request_hash: [u8; 32],
+    /// JSON.
+    pub answer: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BetRow {
+    pub id: i64,
+    pub lot_id: i64,
+    pub account_id: Option<i64>,
+    pub paddle: Option<String>,
+    pub participant: Option<i32>,
+    pub value: Amount,
+    pub at: Timestamp,
+    pub is_absentee: bool,
+    pub revoked: Option<Timestamp>,
+    pub revoked_by: Option<i64>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RevokedRow {
+    pub id: i64,
+    pub at: Timestamp,
+    pub by: Option<i64>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OrderRow {
+    pub lot_id: i64,
+    pub account_id: i64,
+    /// `None`: the order is gone.
+    pub maximum: Option<Amount>,
+    pub at: Timestamp,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ParticipantRow {
+    pub account_id: i64,
+    pub number: i32,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LotRow {
+    pub lot_id: i64,
+    pub version: i64,
+    pub state: LotState,
+    pub is_bidding_over: bool,
+    pub start_trade_time: Option<Timestamp>,
+    pub end_trade_time: Option<Timestamp>,
+    pub leading: Option<LeadingRow>,
+    pub bets_count: i32,
+    pub min_bet: Amount,
+    pub reserve_state: Option<ReserveState>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LeadingRow {
+    pub bet_id: i64,
+    pub value: Amount,
+    pub account_id: Option<i64>,
+    pub paddle: Option<String>,
+    pub participant: Option<i32>,
+    pub at: Timestamp,
+    pub is_absentee: bool,
+}
+
+/// Work for the readers of the outbox.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OutboxRow {
+    pub topic: &'static str,
+    pub key: String,
+    /// JSON.
+    pub payload: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bets_id_tells_its_catalog_and_number_and_javascript_can_count_it() {
+        let id = bet_id(7, 12);
+        assert_eq!((id >> NUMBER_BITS, bet_number(id)), (7, 12));
+        assert!(bet_id(7, 13) > id && bet_id(8, 1) > bet_id(7, (1 << NUMBER_BITS) - 1));
+        assert!(bet_id((1 << 29) - 1, (1 << NUMBER_BITS) - 1) < 1 << 53);
+    }
+}

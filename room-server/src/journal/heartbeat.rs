@@ -1,0 +1,93 @@
+//! Each live room stores once a second that it is alive; all rooms of the process do it in one statement.
+
+use crate::instant::datetime;
+use domain::Timestamp;
+use sqlx::PgConnection;
+use std::{
+    collections::{HashMap, HashSet},
+    sync::{Arc, Mutex, PoisonError},
+};
+
+/// What a live room learns from a heartbeat that was not stored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Alarm {
+    /// Somebody else owns the room.
+    Fenced,
+    /// The store cannot be reached.
+    Outage,
+}
+
+/// A live room under one ownership.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LiveRoom {
+    pub catalog_id: i64,
+    pub epoch: i64,
+}
+
+type Listener = Box<dyn Fn(Alarm) + Send>;
+
+/// The live rooms of this process.
+#[derive(Clone, Default)]
+pub struct Pulse(Arc<Mutex<HashMap<i64, (i64, Listener)>>>);
+
+impl Pulse {
+    /// From now on the room's heartbeat is stored; `alarm` is called when it could not be.
+    pub fn start(&self, catalog_id: i64, epoch: i64, alarm: impl Fn(Alarm) + Send + 'static) {
+        self.lock().insert(catalog_id, (epoch, Box::new(alarm)));
+    }
+
+    pub fn stop(&self, catalog_id: i64) {
+        self.lock().remove(&catalog_id);
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.lock().is_empty()
+    }
+
+    pub(super) fn rooms(&self) -> Vec<LiveRoom> {
+        self.lock()
+            .iter()
+            .map(|(catalog_id, (epoch, _))| LiveRoom {
+                catalog_id: *catalog_id,
+                epoch: *epoch,
+            })
+            .collect()
+    }
+
+    pub(super) fn alarm(&self, room: LiveRoom, alarm: Alarm) {
+        if let Some((epoch, listener)) = self.lock().get(&room.catalog_id)
+            && *epoch == room.epoch
+        {
+            listener(alarm);
+        }
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<i64, (i64, Listener)>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Stores that the rooms were alive at `at`; gives those that are still owned under their epoch.
+pub(super) async fn beat(
+    connection: &mut PgConnection,
+    rooms: &[LiveRoom],
+    at: Timestamp,
+) -> sqlx::Result<HashSet<i64>> {
+    let (catalogs, epochs): (Vec<_>, Vec<_>) = rooms
+        .iter()
+        .map(|room| (room.catalog_id, room.epoch))
+        .unzip();
+    let owned = sqlx::query_scalar!(
+        "update catalog_trade c
+         set heartbeat = greatest(c.heartbeat, $3)
+         from unnest($1::bigint[], $2::bigint[]) as live (catalog_id, epoch)
+         where c.catalog_id = live.catalog_id and c.epoch = live.epoch
+         returning c.catalog_id",
+        &catalogs,
+        &epochs,
+        datetime(at),
+    )
+    .fetch_all(connection)
+    .await?;
+    Ok(owned.into_iter().collect())
+}

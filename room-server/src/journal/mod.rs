@@ -1,0 +1,21 @@
+//! Where rooms are stored: batches of many rooms in one statement, take-overs, heartbeats.
+//!
+//! One writer serves every room of the process. While one statement is on its way, rooms go on deciding; the next one
+//! takes all that has gathered, so a flush of the database's log is shared by everybody who waits for it. What a room is
+//! told is one of three things: stored; fenced (nothing was written, somebody else owns the room); in doubt (nobody
+//! knows: take the room over and look).
+
+mod batch;
+mod heartbeat;
+mod statement;
+mod takeover;
+mod writer;
+
+pub use batch::{
+    Batch, BetRow, CommandRow, Head, LeadingRow, LotRow, OrderRow, OutboxRow, ParticipantRow,
+    Remembered, RevokedRow, bet_id, bet_number,
+};
+pub use heartbeat::{Alarm, Pulse};
+pub use statement::store;
+pub use takeover::{LoadError, Loaded, RememberedKey, keep_snapshot, load, take_over};
+pub use writer::{Journal, JournalSettings, NotStored};

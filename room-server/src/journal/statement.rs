@@ -1,0 +1,252 @@
+//! The one statement that stores the batches of many rooms: one round trip, one transaction, one flush of the log.
+
+use super::batch::Batch;
+use crate::instant::datetime;
+use sqlx::PgConnection;
+use std::collections::HashSet;
+use time::OffsetDateTime;
+
+/// Rows of one table, turned into the columns that `unnest` takes.
+macro_rules! columns {
+    ($name:ident<$($life:lifetime)?> { $($field:ident: $of:ty),+ $(,)? }) => {
+        #[derive(Default)]
+        struct $name$(<$life>)? { $($field: Vec<$of>),+ }
+    };
+}
+
+columns!(Rooms<> {
+    catalog_id: i64, epoch: i64, seq_before: i64, seq_after: i64, version: i64, state: i16,
+    current_lot_id: Option<i64>, start_date: Option<OffsetDateTime>, end_date: Option<OffsetDateTime>,
+    next_wake: Option<OffsetDateTime>, at: OffsetDateTime,
+});
+columns!(Commands<'a> {
+    catalog_id: i64, seq: i64, id: uuid::Uuid, at: OffsetDateTime, account_id: Option<i64>, address: Option<&'a str>,
+    request_id: Option<&'a str>, command: &'a str, events: &'a str, outcome: &'a str,
+    idempotency_key: Option<&'a str>, request_hash: Option<&'a [u8]>, answer: Option<&'a str>,
+});
+columns!(Bets<'a> {
+    catalog_id: i64, id: i64, lot_id: i64, account_id: Option<i64>, paddle: Option<&'a str>,
+    participant: Option<i32>, value: i64, at: OffsetDateTime, is_absentee: bool, revoked: Option<OffsetDateTime>,
+    revoked_by: Option<i64>,
+});
+columns!(Revoked<> { catalog_id: i64, id: i64, at: OffsetDateTime, by: Option<i64> });
+columns!(Orders<> { catalog_id: i64, lot_id: i64, account_id: i64, value: i64, at: OffsetDateTime });
+columns!(OrdersGone<> { catalog_id: i64, lot_id: i64, account_id: i64 });
+columns!(Participants<> { catalog_id: i64, account_id: i64, number: i32 });
+columns!(Lots<'a> {
+    catalog_id: i64, lot_id: i64, version: i64, state: i16, is_bidding_over: bool,
+    start_trade_time: Option<OffsetDateTime>, end_trade_time: Option<OffsetDateTime>, leading_bet_id: Option<i64>,
+    leading_value: Option<i64>, leading_account_id: Option<i64>, leading_paddle: Option<&'a str>,
+    leading_participant: Option<i32>, leading_at: Option<OffsetDateTime>, leading_is_absentee: Option<bool>,
+    bets_count: i32, min_bet: i64, reserve_state: Option<&'a str>,
+});
+columns!(LotsGone<> { catalog_id: i64, lot_id: i64 });
+columns!(Outbox<'a> { catalog_id: i64, topic: &'a str, key: &'a str, payload: &'a str });
+
+/// Stores the batches, each only if its room is still owned under its epoch and its journal goes exactly as far as the
+/// batch supposes. Gives the catalogs whose batch was stored; nothing was written for the others.
+///
+/// An error means that nothing was stored, or, when the connection broke, that nobody knows.
+pub async fn store(connection: &mut PgConnection, batches: &[Batch]) -> sqlx::Result<HashSet<i64>> {
+    let mut r = Rooms::default();
+    let mut c = Commands::default();
+    let mut b = Bets::default();
+    let mut v = Revoked::default();
+    let mut o = Orders::default();
+    let mut g = OrdersGone::default();
+    let mut p = Participants::default();
+    let mut l = Lots::default();
+    let mut w = LotsGone::default();
+    let mut x = Outbox::default();
+
+    for batch in batches {
+        let catalog_id = batch.catalog_id;
+        r.catalog_id.push(catalog_id);
+        r.epoch.push(batch.epoch);
+        r.seq_before.push(batch.seq_before);
+        r.seq_after
+            .push(batch.seq_before + batch.commands.len() as i64);
+        r.version.push(batch.head.version);
+        r.state.push(batch.head.state.number());
+        r.current_lot_id.push(batch.head.current_lot_id);
+        r.start_date.push(batch.head.start_date.map(datetime));
+        r.end_date.push(batch.head.end_date.map(datetime));
+        r.next_wake.push(batch.head.next_wake.map(datetime));
+        r.at.push(datetime(batch.head.at));
+        for (seq, command) in (batch.seq_before + 1..).zip(&batch.commands) {
+            let remembered = command.remembered.as_ref();
+            c.catalog_id.push(catalog_id);
+            c.seq.push(seq);
+            c.id.push(command.id);
+            c.at.push(datetime(command.at));
+            c.account_id.push(command.account_id);
+            c.address.push(command.address.as_deref());
+            c.request_id.push(command.request_id.as_deref());
+            c.command.push(&command.command);
+            c.events.push(&command.events);
+            c.outcome.push(command.outcome);
+            c.idempotency_key
+                .push(remembered.map(|remembered| remembered.key.as_str()));
+            c.request_hash
+                .push(remembered.map(|remembered| remembered.request_hash.as_slice()));
+            c.answer
+                .push(remembered.map(|remembered| remembered.answer.as_str()));
+        }
+        for bet in &batch.bets {
+            b.catalog_id.push(catalog_id);
+            b.id.push(bet.id);
+            b.lot_id.push(bet.lot_id);
+            b.account_id.push(bet.account_id);
+            b.paddle.push(bet.paddle.as_deref());
+            b.participant.push(bet.participant);
+            b.value.push(bet.value.0);
+            b.at.push(datetime(bet.at));
+            b.is_absentee.push(bet.is_absentee);
+            b.revoked.push(bet.revoked.map(datetime));
+            b.revoked_by.push(bet.revoked_by);
+        }
+        for revoked in &batch.revoked {
+            v.catalog_id.push(catalog_id);
+            v.id.push(revoked.id);
+            v.at.push(datetime(revoked.at));
+            v.by.push(revoked.by);
+        }
+        for order in &batch.orders {
+            match order.maximum {
+                Some(maximum) => {
+                    o.catalog_id.push(catalog_id);
+                    o.lot_id.push(order.lot_id);
+                    o.account_id.push(order.account_id);
+                    o.value.push(maximum.0);
+                    o.at.push(datetime(order.at));
+                }
+                None => {
+                    g.catalog_id.push(catalog_id);
+                    g.lot_id.push(order.lot_id);
+                    g.account_id.push(order.account_id);
+                }
+            }
+        }
+        for participant in &batch.participants {
+            p.catalog_id.push(catalog_id);
+            p.account_id.push(participant.account_id);
+            p.number.push(participant.number);
+        }
+        for lot in &batch.lots {
+            let leading = lot.leading.as_ref();
+            l.catalog_id.push(catalog_id);
+            l.lot_id.push(lot.lot_id);
+            l.version.push(lot.version);
+            l.state.push(lot.state.number());
+            l.is_bidding_over.push(lot.is_bidding_over);
+            l.start_trade_time.push(lot.start_trade_time.map(datetime));
+            l.end_trade_time.push(lot.end_trade_time.map(datetime));
+            l.leading_bet_id.push(leading.map(|leading| leading.bet_id));
+            l.leading_value.push(leading.map(|leading| leading.value.0));
+            l.leading_account_id
+                .push(leading.and_then(|leading| leading.account_id));
+            l.leading_paddle
+                .push(leading.and_then(|leading| leading.paddle.as_deref()));
+            l.leading_participant
+                .push(leading.and_then(|leading| leading.participant));
+            l.leading_at
+                .push(leading.map(|leading| datetime(leading.at)));
+            l.leading_is_absentee
+                .push(leading.map(|leading| leading.is_absentee));
+            l.bets_count.push(lot.bets_count);
+            l.min_bet.push(lot.min_bet.0);
+            l.reserve_state
+                .push(lot.reserve_state.map(|state| state.as_str()));
+        }
+        for lot_id in &batch.lots_gone {
+            w.catalog_id.push(catalog_id);
+            w.lot_id.push(*lot_id);
+        }
+        for row in &batch.outbox {
+            x.catalog_id.push(catalog_id);
+            x.topic.push(row.topic);
+            x.key.push(&row.key);
+            x.payload.push(&row.payload);
+        }
+    }
+
+    let stored = sqlx::query_file_scalar!(
+        "src/journal/store.sql",
+        &r.catalog_id,
+        &r.epoch,
+        &r.seq_before,
+        &r.seq_after,
+        &r.version,
+        &r.state,
+        &r.current_lot_id as &[Option<i64>],
+        &r.start_date as &[Option<OffsetDateTime>],
+        &r.end_date as &[Option<OffsetDateTime>],
+        &r.next_wake as &[Option<OffsetDateTime>],
+        &c.catalog_id,
+        &c.seq,
+        &c.id,
+        &c.at,
+        &c.account_id as &[Option<i64>],
+        &c.address as &[Option<&str>],
+        &c.request_id as &[Option<&str>],
+        &c.command as &[&str],
+        &c.events as &[&str],
+        &c.outcome as &[&str],
+        &c.idempotency_key as &[Option<&str>],
+        &c.request_hash as &[Option<&[u8]>],
+        &c.answer as &[Option<&str>],
+        &b.catalog_id,
+        &b.id,
+        &b.lot_id,
+        &b.account_id as &[Option<i64>],
+        &b.paddle as &[Option<&str>],
+        &b.participant as &[Option<i32>],
+        &b.value,
+        &b.at,
+        &b.is_absentee,
+        &b.revoked as &[Option<OffsetDateTime>],
+        &b.revoked_by as &[Option<i64>],
+        &v.catalog_id,
+        &v.id,
+        &v.at,
+        &v.by as &[Option<i64>],
+        &o.catalog_id,
+        &o.lot_id,
+        &o.account_id,
+        &o.value,
+        &o.at,
+        &g.catalog_id,
+        &g.lot_id,
+        &g.account_id,
+        &p.catalog_id,
+        &p.account_id,
+        &p.number,
+        &l.catalog_id,
+        &l.lot_id,
+        &l.version,
+        &l.state,
+        &l.is_bidding_over,
+        &l.start_trade_time as &[Option<OffsetDateTime>],
+        &l.end_trade_time as &[Option<OffsetDateTime>],
+        &l.leading_bet_id as &[Option<i64>],
+        &l.leading_value as &[Option<i64>],
+        &l.leading_account_id as &[Option<i64>],
+        &l.leading_paddle as &[Option<&str>],
+        &l.leading_participant as &[Option<i32>],
+        &l.leading_at as &[Option<OffsetDateTime>],
+        &l.leading_is_absentee as &[Option<bool>],
+        &l.bets_count,
+        &l.min_bet,
+        &l.reserve_state as &[Option<&str>],
+        &x.catalog_id,
+        &x.topic as &[&str],
+        &x.key as &[&str],
+        &x.payload as &[&str],
+        &r.at,
+        &w.catalog_id,
+        &w.lot_id,
+    )
+    .fetch_all(connection)
+    .await?;
+    Ok(stored.into_iter().collect())
+}

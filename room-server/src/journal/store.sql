@@ -1,0 +1,87 @@
+-- `moved` is the fence: a room that lost its ownership, or whose journal went on without it, moves nothing, and every
+-- other part joins `moved`. All arrays of one part have one length; a part without rows costs next to nothing.
+with moved as (
+    update catalog_trade c
+    set seq = b.seq_after, version = b.version, state = b.state, current_lot_id = b.current_lot_id,
+        start_date = b.start_date, end_date = b.end_date, next_wake = b.next_wake,
+        heartbeat = greatest(c.heartbeat, b.at)
+    from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::smallint[], $7::bigint[],
+        $8::timestamptz[], $9::timestamptz[], $10::timestamptz[], $71::timestamptz[])
+        as b (catalog_id, epoch, seq_before, seq_after, version, state, current_lot_id, start_date, end_date, next_wake,
+            at)
+    where c.catalog_id = b.catalog_id and c.epoch = b.epoch and c.seq = b.seq_before
+    returning c.catalog_id
+), commands as (
+    insert into room_command (catalog_id, seq, id, at, account_id, address, request_id, command, events, outcome,
+        idempotency_key, request_hash, answer)
+    select u.catalog_id, u.seq, u.id, u.at, u.account_id, u.address, u.request_id, u.command::jsonb, u.events::jsonb,
+        u.outcome, u.idempotency_key, u.request_hash, u.answer::jsonb
+    from unnest($11::bigint[], $12::bigint[], $13::uuid[], $14::timestamptz[], $15::bigint[], $16::text[], $17::text[],
+        $18::text[], $19::text[], $20::text[], $21::text[], $22::bytea[], $23::text[])
+        as u (catalog_id, seq, id, at, account_id, address, request_id, command, events, outcome,
+            idempotency_key, request_hash, answer)
+    join moved on moved.catalog_id = u.catalog_id
+), bets as (
+    insert into bet (catalog_id, id, lot_id, account_id, paddle, participant, value, at, is_absentee, revoked,
+        revoked_by)
+    select u.*
+    from unnest($24::bigint[], $25::bigint[], $26::bigint[], $27::bigint[], $28::text[], $29::integer[], $30::bigint[],
+        $31::timestamptz[], $32::boolean[], $33::timestamptz[], $34::bigint[])
+        as u (catalog_id, id, lot_id, account_id, paddle, participant, value, at, is_absentee, revoked, revoked_by)
+    join moved on moved.catalog_id = u.catalog_id
+), bets_revoked as (
+    update bet
+    set revoked = u.at, revoked_by = u.by
+    from unnest($35::bigint[], $36::bigint[], $37::timestamptz[], $38::bigint[]) as u (catalog_id, id, at, by)
+    join moved on moved.catalog_id = u.catalog_id
+    where bet.id = u.id
+), orders_set as (
+    insert into absentee_order (catalog_id, lot_id, account_id, value, at)
+    select u.*
+    from unnest($39::bigint[], $40::bigint[], $41::bigint[], $42::bigint[], $43::timestamptz[])
+        as u (catalog_id, lot_id, account_id, value, at)
+    join moved on moved.catalog_id = u.catalog_id
+    on conflict (lot_id, account_id)
+        do update set catalog_id = excluded.catalog_id, value = excluded.value, at = excluded.at
+), orders_gone as (
+    delete from absentee_order
+    using unnest($44::bigint[], $45::bigint[], $46::bigint[]) as u (catalog_id, lot_id, account_id)
+    join moved on moved.catalog_id = u.catalog_id
+    where absentee_order.lot_id = u.lot_id and absentee_order.account_id = u.account_id
+), participants as (
+    insert into participant (catalog_id, account_id, number)
+    select u.*
+    from unnest($47::bigint[], $48::bigint[], $49::integer[]) as u (catalog_id, account_id, number)
+    join moved on moved.catalog_id = u.catalog_id
+), lots as (
+    insert into lot_trade (catalog_id, lot_id, version, state, is_bidding_over, start_trade_time, end_trade_time,
+        leading_bet_id, leading_value, leading_account_id, leading_paddle, leading_participant, leading_at,
+        leading_is_absentee, bets_count, min_bet, reserve_state)
+    select u.*
+    from unnest($50::bigint[], $51::bigint[], $52::bigint[], $53::smallint[], $54::boolean[], $55::timestamptz[],
+        $56::timestamptz[], $57::bigint[], $58::bigint[], $59::bigint[], $60::text[], $61::integer[],
+        $62::timestamptz[], $63::boolean[], $64::integer[], $65::bigint[], $66::text[])
+        as u (catalog_id, lot_id, version, state, is_bidding_over, start_trade_time, end_trade_time, leading_bet_id,
+            leading_value, leading_account_id, leading_paddle, leading_participant, leading_at, leading_is_absentee,
+            bets_count, min_bet, reserve_state)
+    join moved on moved.catalog_id = u.catalog_id
+    on conflict (lot_id) do update
+    set catalog_id = excluded.catalog_id, version = excluded.version, state = excluded.state,
+        is_bidding_over = excluded.is_bidding_over, start_trade_time = excluded.start_trade_time,
+        end_trade_time = excluded.end_trade_time, leading_bet_id = excluded.leading_bet_id,
+        leading_value = excluded.leading_value, leading_account_id = excluded.leading_account_id,
+        leading_paddle = excluded.leading_paddle, leading_participant = excluded.leading_participant,
+        leading_at = excluded.leading_at, leading_is_absentee = excluded.leading_is_absentee,
+        bets_count = excluded.bets_count, min_bet = excluded.min_bet, reserve_state = excluded.reserve_state
+), lots_gone as (
+    delete from lot_trade
+    using unnest($72::bigint[], $73::bigint[]) as u (catalog_id, lot_id)
+    join moved on moved.catalog_id = u.catalog_id
+    where lot_trade.lot_id = u.lot_id and lot_trade.catalog_id = u.catalog_id
+), work as (
+    insert into outbox (topic, key, payload)
+    select u.topic, u.key, u.payload::jsonb
+    from unnest($67::bigint[], $68::text[], $69::text[], $70::text[]) as u (catalog_id, topic, key, payload)
+    join moved on moved.catalog_id = u.catalog_id
+)
+select catalog_id from moved

@@ -1,0 +1,190 @@
+//! Taking a room over: fence whoever had it, and read what is truly stored.
+
+use crate::instant::{datetime, timestamp};
+use domain::{Event, Room, Timestamp, apply};
+use futures_util::TryStreamExt as _;
+use sqlx::{Acquire as _, PgConnection, PgPool};
+use uuid::Uuid;
+
+#[derive(Debug, thiserror::Error)]
+pub enum LoadError {
+    /// There is no such catalog, or it has no room.
+    #[error("catalog {0} has no room")]
+    Unknown(i64),
+    #[error(transparent)]
+    Database(#[from] sqlx::Error),
+    /// What is stored does not read as a room.
+    #[error("the journal of catalog {catalog_id} cannot be read at {seq}: {error}")]
+    Unreadable {
+        catalog_id: i64,
+        seq: i64,
+        error: serde_json::Error,
+    },
+}
+
+/// A room as its journal tells it.
+#[derive(Debug)]
+pub struct Loaded {
+    pub room: Room,
+    pub epoch: i64,
+    pub seq: i64,
+    /// How far the snapshot went from which it was read.
+    pub snapshot_seq: i64,
+    /// The last instant at which it was surely alive; `None` before its first heartbeat.
+    pub last_alive: Option<Timestamp>,
+    /// The Idempotency-Keys used since the instant that was asked for, oldest first.
+    pub keys: Vec<RememberedKey>,
+    /// The commands after `known_seq` that are stored.
+    pub stored: Vec<Uuid>,
+}
+
+/// A command that may be asked for again.
+#[derive(Debug, Clone)]
+pub struct RememberedKey {
+    pub seq: i64,
+    pub at: Timestamp,
+    pub account_id: Option<i64>,
+    pub key: String,
+    pub request_hash: Vec<u8>,
+}
+
+/// Makes this process the room's owner and reads the room, in one transaction. Taking the row waits for a transaction
+/// in doubt to end; the new epoch makes sure that whatever comes late writes nothing.
+///
+/// `known_seq`: how far the journal surely went, so that commands in doubt are looked for after it.
+pub async fn take_over(
+    pool: &PgPool,
+    catalog_id: i64,
+    known_seq: Option<i64>,
+    keys_since: Timestamp,
+) -> Result<Loaded, LoadError> {
+    let mut transaction = pool.begin().await?;
+    let taken = sqlx::query!(
+        "update catalog_trade set epoch = epoch + 1 where catalog_id = $1",
+        catalog_id
+    )
+    .execute(&mut *transaction)
+    .await?;
+    if taken.rows_affected() == 0 {
+        return Err(LoadError::Unknown(catalog_id));
+    }
+    let loaded = load(&mut transaction, catalog_id, known_seq, keys_since).await?;
+    transaction.commit().await?;
+    Ok(loaded)
+}
+
+/// Reads a room without taking it over. Its caller holds the row of `catalog_trade`.
+pub async fn load(
+    connection: &mut PgConnection,
+    catalog_id: i64,
+    known_seq: Option<i64>,
+    keys_since: Timestamp,
+) -> Result<Loaded, LoadError> {
+    let head = sqlx::query!(
+        r#"select t.epoch, t.seq, t.version, t.heartbeat, s.seq as snapshot_seq, s.state::text as "state!"
+           from catalog_trade t
+           join room_snapshot s on s.catalog_id = t.catalog_id
+           where t.catalog_id = $1
+           order by s.seq desc limit 1"#,
+        catalog_id
+    )
+    .fetch_optional(&mut *connection)
+    .await?
+    .ok_or(LoadError::Unknown(catalog_id))?;
+    let unreadable = |seq, error| LoadError::Unreadable {
+        catalog_id,
+        seq,
+        error,
+    };
+
+    let mut room: Room =
+        serde_json::from_str(&head.state).map_err(|error| unreadable(head.snapshot_seq, error))?;
+    let mut rows = sqlx::query!(
+        r#"select seq, events::text as "events!" from room_command where catalog_id = $1 and seq > $2 order by seq"#,
+        catalog_id,
+        head.snapshot_seq
+    )
+    .fetch(&mut *connection);
+    while let Some(row) = rows.try_next().await? {
+        let events: Vec<Event> =
+            serde_json::from_str(&row.events).map_err(|error| unreadable(row.seq, error))?;
+        for event in &events {
+            apply(&mut room, event);
+        }
+    }
+    drop(rows);
+    if i64::try_from(room.version()) != Ok(head.version) {
+        tracing::error!(
+            catalog_id,
+            stored = head.version,
+            replayed = room.version(),
+            "the journal and the head differ"
+        );
+    }
+
+    let keys = sqlx::query!(
+        r#"select seq, at, account_id, idempotency_key as "key!", request_hash as "request_hash!" from room_command
+           where catalog_id = $1 and at > $2 and idempotency_key is not null order by seq"#,
+        catalog_id,
+        datetime(keys_since),
+    )
+    .fetch_all(&mut *connection)
+    .await?
+    .into_iter()
+    .map(|row| RememberedKey {
+        seq: row.seq,
+        at: timestamp(row.at),
+        account_id: row.account_id,
+        key: row.key,
+        request_hash: row.request_hash,
+    })
+    .collect();
+    let stored = match known_seq {
+        Some(known) => {
+            sqlx::query_scalar!(
+                "select id from room_command where catalog_id = $1 and seq > $2",
+                catalog_id,
+                known
+            )
+            .fetch_all(&mut *connection)
+            .await?
+        }
+        None => Vec::new(),
+    };
+    Ok(Loaded {
+        room,
+        epoch: head.epoch,
+        seq: head.seq,
+        snapshot_seq: head.snapshot_seq,
+        last_alive: head.heartbeat.map(timestamp),
+        keys,
+        stored,
+    })
+}
+
+/// Keeps a snapshot, so that the next load begins there. The one at 0 stays: with the journal it tells everything.
+pub async fn keep_snapshot(
+    pool: &PgPool,
+    catalog_id: i64,
+    seq: i64,
+    room: &str,
+) -> sqlx::Result<()> {
+    let mut connection = pool.acquire().await?;
+    let mut transaction = connection.begin().await?;
+    sqlx::query!(
+        "insert into room_snapshot (catalog_id, seq, state) values ($1, $2, $3::text::jsonb) on conflict do nothing",
+        catalog_id,
+        seq,
+        room,
+    )
+    .execute(&mut *transaction)
+    .await?;
+    sqlx::query!(
+        "delete from room_snapshot where catalog_id = $1 and seq > 0 and seq < $2",
+        catalog_id,
+        seq
+    )
+    .execute(&mut *transaction)
+    .await?;
+    transaction.commit().await
+}

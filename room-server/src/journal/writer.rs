@@ -1,0 +1,329 @@
+//! The process-wide writer: takes every room's gathered batch and stores them together.
+
+use super::{
+    batch::Batch,
+    heartbeat::{Alarm, Pulse},
+    statement::store,
+};
+use crate::instant;
+use metrics::{counter, gauge, histogram};
+use sqlx::{Connection as _, PgConnection, postgres::PgConnectOptions};
+use std::{
+    collections::HashSet,
+    future::Future,
+    sync::{
+        Arc,
+        atomic::{AtomicI64, AtomicUsize, Ordering},
+    },
+    time::{Duration, Instant},
+};
+use tokio::sync::{mpsc, oneshot};
+
+/// Why a batch cannot be called stored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum NotStored {
+    /// Nothing was written: the room has another owner, or its journal went on without this process.
+    #[error("the room is no longer owned by this process")]
+    Fenced,
+    /// Nobody knows whether it was written.
+    #[error("the outcome of the transaction is unknown")]
+    InDoubt,
+}
+
+#[derive(Debug, Clone)]
+pub struct JournalSettings {
+    /// How long the server may work on one statement, waiting for locks included.
+    pub statement_timeout: Duration,
+    /// How long this side waits for the answer before it gives the connection up; longer than `statement_timeout`.
+    pub answer_timeout: Duration,
+    /// How often live rooms store that they are alive.
+    pub heartbeat_every: Duration,
+    /// How many commands one statement takes at most.
+    pub commands_at_once: usize,
+}
+
+impl Default for JournalSettings {
+    fn default() -> Self {
+        Self {
+            statement_timeout: Duration::from_secs(4),
+            answer_timeout: Duration::from_secs(5),
+            heartbeat_every: Duration::from_secs(1),
+            commands_at_once: 4096,
+        }
+    }
+}
+
+/// The way to the writer. Clones are cheap.
+#[derive(Clone)]
+pub struct Journal {
+    jobs: mpsc::UnboundedSender<Job>,
+    pulse: Pulse,
+    gauges: Arc<Gauges>,
+}
+
+#[derive(Default)]
+struct Gauges {
+    /// Batches handed in and not answered.
+    waiting: AtomicUsize,
+    /// Unix ms at which the writer last heard from the database.
+    last_heard: AtomicI64,
+}
+
+struct Job {
+    batch: Batch,
+    since: Instant,
+    done: oneshot::Sender<Result<(), NotStored>>,
+}
+
+impl Journal {
+    /// The journal, and the writer's work, to be spawned on the runtime that shall do it. The work ends when every
+    /// clone of the journal is gone.
+    pub fn new(
+        options: PgConnectOptions,
+        settings: JournalSettings,
+    ) -> (Self, impl Future<Output = ()> + Send) {
+        let (jobs, inbox) = mpsc::unbounded_channel();
+        let pulse = Pulse::default();
+        let gauges = Arc::new(Gauges::default());
+        gauges.last_heard.store(instant::now().0, Ordering::Relaxed);
+        let writer = Writer {
+            options: session_options(options, &settings),
+            settings,
+            inbox,
+            connection: None,
+            pulse: pulse.clone(),
+            gauges: gauges.clone(),
+            last_heartbeat: None,
+        };
+        (
+            Self {
+                jobs,
+                pulse,
+                gauges,
+            },
+            writer.run(),
+        )
+    }
+
+    /// Stores one room's batch. A room hands in its next batch after this one's answer.
+    pub async fn commit(&self, batch: Batch) -> Result<(), NotStored> {
+        let (done, answer) = oneshot::channel();
+        self.gauges.waiting.fetch_add(1, Ordering::Relaxed);
+        let handed_in = self.jobs.send(Job {
+            batch,
+            since: Instant::now(),
+            done,
+        });
+        let outcome = match handed_in {
+            Ok(()) => answer.await.unwrap_or(Err(NotStored::InDoubt)),
+            Err(_) => Err(NotStored::InDoubt),
+        };
+        self.gauges.waiting.fetch_sub(1, Ordering::Relaxed);
+        outcome
+    }
+
+    /// The rooms whose life is noted in the database each second.
+    pub fn pulse(&self) -> &Pulse {
+        &self.pulse
+    }
+
+    /// How long ago the writer last heard from the database, when it has something to do there.
+    pub fn lag(&self) -> Duration {
+        if self.gauges.waiting.load(Ordering::Relaxed) == 0 && self.pulse.is_empty() {
+            return Duration::ZERO;
+        }
+        let ms = instant::now().0 - self.gauges.last_heard.load(Ordering::Relaxed);
+        Duration::from_millis(u64::try_from(ms).unwrap_or_default())
+    }
+}
+
+/// A session of its own: plans are made once, and nothing waits for ever.
+fn session_options(options: PgConnectOptions, settings: &JournalSettings) -> PgConnectOptions {
+    let timeout = settings.statement_timeout.as_millis().to_string();
+    options.application_name("rooms-journal").options([
+        ("statement_timeout", timeout.as_str()),
+        ("plan_cache_mode", "force_generic_plan"),
+        ("jit", "off"),
+    ])
+}
+
+struct Writer {
+    options: PgConnectOptions,
+    settings: JournalSettings,
+    inbox: mpsc::UnboundedReceiver<Job>,
+    connection: Option<PgConnection>,
+    pulse: Pulse,
+    gauges: Arc<Gauges>,
+    last_heartbeat: Option<Instant>,
+}
+
+impl Writer {
+    async fn run(mut self) {
+        let mut jobs = Vec::new();
+        loop {
+            let heartbeat_at = self.heartbeat_at();
+            tokio::select! {
+                job = self.inbox.recv() => match job {
+                    Some(job) => jobs.push(job),
+                    None => return,
+                },
+                () = tokio::time::sleep_until(heartbeat_at.into()) => {
+                    self.beat().await;
+                    continue;
+                }
+            }
+            let mut commands = jobs[0].batch.commands.len();
+            while commands < self.settings.commands_at_once
+                && let Ok(job) = self.inbox.try_recv()
+            {
+                commands += job.batch.commands.len();
+                jobs.push(job);
+            }
+            self.store_together(std::mem::take(&mut jobs), commands)
+                .await;
+            if self.heartbeat_at() <= Instant::now() {
+                self.beat().await;
+            }
+        }
+    }
+
+    fn heartbeat_at(&self) -> Instant {
+        self.last_heartbeat
+            .map_or_else(Instant::now, |last| last + self.settings.heartbeat_every)
+    }
+
+    async fn store_together(&mut self, jobs: Vec<Job>, commands: usize) {
+        histogram!("journal_batch_commands").record(commands as f64);
+        histogram!("journal_batch_rooms").record(jobs.len() as f64);
+        let (batches, waiters): (Vec<_>, Vec<_>) = jobs
+            .into_iter()
+            .map(|job| (job.batch, (job.since, job.done)))
+            .unzip();
+        let mut outcomes = self.outcomes(&batches).await;
+        if outcomes.is_none() && batches.len() > 1 && self.connection.is_some() {
+            // The database refused the statement: nothing of it was stored. One room's fault must not stop the others.
+            let mut alone = Vec::with_capacity(batches.len());
+            for batch in &batches {
+                let outcome = self.outcomes(std::slice::from_ref(batch)).await;
+                alone.push(outcome.map_or(Err(NotStored::InDoubt), |outcomes| outcomes[0]));
+            }
+            outcomes = Some(alone);
+        }
+        let outcomes = outcomes.unwrap_or_else(|| vec![Err(NotStored::InDoubt); batches.len()]);
+        for ((outcome, batch), (since, done)) in outcomes.into_iter().zip(&batches).zip(waiters) {
+            histogram!("journal_commit_seconds").record(since.elapsed().as_secs_f64());
+            match outcome {
+                Ok(()) => counter!("journal_batches_total", "outcome" => "stored").increment(1),
+                Err(NotStored::Fenced) => {
+                    counter!("journal_batches_total", "outcome" => "fenced").increment(1);
+                    tracing::warn!(
+                        batch.catalog_id,
+                        batch.epoch,
+                        batch.seq_before,
+                        "the room has another owner"
+                    );
+                }
+                Err(NotStored::InDoubt) => {
+                    counter!("journal_batches_total", "outcome" => "in_doubt").increment(1);
+                }
+            }
+            // A room that is gone does not wait.
+            let _ = done.send(outcome);
+        }
+        gauge!("journal_waiting_batches").set(self.gauges.waiting.load(Ordering::Relaxed) as f64);
+    }
+
+    /// What became of each batch; `None` if the statement failed or its outcome is unknown. In the latter case the
+    /// connection is given up.
+    async fn outcomes(&mut self, batches: &[Batch]) -> Option<Vec<Result<(), NotStored>>> {
+        let stored: HashSet<i64> = self
+            .ask(async |connection| store(connection, batches).await)
+            .await?;
+        let outcome = |batch: &Batch| {
+            if stored.contains(&batch.catalog_id) {
+                Ok(())
+            } else {
+                Err(NotStored::Fenced)
+            }
+        };
+        Some(batches.iter().map(outcome).collect())
+    }
+
+    async fn beat(&mut self) {
+        self.last_heartbeat = Some(Instant::now());
+        let rooms = self.pulse.rooms();
+        if rooms.is_empty() {
+            return;
+        }
+        // The instant before the question: at that one the rooms were surely alive.
+        let at = instant::now();
+        let owned = self
+            .ask(async |connection| super::heartbeat::beat(connection, &rooms, at).await)
+            .await;
+        match owned {
+            Some(owned) => {
+                for room in rooms
+                    .iter()
+                    .filter(|room| !owned.contains(&room.catalog_id))
+                {
+                    self.pulse.alarm(*room, Alarm::Fenced);
+                }
+            }
+            None => {
+                tracing::error!(
+                    rooms = rooms.len(),
+                    "the heartbeat could not be stored: an outage"
+                );
+                for room in &rooms {
+                    self.pulse.alarm(*room, Alarm::Outage);
+                }
+            }
+        }
+    }
+
+    /// Asks the database something, within the time that is allowed. Whatever leaves the outcome of the question
+    /// unknown costs the connection.
+    async fn ask<T>(
+        &mut self,
+        question: impl AsyncFnOnce(&mut PgConnection) -> sqlx::Result<T>,
+    ) -> Option<T> {
+        let asked = async {
+            let mut connection = match self.connection.take() {
+                Some(connection) => connection,
+                None => PgConnection::connect_with(&self.options).await?,
+            };
+            let answer = question(&mut connection).await;
+            if answer.as_ref().err().is_none_or(leaves_connection_usable) {
+                self.connection = Some(connection);
+            }
+            answer
+        };
+        match tokio::time::timeout(self.settings.answer_timeout, asked).await {
+            Ok(Ok(answer)) => {
+                self.gauges
+                    .last_heard
+                    .store(instant::now().0, Ordering::Relaxed);
+                Some(answer)
+            }
+            Ok(Err(error)) => {
+                tracing::error!(%error, "the journal's statement failed");
+                None
+            }
+            Err(_) => {
+                tracing::error!(timeout = ?self.settings.answer_timeout, "the journal's database does not answer");
+                None
+            }
+        }
+    }
+}
+
+/// Whether the server itself refused the statement and goes on serving this session: then nothing was stored.
+fn leaves_connection_usable(error: &sqlx::Error) -> bool {
+    let sqlx::Error::Database(error) = error else {
+        return false;
+    };
+    // 08: the connection; 57P: the server is being stopped or the session was ended.
+    error
+        .code()
+        .is_some_and(|code| !code.starts_with("08") && !code.starts_with("57P"))
+}

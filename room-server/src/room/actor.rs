@@ -1,0 +1,550 @@
+//! The room as an actor: its mailbox, its one timer, and the ways between loading, living and doubt.
+
+use super::{
+    desk::{Desk, Done, Doubtful, Step, Waiter},
+    gathering::outcome_name,
+    keys,
+    mailbox::{Envelope, Lodging, Reply},
+    request::{Answer, Request, RoomError},
+    view::{News, View},
+};
+use crate::{
+    instant,
+    journal::{self, Alarm, Journal, LoadError, Loaded, NotStored},
+    ports::Bus,
+    settings::RoomSettings,
+};
+use actix::{
+    Actor, ActorContext as _, ActorFutureExt as _, AsyncContext, Context, Handler, Message,
+    SpawnHandle, WrapFuture as _,
+};
+use domain::{Command, Timestamp};
+use metrics::{counter, histogram};
+use sqlx::PgPool;
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
+use tokio::time::timeout;
+
+/// A timer that is due later than this is looked at again then, so that a clock that was set meanwhile is noticed.
+const LONGEST_SLEEP: Duration = Duration::from_secs(600);
+
+/// What all rooms of a process share.
+pub(crate) struct Host {
+    pub pool: PgPool,
+    pub journal: Journal,
+    pub bus: Arc<dyn Bus>,
+    pub settings: RoomSettings,
+}
+
+enum State {
+    /// The room's state is not known: it is being read, or the store cannot be reached.
+    Loading(Loading),
+    Live(Box<Desk<Reply>>),
+}
+
+struct Loading {
+    /// Commands that came meanwhile. Once an attempt has failed they are refused instead.
+    queue: Vec<Envelope>,
+    failed: u32,
+    /// Those who wait to hear whether their batch is stored.
+    doubtful: Option<Doubtful<Reply>>,
+}
+
+pub(crate) struct RoomActor {
+    catalog_id: i64,
+    host: Arc<Host>,
+    lodging: Lodging,
+    view: View,
+    state: State,
+    timer: Option<(Timestamp, SpawnHandle)>,
+    flush_is_due: bool,
+    beats: bool,
+    snapshot_seq: i64,
+    last_used: Instant,
+}
+
+impl RoomActor {
+    pub fn new(catalog_id: i64, host: Arc<Host>, lodging: Lodging, view: View) -> Self {
+        Self {
+            catalog_id,
+            host,
+            lodging,
+            view,
+            state: State::Loading(Loading {
+                queue: Vec::new(),
+                failed: 0,
+                doubtful: None,
+            }),
+            timer: None,
+            flush_is_due: false,
+            beats: false,
+            snapshot_seq: 0,
+            last_used: Instant::now(),
+        }
+    }
+}
+
+impl Actor for RoomActor {
+    type Context = Context<Self>;
+
+    fn started(&mut self, ctx: &mut Self::Context) {
+        self.load(ctx);
+        ctx.run_interval(self.host.settings.idle_after, Self::leave_if_idle);
+    }
+
+    fn stopped(&mut self, _: &mut Self::Context) {
+        self.host.journal.pulse().stop(self.catalog_id);
+    }
+}
+
+impl Handler<Envelope> for RoomActor {
+    type Result = ();
+
+    fn handle(&mut self, envelope: Envelope, ctx: &mut Self::Context) {
+        if !envelope.reply.is_nobody() {
+            self.last_used = Instant::now();
+        }
+        match &mut self.state {
+            State::Live(_) => self.decide(envelope, ctx),
+            State::Loading(loading) if loading.failed == 0 => loading.queue.push(envelope),
+            State::Loading(_) => envelope.reply.refuse(RoomError::Unavailable),
+        }
+    }
+}
+
+/// A heartbeat was not stored.
+#[derive(Message)]
+#[rtype(result = "()")]
+struct Alarmed {
+    epoch: i64,
+    alarm: Alarm,
+}
+
+impl Handler<Alarmed> for RoomActor {
+    type Result = ();
+
+    fn handle(&mut self, message: Alarmed, ctx: &mut Self::Context) {
+        let State::Live(desk) = &self.state else {
+            return;
+        };
+        if desk.epoch() != message.epoch {
+            return;
+        }
+        match message.alarm {
+            Alarm::Outage => self.fall_into_doubt(ctx),
+            // What is on its way will tell.
+            Alarm::Fenced if desk.is_flying() => {}
+            Alarm::Fenced => self.step_down(ctx),
+        }
+    }
+}
+
+/// Living.
+impl RoomActor {
+    fn decide(&mut self, envelope: Envelope, ctx: &mut Context<Self>) {
+        let State::Live(desk) = &mut self.state else {
+            return;
+        };
+        let Envelope { request, at, reply } = envelope;
+        let _span = tracing::debug_span!(
+            "decide",
+            catalog_id = self.catalog_id,
+            request_id = request.request_id.as_deref(),
+            command_id = %request.id,
+        )
+        .entered();
+        let since = Instant::now();
+        let step = desk.decide(&request, at, reply);
+        histogram!("room_decide_seconds").record(since.elapsed().as_secs_f64());
+        match step {
+            Ok(Step::Waits) => self.flush_soon(ctx),
+            Ok(Step::Answer(reply, answer)) => {
+                deliver(Waiter { reply, answer });
+                self.arm(ctx);
+            }
+            Ok(Step::Recall(reply, seq)) => self.recall(reply, seq, ctx),
+            Ok(Step::Refuse(reply, error)) => reply.refuse(error),
+            Err(error) => self.lose_the_thread(&error, ctx),
+        }
+    }
+
+    /// Stores what has gathered after the mailbox is emptied, so that whatever has arrived together goes together.
+    fn flush_soon(&mut self, ctx: &mut Context<Self>) {
+        if std::mem::replace(&mut self.flush_is_due, true) {
+            return;
+        }
+        ctx.spawn(
+            std::future::ready(())
+                .into_actor(self)
+                .map(|(), room, ctx| {
+                    room.flush_is_due = false;
+                    room.flush(ctx);
+                }),
+        );
+    }
+
+    fn flush(&mut self, ctx: &mut Context<Self>) {
+        let State::Live(desk) = &mut self.state else {
+            return;
+        };
+        match desk.take_batch() {
+            Ok(Some(batch)) => {
+                let (journal, epoch) = (self.host.journal.clone(), desk.epoch());
+                let storing = async move { journal.commit(batch).await };
+                ctx.spawn(
+                    storing
+                        .into_actor(self)
+                        .map(move |outcome, room, ctx| room.batch_ended(epoch, outcome, ctx)),
+                );
+            }
+            Ok(None) => {}
+            Err(error) => self.lose_the_thread(&error, ctx),
+        }
+    }
+
+    fn batch_ended(&mut self, epoch: i64, outcome: Result<(), NotStored>, ctx: &mut Context<Self>) {
+        let State::Live(desk) = &mut self.state else {
+            return;
+        };
+        if desk.epoch() != epoch {
+            // The room was taken over anew while this batch was in doubt.
+            return;
+        }
+        match outcome {
+            Ok(()) => {
+                if let Some(done) = desk.stored() {
+                    self.tell(done, ctx);
+                }
+                self.flush(ctx);
+                self.arm(ctx);
+                self.beat_if_running(ctx);
+            }
+            Err(NotStored::Fenced) => self.step_down(ctx),
+            Err(NotStored::InDoubt) => self.fall_into_doubt(ctx),
+        }
+    }
+
+    /// Answers everybody who waited for a batch, and sends what became public.
+    fn tell(&mut self, done: Done<Reply>, ctx: &mut Context<Self>) {
+        let State::Live(desk) = &self.state else {
+            return;
+        };
+        let news = self
+            .view
+            .advance(desk.room(), done.catalog, &done.shown, instant::now());
+        done.waiters.into_iter().for_each(deliver);
+        match news {
+            Ok(news) => self.publish(&news),
+            Err(error) => self.lose_the_thread(&error, ctx),
+        }
+    }
+
+    fn publish(&self, news: &News) {
+        for lot in &news.lots {
+            self.host.bus.lot(&lot.update, &lot.payload);
+        }
+        if let Some((catalog, payload)) = &news.catalog {
+            self.host.bus.catalog(catalog, payload);
+        }
+    }
+
+    /// The first answer under a key, from the journal.
+    fn recall(&mut self, reply: Reply, seq: i64, ctx: &mut Context<Self>) {
+        let (pool, catalog_id) = (self.host.pool.clone(), self.catalog_id);
+        let wait = self.host.settings.load_timeout;
+        let reading = async move {
+            match timeout(wait, recalled(&pool, catalog_id, seq)).await {
+                Ok(Ok(answer)) => deliver(Waiter {
+                    reply,
+                    answer: Arc::new(answer),
+                }),
+                Ok(Err(error)) => {
+                    tracing::error!(catalog_id, seq, %error, "an answer cannot be recalled");
+                    reply.refuse(RoomError::Unavailable);
+                }
+                Err(_) => reply.refuse(RoomError::Unavailable),
+            }
+        };
+        ctx.spawn(reading.into_actor(self));
+    }
+
+    fn arm(&mut self, ctx: &mut Context<Self>) {
+        let State::Live(desk) = &self.state else {
+            return;
+        };
+        let due = desk.next_wake();
+        if due == self.timer.map(|(at, _)| at) {
+            return;
+        }
+        self.disarm(ctx);
+        let Some(due) = due else { return };
+        let ms = due.0.saturating_sub(instant::now().0);
+        let sleep = Duration::from_millis(u64::try_from(ms).unwrap_or_default()).min(LONGEST_SLEEP);
+        let handle = ctx.run_later(sleep, |room, ctx| {
+            room.timer = None;
+            // Through the mailbox: whatever arrived before it is decided before it.
+            ctx.address().do_send(Envelope::of_the_room(Command::Tick));
+        });
+        self.timer = Some((due, handle));
+    }
+
+    fn disarm(&mut self, ctx: &mut Context<Self>) {
+        if let Some((_, handle)) = self.timer.take() {
+            ctx.cancel_future(handle);
+        }
+    }
+
+    fn beat_if_running(&mut self, ctx: &mut Context<Self>) {
+        let State::Live(desk) = &self.state else {
+            return;
+        };
+        let running = desk.room().state().is_running();
+        if running == self.beats {
+            return;
+        }
+        self.beats = running;
+        let pulse = self.host.journal.pulse();
+        if running {
+            let (address, epoch) = (ctx.address(), desk.epoch());
+            pulse.start(self.catalog_id, epoch, move |alarm| {
+                address.do_send(Alarmed { epoch, alarm })
+            });
+        } else {
+            pulse.stop(self.catalog_id);
+        }
+    }
+
+    fn stop_beating(&mut self) {
+        self.beats = false;
+        self.host.journal.pulse().stop(self.catalog_id);
+    }
+}
+
+/// Loading and doubt.
+impl RoomActor {
+    fn load(&mut self, ctx: &mut Context<Self>) {
+        let State::Loading(loading) = &self.state else {
+            return;
+        };
+        let known_seq = loading.doubtful.as_ref().map(|doubtful| doubtful.known_seq);
+        let (pool, catalog_id) = (self.host.pool.clone(), self.catalog_id);
+        let wait = self.host.settings.load_timeout;
+        let keys_since = instant::now().minus_ms(keys::HOLD_MS);
+        let loading = async move {
+            timeout(
+                wait,
+                journal::take_over(&pool, catalog_id, known_seq, keys_since),
+            )
+            .await
+        };
+        ctx.spawn(
+            loading
+                .into_actor(self)
+                .map(|loaded, room, ctx| match loaded {
+                    Ok(Ok(loaded)) => room.live(loaded, ctx),
+                    Ok(Err(LoadError::Unknown(_))) => room.vanish(RoomError::NotFound, ctx),
+                    Ok(Err(error)) => room.load_later(&error.to_string(), ctx),
+                    Err(_) => room.load_later("the database does not answer", ctx),
+                }),
+        );
+    }
+
+    fn load_later(&mut self, error: &str, ctx: &mut Context<Self>) {
+        tracing::error!(self.catalog_id, error, "the room cannot be loaded");
+        counter!("room_loads_total", "outcome" => "failed").increment(1);
+        let State::Loading(loading) = &mut self.state else {
+            return;
+        };
+        for envelope in loading.queue.drain(..) {
+            envelope.reply.refuse(RoomError::Unavailable);
+        }
+        let settings = &self.host.settings;
+        let pause = settings
+            .retry_first
+            .saturating_mul(1 << loading.failed.min(10))
+            .min(settings.retry_longest);
+        loading.failed += 1;
+        ctx.run_later(pause, |room, ctx| room.load(ctx));
+    }
+
+    fn live(&mut self, loaded: Loaded, ctx: &mut Context<Self>) {
+        counter!("room_loads_total", "outcome" => "loaded").increment(1);
+        let (last_alive, stored) = (loaded.last_alive, loaded.stored.clone());
+        self.snapshot_seq = loaded.snapshot_seq;
+        let shown_before = self.view.catalog().map(|catalog| catalog.version);
+        let desk = Desk::new(loaded);
+        tracing::info!(
+            self.catalog_id,
+            epoch = desk.epoch(),
+            seq = desk.stored_seq(),
+            "the room lives"
+        );
+        if let Err(error) = self.view.show(desk.room(), instant::now()) {
+            return self.load_later(&error.to_string(), ctx);
+        }
+        let running = desk.room().state().is_running();
+        let State::Loading(loading) =
+            std::mem::replace(&mut self.state, State::Live(Box::new(desk)))
+        else {
+            return;
+        };
+
+        if let Some(doubtful) = loading.doubtful {
+            let (answered, lost) = doubtful.settle(&stored);
+            answered.into_iter().for_each(deliver);
+            lost.into_iter()
+                .for_each(|reply| reply.refuse(RoomError::Unavailable));
+        }
+        if let Some(version) = shown_before {
+            self.publish_since(version);
+        }
+        if let (true, Some(last_alive)) = (running, last_alive) {
+            self.decide(Envelope::of_the_room(Command::Recover { last_alive }), ctx);
+        }
+        for envelope in loading.queue {
+            self.handle(envelope, ctx);
+        }
+        self.beat_if_running(ctx);
+        self.arm(ctx);
+    }
+
+    /// What was stored while nobody could say so.
+    fn publish_since(&self, version: u64) {
+        if let Ok(Some(news)) = self.view.news_since(version) {
+            self.publish(&news);
+        }
+    }
+
+    /// Nobody knows what the journal holds: take the room over anew and look.
+    fn fall_into_doubt(&mut self, ctx: &mut Context<Self>) {
+        counter!("room_doubts_total").increment(1);
+        self.disarm(ctx);
+        self.stop_beating();
+        let loading = State::Loading(Loading {
+            queue: Vec::new(),
+            failed: 0,
+            doubtful: None,
+        });
+        let State::Live(desk) = std::mem::replace(&mut self.state, loading) else {
+            return;
+        };
+        let mut doubtful = desk.doubt();
+        for reply in doubtful.lost.drain(..) {
+            reply.refuse(RoomError::Unavailable);
+        }
+        if let State::Loading(loading) = &mut self.state {
+            loading.doubtful = Some(doubtful);
+        }
+        self.load(ctx);
+    }
+
+    /// Something that cannot fail did: what is in memory is not to be trusted.
+    fn lose_the_thread(&mut self, error: &serde_json::Error, ctx: &mut Context<Self>) {
+        tracing::error!(self.catalog_id, %error, "the room's state cannot be written as JSON");
+        self.fall_into_doubt(ctx);
+    }
+
+    /// Somebody else owns the room. Nothing of what waits was stored.
+    fn step_down(&mut self, ctx: &mut Context<Self>) {
+        tracing::warn!(self.catalog_id, "the room is owned by somebody else");
+        self.vanish(RoomError::Unavailable, ctx);
+    }
+
+    /// Leaves memory; whoever waits is told `error`.
+    fn vanish(&mut self, error: RoomError, ctx: &mut Context<Self>) {
+        self.lodging.leave();
+        self.disarm(ctx);
+        self.stop_beating();
+        let nothing = State::Loading(Loading {
+            queue: Vec::new(),
+            failed: 1,
+            doubtful: None,
+        });
+        match std::mem::replace(&mut self.state, nothing) {
+            State::Live(desk) => {
+                let doubtful = desk.doubt();
+                refuse_all(doubtful, error);
+            }
+            State::Loading(loading) => {
+                loading
+                    .queue
+                    .into_iter()
+                    .for_each(|envelope| envelope.reply.refuse(error));
+                if let Some(doubtful) = loading.doubtful {
+                    refuse_all(doubtful, error);
+                }
+            }
+        }
+        ctx.stop();
+    }
+
+    fn leave_if_idle(&mut self, ctx: &mut Context<Self>) {
+        let State::Live(desk) = &self.state else {
+            return;
+        };
+        let settings = &self.host.settings;
+        let used = self.last_used.elapsed() < settings.idle_after
+            || self.host.bus.is_watched(self.catalog_id);
+        if used || !desk.is_settled() || desk.next_wake().is_some() {
+            return;
+        }
+        tracing::info!(self.catalog_id, "the room leaves memory");
+        if desk.stored_seq() - self.snapshot_seq >= settings.snapshot_every {
+            keep_snapshot(&self.host, self.catalog_id, desk);
+        }
+        self.vanish(RoomError::Unavailable, ctx);
+    }
+}
+
+fn refuse_all(doubtful: Doubtful<Reply>, error: RoomError) {
+    let (answered, lost) = doubtful.settle(&[]);
+    debug_assert!(answered.is_empty(), "nothing is known to be stored");
+    lost.into_iter().for_each(|reply| reply.refuse(error));
+}
+
+fn deliver(waiter: Waiter<Reply>) {
+    counter!("room_commands_total", "result" => outcome_name(&waiter.answer.result)).increment(1);
+    waiter.reply.answer(waiter.answer);
+}
+
+fn keep_snapshot(host: &Host, catalog_id: i64, desk: &Desk<Reply>) {
+    let state = match serde_json::to_string(desk.room()) {
+        Ok(state) => state,
+        Err(error) => return tracing::error!(catalog_id, %error, "no snapshot is kept"),
+    };
+    let (pool, seq) = (host.pool.clone(), desk.stored_seq());
+    actix::spawn(async move {
+        // Without it the next load replays more; nothing is lost.
+        if let Err(error) = journal::keep_snapshot(&pool, catalog_id, seq, &state).await {
+            tracing::warn!(catalog_id, seq, %error, "the snapshot was not kept");
+        }
+    });
+}
+
+async fn recalled(
+    pool: &PgPool,
+    catalog_id: i64,
+    seq: i64,
+) -> Result<Answer, Box<dyn std::error::Error + Send + Sync>> {
+    let answer = sqlx::query_scalar!(
+        r#"select answer::text as "answer!" from room_command where catalog_id = $1 and seq = $2"#,
+        catalog_id,
+        seq
+    )
+    .fetch_one(pool)
+    .await?;
+    Ok(serde_json::from_str(&answer)?)
+}
+
+impl Envelope {
+    /// A command of the room's own.
+    fn of_the_room(command: Command) -> Self {
+        Self {
+            request: Request::new(command),
+            at: instant::now(),
+            reply: Reply::nobody(),
+        }
+    }
+}

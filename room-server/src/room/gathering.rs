@@ -1,0 +1,402 @@
+//! What a room decided since its last batch, as the rows it will become.
+
+use super::{
+    notices::{Leaders, Notice, NoticeKind},
+    request::{Answer, Request},
+};
+use crate::{
+    journal::{
+        Batch, BetRow, CommandRow, Head, LeadingRow, LotRow, OrderRow, OutboxRow, ParticipantRow,
+        Remembered, RevokedRow, bet_id,
+    },
+    wire::paddle,
+};
+use domain::{
+    Command, DropReason, Event, Executed, LotId, LotView, Outcome, Refusal, Room, Timestamp,
+    UserId, next_wake,
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A bet that stood before a command that may undo it; afterwards the room no longer knows whose it was.
+#[derive(Debug, Clone, Copy)]
+struct Standing {
+    bet_id: i64,
+    lot: LotId,
+    user: Option<UserId>,
+}
+
+/// What must be read from the room before a command changes it.
+#[derive(Debug, Default)]
+pub struct Before(Vec<Standing>);
+
+impl Before {
+    pub fn of(room: &Room, command: &Command) -> Self {
+        let catalog_id = room.catalog().id.0;
+        let standing = |id: LotId, bets: &[domain::Bet]| {
+            bets.iter()
+                .map(|bet| Standing {
+                    bet_id: bet_id(catalog_id, bet.no.0),
+                    lot: id,
+                    user: bet.by.user(),
+                })
+                .collect::<Vec<_>>()
+        };
+        Self(match command {
+            Command::Revoke { lot, .. } => room
+                .lot(*lot)
+                .map_or_else(Vec::new, |state| standing(*lot, state.last_batch())),
+            Command::Cancel => room
+                .lots()
+                .flat_map(|(id, lot)| standing(id, lot.bets()))
+                .collect(),
+            _ => Vec::new(),
+        })
+    }
+}
+
+#[derive(Debug, Default)]
+pub struct Gathering {
+    commands: Vec<CommandRow>,
+    bets: Vec<BetRow>,
+    revoked: Vec<RevokedRow>,
+    orders: BTreeMap<(LotId, UserId), OrderRow>,
+    participants: Vec<ParticipantRow>,
+    /// Lots whose public state changed.
+    lots: BTreeSet<LotId>,
+    lots_gone: BTreeSet<LotId>,
+    /// The catalog itself changed, and with it perhaps what is derived for every lot.
+    catalog_changed: bool,
+    /// The catalog's state or current lot changed.
+    status_changed: bool,
+    notices: Vec<Notice>,
+    at: Timestamp,
+}
+
+/// What of a batch everybody is shown once it is stored.
+#[derive(Debug, Default)]
+pub struct Shown {
+    pub lots: Vec<LotView>,
+    pub lots_gone: Vec<LotId>,
+    pub status: bool,
+}
+
+impl Gathering {
+    pub fn is_empty(&self) -> bool {
+        self.commands.is_empty()
+    }
+
+    /// Takes a decided command in. `room` is the state after it.
+    pub fn record(
+        &mut self,
+        room: &Room,
+        before: &Before,
+        request: &Request,
+        executed: &Executed,
+        answer: &Answer,
+        at: Timestamp,
+    ) -> serde_json::Result<()> {
+        let remembered = match &request.idempotency {
+            Some(idempotency) => Some(Remembered {
+                key: idempotency.key.clone(),
+                request_hash: idempotency.request_hash,
+                answer: serde_json::to_string(answer)?,
+            }),
+            None => None,
+        };
+        self.commands.push(CommandRow {
+            id: request.id,
+            at,
+            account_id: request.account_id,
+            address: request.address.clone(),
+            request_id: request.request_id.clone(),
+            command: serde_json::to_string(&request.command)?,
+            events: serde_json::to_string(&executed.events)?,
+            outcome: outcome_name(&executed.result),
+            remembered,
+        });
+        self.at = at;
+        for event in &executed.events {
+            self.project(room, before, request.account_id, event);
+        }
+        Ok(())
+    }
+
+    fn project(&mut self, room: &Room, before: &Before, by: Option<i64>, event: &Event) {
+        let catalog_id = room.catalog().id.0;
+        if event.is_public()
+            && let Some(lot) = event.lot()
+        {
+            self.lots.insert(lot);
+        }
+        match event {
+            Event::BetAccepted {
+                at,
+                lot,
+                no,
+                by,
+                value,
+                is_absentee,
+                participant_number,
+                ..
+            } => {
+                let user = by.user();
+                if let (Some(user), Some(number)) = (user, participant_number) {
+                    self.participants.push(ParticipantRow {
+                        account_id: user.0,
+                        number: signed(*number),
+                    });
+                }
+                self.bets.push(BetRow {
+                    id: bet_id(catalog_id, no.0),
+                    lot_id: lot.0,
+                    account_id: user.map(|user| user.0),
+                    paddle: paddle(by),
+                    participant: user
+                        .and_then(|user| room.participant_number(user))
+                        .map(signed),
+                    value: *value,
+                    at: *at,
+                    is_absentee: *is_absentee,
+                    revoked: None,
+                    revoked_by: None,
+                });
+            }
+            Event::OrderPlaced {
+                at,
+                lot,
+                user,
+                maximum,
+                ..
+            } => {
+                let row = OrderRow {
+                    lot_id: lot.0,
+                    account_id: user.0,
+                    maximum: Some(*maximum),
+                    at: *at,
+                };
+                self.orders.insert((*lot, *user), row);
+            }
+            Event::OrderDropped { at, lot, user, why } => {
+                let row = OrderRow {
+                    lot_id: lot.0,
+                    account_id: user.0,
+                    maximum: None,
+                    at: *at,
+                };
+                self.orders.insert((*lot, *user), row);
+                if *why != DropReason::Withdrawn {
+                    self.notices
+                        .push(Notice::about(NoticeKind::OrderCancelled(*why), *lot, *user));
+                }
+            }
+            Event::BetsRevoked { at, lot, bets, .. } => {
+                let ids: Vec<_> = bets.iter().map(|no| bet_id(catalog_id, no.0)).collect();
+                for user in self.undo(before, by, *at, |bet| ids.contains(&bet.bet_id)) {
+                    self.notices
+                        .push(Notice::about(NoticeKind::BetRevoked, *lot, user));
+                }
+            }
+            Event::LotVoided { at, lot } => {
+                for user in self.undo(before, by, *at, |bet| bet.lot == *lot) {
+                    self.notices
+                        .push(Notice::about(NoticeKind::SaleCancelled, *lot, user));
+                }
+            }
+            Event::LotHammered {
+                lot, sold: true, ..
+            } => {
+                let leader = room
+                    .lot(*lot)
+                    .and_then(|lot| lot.leading())
+                    .and_then(|bet| bet.by.user());
+                if let Some(user) = leader {
+                    self.notices
+                        .push(Notice::about(NoticeKind::LotWon, *lot, user));
+                }
+            }
+            Event::LotAdded { lot, .. } => {
+                self.lots_gone.remove(lot);
+            }
+            Event::LotRemoved { lot, .. } => {
+                self.lots.remove(lot);
+                self.lots_gone.insert(*lot);
+            }
+            Event::StartMissed { why, .. } => self.notices.push(Notice::start_missed(*why)),
+            Event::CatalogChanged { .. } => self.catalog_changed = true,
+            _ => {}
+        }
+        self.status_changed |= match event {
+            // In a Classic the opening of a lot moves the current one.
+            Event::LotOpened { .. } | Event::LotHammered { .. } | Event::LotQueued { .. } => true,
+            event => event.is_public() && event.lot().is_none(),
+        };
+    }
+
+    /// Marks bets as revoked, those of this batch and those that are stored; gives their bettors.
+    fn undo(
+        &mut self,
+        before: &Before,
+        by: Option<i64>,
+        at: Timestamp,
+        which: impl Fn(&Standing) -> bool,
+    ) -> BTreeSet<UserId> {
+        let mut bettors = BTreeSet::new();
+        let mut here = BTreeSet::new();
+        for bet in self.bets.iter_mut().filter(|bet| bet.revoked.is_none()) {
+            let user = bet.account_id.map(UserId);
+            if which(&Standing {
+                bet_id: bet.id,
+                lot: LotId(bet.lot_id),
+                user,
+            }) {
+                (bet.revoked, bet.revoked_by) = (Some(at), by);
+                here.insert(bet.id);
+                bettors.extend(user);
+            }
+        }
+        for bet in before
+            .0
+            .iter()
+            .filter(|bet| which(bet) && !here.contains(&bet.bet_id))
+        {
+            self.revoked.push(RevokedRow {
+                id: bet.bet_id,
+                at,
+                by,
+            });
+            bettors.extend(bet.user);
+        }
+        bettors
+    }
+
+    /// The batch that stores all this, and what will be shown of it. `room` is the state after the last command.
+    /// `leaders` are told of bets that overtook them; without, nobody is told anything (history is not news).
+    pub fn into_batch(
+        mut self,
+        room: &Room,
+        epoch: i64,
+        seq_before: i64,
+        leaders: Option<&mut Leaders>,
+    ) -> serde_json::Result<(Batch, Shown)> {
+        let catalog_id = room.catalog().id.0;
+        if self.catalog_changed {
+            self.lots.extend(room.lots().map(|(id, _)| id));
+        }
+        let views: Vec<_> = self
+            .lots
+            .iter()
+            .filter_map(|lot| room.lot_view(*lot))
+            .collect();
+        let catalog = room.catalog_view();
+        let mut outbox = Vec::new();
+        if self.status_changed || self.catalog_changed {
+            outbox.push(OutboxRow {
+                topic: "catalog",
+                key: catalog_id.to_string(),
+                payload: "{}".into(),
+            });
+        }
+        if !self.catalog_changed {
+            let refresh = |lot: &LotId| OutboxRow {
+                topic: "lot",
+                key: lot.to_string(),
+                payload: "{}".into(),
+            };
+            outbox.extend(self.lots.iter().chain(&self.lots_gone).map(refresh));
+        }
+        if let Some(leaders) = leaders {
+            leaders.overtaken(room, &views, &self.bets, &mut self.notices);
+            for notice in &self.notices {
+                outbox.push(notice.row(catalog_id, catalog.version, self.at)?);
+            }
+        }
+        let batch = Batch {
+            catalog_id,
+            epoch,
+            seq_before,
+            head: Head {
+                version: i64::try_from(catalog.version).unwrap_or(i64::MAX),
+                state: catalog.state,
+                current_lot_id: catalog.current_lot.map(|lot| lot.0),
+                start_date: catalog.start_date,
+                end_date: catalog.end_date,
+                next_wake: next_wake(room),
+                at: self.at,
+            },
+            commands: self.commands,
+            bets: self.bets,
+            revoked: self.revoked,
+            orders: self.orders.into_values().collect(),
+            participants: self.participants,
+            lots: views.iter().map(|lot| lot_row(catalog_id, lot)).collect(),
+            lots_gone: self.lots_gone.iter().map(|lot| lot.0).collect(),
+            outbox,
+        };
+        let shown = Shown {
+            lots: views,
+            lots_gone: self.lots_gone.into_iter().collect(),
+            status: self.status_changed || self.catalog_changed,
+        };
+        Ok((batch, shown))
+    }
+}
+
+/// A lot's public state as its row of `lot_trade` holds it.
+pub fn lot_row(catalog_id: i64, lot: &LotView) -> LotRow {
+    LotRow {
+        lot_id: lot.id.0,
+        version: i64::try_from(lot.version).unwrap_or(i64::MAX),
+        state: lot.state,
+        is_bidding_over: lot.is_bidding_over,
+        start_trade_time: lot.start_trade_time,
+        end_trade_time: lot.end_trade_time,
+        leading: lot.leading.as_ref().map(|leading| LeadingRow {
+            bet_id: bet_id(catalog_id, leading.no.0),
+            value: leading.value,
+            account_id: leading.by.user().map(|user| user.0),
+            paddle: paddle(&leading.by),
+            participant: leading.participant_number.map(signed),
+            at: leading.at,
+            is_absentee: leading.is_absentee,
+        }),
+        bets_count: i32::try_from(lot.bets_count).unwrap_or(i32::MAX),
+        min_bet: lot.min_bet,
+        reserve_state: lot.reserve_state,
+    }
+}
+
+fn signed(number: u32) -> i32 {
+    i32::try_from(number).unwrap_or(i32::MAX)
+}
+
+/// The name of an outcome, in the journal and in metrics.
+pub fn outcome_name(result: &Result<Outcome, Refusal>) -> &'static str {
+    match result {
+        Ok(Outcome::Success) => "accepted",
+        Ok(Outcome::OverbetByAbsentee) => "overbid",
+        Err(refusal) => match refusal {
+            Refusal::AnotherBetLeads => "another_bet_leads",
+            Refusal::TradeTimeout => "trade_timeout",
+            Refusal::LotNotFound => "lot_not_found",
+            Refusal::CatalogNotFound => "catalog_not_found",
+            Refusal::LotIsNotCurrent => "lot_is_not_current",
+            Refusal::NotMultipleOf10 => "not_multiple_of_10",
+            Refusal::LessThanMinimal => "less_than_minimal",
+            Refusal::NotForTrade => "not_for_trade",
+            Refusal::NotTimeoutYet => "not_timeout_yet",
+            Refusal::TradeCompleted => "trade_completed",
+            Refusal::UntrustedCapExceeded { .. } => "untrusted_cap_exceeded",
+            Refusal::ForbiddenToBetAgain => "forbidden_to_bet_again",
+            Refusal::NoAvailableBet => "no_available_bet",
+            Refusal::NoClassicAuction => "no_classic_auction",
+            Refusal::UserIsNotAuctioneer => "user_is_not_auctioneer",
+            Refusal::NotAccepted => "not_accepted",
+            Refusal::Untrusted => "untrusted",
+            Refusal::NotInThisState => "not_in_this_state",
+            Refusal::NothingToOpen => "nothing_to_open",
+            Refusal::NoOrder => "no_order",
+            Refusal::OrderLeads => "order_leads",
+            Refusal::Invalid(_) => "invalid",
+        },
+    }
+}

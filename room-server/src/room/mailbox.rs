@@ -1,0 +1,183 @@
+//! How commands enter a room, and how those who sent them are reached.
+
+use super::{
+    actor::{Host, RoomActor},
+    request::{Answer, Request, RoomError},
+    view::View,
+};
+use crate::instant;
+use actix::{Actor as _, Addr, ArbiterHandle, Context, Message};
+use domain::Timestamp;
+use std::{
+    collections::HashMap,
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+    },
+};
+use tokio::sync::oneshot;
+
+/// A command in the mailbox, stamped with its arrival. Mailboxes keep the order of arrival.
+#[derive(Message)]
+#[rtype(result = "()")]
+pub(crate) struct Envelope {
+    pub request: Request,
+    pub at: Timestamp,
+    pub reply: Reply,
+}
+
+type Outcome = Result<Arc<Answer>, RoomError>;
+
+/// How the sender is reached; nobody, if the room asks itself. Somebody who is gone does not mind.
+#[derive(Debug)]
+pub(crate) struct Reply(Option<(oneshot::Sender<Outcome>, Place)>);
+
+impl Reply {
+    pub fn nobody() -> Self {
+        Self(None)
+    }
+
+    pub fn is_nobody(&self) -> bool {
+        self.0.is_none()
+    }
+
+    pub fn answer(self, answer: Arc<Answer>) {
+        self.give(Ok(answer));
+    }
+
+    pub fn refuse(self, error: RoomError) {
+        self.give(Err(error));
+    }
+
+    fn give(self, outcome: Outcome) {
+        if let Some((sender, _place)) = self.0 {
+            let _ = sender.send(outcome);
+        }
+    }
+}
+
+/// One place in the bounded queue of those who wait for a room, from entering until the answer.
+#[derive(Debug)]
+struct Place(Arc<AtomicUsize>);
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// The way to a room in this process.
+#[derive(Clone)]
+pub(crate) struct RoomHandle {
+    address: Addr<RoomActor>,
+    waiting: Arc<AtomicUsize>,
+    limit: usize,
+    left: Arc<AtomicBool>,
+    pub view: View,
+}
+
+/// Why a command did not even enter, or got lost undecided.
+pub(crate) enum Entrance {
+    Refused(RoomError),
+    /// The room left memory just now; the command was not decided.
+    Left(Request),
+}
+
+impl RoomHandle {
+    pub fn waiting(&self) -> usize {
+        self.waiting.load(Ordering::Relaxed)
+    }
+
+    pub async fn send(&self, request: Request) -> Result<Arc<Answer>, Entrance> {
+        if self.waiting.fetch_add(1, Ordering::Relaxed) >= self.limit {
+            self.waiting.fetch_sub(1, Ordering::Relaxed);
+            return Err(Entrance::Refused(RoomError::Busy));
+        }
+        let place = Place(self.waiting.clone());
+        let (sender, answer) = oneshot::channel();
+        // Kept in case the room has just left: what it never decided may be sent again.
+        let again = request.clone();
+        let reply = Reply(Some((sender, place)));
+        // `do_send` knows no bound of its own; the places are the bound, and they count until the answer.
+        self.address.do_send(Envelope {
+            request,
+            at: instant::now(),
+            reply,
+        });
+        match answer.await {
+            Ok(outcome) => outcome.map_err(Entrance::Refused),
+            Err(_) if self.left.load(Ordering::Acquire) => Err(Entrance::Left(again)),
+            Err(_) => Err(Entrance::Refused(RoomError::Unavailable)),
+        }
+    }
+}
+
+/// The rooms in this process's memory.
+#[derive(Clone, Default)]
+pub(crate) struct Registry(Arc<Mutex<HashMap<i64, RoomHandle>>>);
+
+impl Registry {
+    pub fn get(&self, catalog_id: i64) -> Option<RoomHandle> {
+        self.lock().get(&catalog_id).cloned()
+    }
+
+    /// The room, brought into memory if it is not there.
+    pub fn enter(&self, catalog_id: i64, host: &Arc<Host>, arbiter: &ArbiterHandle) -> RoomHandle {
+        let mut rooms = self.lock();
+        if let Some(room) = rooms.get(&catalog_id) {
+            return room.clone();
+        }
+        let (left, view) = (Arc::new(AtomicBool::new(false)), View::default());
+        let lodging = Lodging {
+            registry: self.clone(),
+            catalog_id,
+            left: left.clone(),
+        };
+        let address = RoomActor::start_in_arbiter(arbiter, {
+            let (host, view) = (host.clone(), view.clone());
+            move |_: &mut Context<RoomActor>| RoomActor::new(catalog_id, host, lodging, view)
+        });
+        let limit = host.settings.waiting_limit;
+        let room = RoomHandle {
+            address,
+            waiting: Arc::default(),
+            limit,
+            left,
+            view,
+        };
+        rooms.insert(catalog_id, room.clone());
+        room
+    }
+
+    pub fn all(&self) -> Vec<(i64, RoomHandle)> {
+        self.lock()
+            .iter()
+            .map(|(id, room)| (*id, room.clone()))
+            .collect()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<i64, RoomHandle>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A room's own entry in the registry.
+pub(crate) struct Lodging {
+    registry: Registry,
+    catalog_id: i64,
+    left: Arc<AtomicBool>,
+}
+
+impl Lodging {
+    /// The room is found no more; the next command brings it in anew.
+    pub fn leave(&self) {
+        let mut rooms = self.registry.lock();
+        if rooms
+            .get(&self.catalog_id)
+            .is_some_and(|room| Arc::ptr_eq(&room.left, &self.left))
+        {
+            rooms.remove(&self.catalog_id);
+        }
+        self.left.store(true, Ordering::Release);
+    }
+}

@@ -1,0 +1,181 @@
+//! Of what the people of a sale are told. The rows go with the batch; readers of the outbox store and send them.
+
+use crate::{
+    instant::Instant,
+    journal::{BetRow, OutboxRow},
+};
+use domain::{DropReason, LotId, LotView, MissedStart, Room, Timestamp, UserId};
+use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet};
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NoticeKind {
+    /// Somebody else leads now.
+    Outbid,
+    /// As `Outbid`, and the person's own absentee order is exhausted.
+    AbsenteeOvertaken,
+    LotWon,
+    BetRevoked,
+    SaleCancelled,
+    OrderCancelled(DropReason),
+    /// For the house's staff: the sale did not start by itself.
+    StartMissed(MissedStart),
+}
+
+impl NoticeKind {
+    /// The kind as the payload spells it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Outbid => "outbid",
+            Self::AbsenteeOvertaken => "absentee_overtaken",
+            Self::LotWon => "lot_won",
+            Self::BetRevoked => "bet_revoked",
+            Self::SaleCancelled => "sale_cancelled",
+            Self::OrderCancelled(_) => "order_cancelled",
+            Self::StartMissed(_) => "start_missed",
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Notice {
+    kind: NoticeKind,
+    lot: Option<LotId>,
+    user: Option<UserId>,
+    /// The leading value that overtook the person.
+    value: Option<i64>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Payload {
+    kind: &'static str,
+    /// `null`: the house's staff.
+    account_id: Option<i64>,
+    catalog_id: i64,
+    lot_id: Option<i64>,
+    value: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why: Option<Why>,
+    at: Instant,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Why {
+    Dropped(DropReason),
+    Missed(MissedStart),
+}
+
+impl Notice {
+    pub fn about(kind: NoticeKind, lot: LotId, user: UserId) -> Self {
+        Self {
+            kind,
+            lot: Some(lot),
+            user: Some(user),
+            value: None,
+        }
+    }
+
+    pub fn start_missed(why: MissedStart) -> Self {
+        Self {
+            kind: NoticeKind::StartMissed(why),
+            lot: None,
+            user: None,
+            value: None,
+        }
+    }
+
+    /// The row of the outbox. Its key is the same whenever the same notice is made, and no other's.
+    pub fn row(
+        &self,
+        catalog_id: i64,
+        version: u64,
+        at: Timestamp,
+    ) -> serde_json::Result<OutboxRow> {
+        let number = |of: Option<i64>| of.map_or_else(|| "-".to_owned(), |of| of.to_string());
+        let (lot_id, account_id) = (self.lot.map(|lot| lot.0), self.user.map(|user| user.0));
+        let kind = self.kind.name();
+        let why = match self.kind {
+            NoticeKind::OrderCancelled(why) => Some(Why::Dropped(why)),
+            NoticeKind::StartMissed(why) => Some(Why::Missed(why)),
+            _ => None,
+        };
+        let payload = Payload {
+            kind,
+            account_id,
+            catalog_id,
+            lot_id,
+            value: self.value,
+            why,
+            at: at.into(),
+        };
+        Ok(OutboxRow {
+            topic: "notify",
+            key: format!(
+                "{kind}:{catalog_id}:{version}:{}:{}",
+                number(lot_id),
+                number(account_id)
+            ),
+            payload: serde_json::to_string(&payload)?,
+        })
+    }
+}
+
+/// Who led each lot when the last batch was made: whoever no longer does is told, once a batch however often he was
+/// overtaken within it.
+#[derive(Debug, Default)]
+pub struct Leaders(BTreeMap<LotId, UserId>);
+
+impl Leaders {
+    pub fn of(room: &Room) -> Self {
+        let leader = |(id, lot): (LotId, &domain::Lot)| Some((id, lot.leading()?.by.user()?));
+        Self(room.lots().filter_map(leader).collect())
+    }
+
+    /// Adds the notices of a batch, and notes who leads now.
+    pub fn overtaken(
+        &mut self,
+        room: &Room,
+        lots: &[LotView],
+        bets: &[BetRow],
+        notices: &mut Vec<Notice>,
+    ) {
+        for lot in lots {
+            let now = lot.leading.as_ref().and_then(|leading| leading.by.user());
+            let before = match now {
+                Some(user) => self.0.insert(lot.id, user),
+                None => self.0.remove(&lot.id),
+            };
+            let new_bets = || {
+                bets.iter()
+                    .filter(|bet| bet.lot_id == lot.id.0 && bet.revoked.is_none())
+            };
+            let Some(leading) = &lot.leading else {
+                continue;
+            };
+            if new_bets().next().is_none() {
+                continue;
+            }
+            let bettors = new_bets().filter_map(|bet| bet.account_id).map(UserId);
+            let overtaken: BTreeSet<_> = bettors
+                .chain(before)
+                .filter(|user| Some(*user) != now)
+                .collect();
+            for user in overtaken {
+                let had_order = room
+                    .lot(lot.id)
+                    .is_some_and(|lot| lot.orders().get(user).is_some());
+                let kind = if had_order {
+                    NoticeKind::AbsenteeOvertaken
+                } else {
+                    NoticeKind::Outbid
+                };
+                notices.push(Notice {
+                    value: Some(leading.value.0),
+                    ..Notice::about(kind, lot.id, user)
+                });
+            }
+        }
+    }
+}

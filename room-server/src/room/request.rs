@@ -1,0 +1,175 @@
+//! What is asked of a room, and what it answers.
+
+use crate::{
+    instant::Instant,
+    wire::{CatalogStatusUpdate, LotUpdate, PlacedBet},
+};
+use domain::{Command, Event, LotId, Outcome, Refusal, Room, Timestamp};
+use serde::{Deserialize, Serialize};
+use std::time::Duration;
+use uuid::Uuid;
+
+/// A command with what the journal notes of its sender. Whether he is entitled to it was judged before.
+#[derive(Debug, Clone)]
+pub struct Request {
+    /// The command's identity: under it the room looks up whether a command in doubt was stored.
+    pub id: Uuid,
+    pub command: Command,
+    /// Who asks; `None` is the room's own timer.
+    pub account_id: Option<i64>,
+    pub idempotency: Option<Idempotency>,
+    /// From which address.
+    pub address: Option<String>,
+    /// The HTTP request's id.
+    pub request_id: Option<String>,
+}
+
+/// A sender's promise that a repetition is one: the same key with another body is refused (422).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Idempotency {
+    pub key: String,
+    /// SHA-256 of what was asked: call and body.
+    pub request_hash: [u8; 32],
+}
+
+impl Request {
+    pub fn new(command: Command) -> Self {
+        Self {
+            id: Uuid::new_v4(),
+            command,
+            account_id: None,
+            idempotency: None,
+            address: None,
+            request_id: None,
+        }
+    }
+
+    pub fn by(mut self, account_id: i64) -> Self {
+        self.account_id = Some(account_id);
+        self
+    }
+}
+
+/// What became of a command. It is given only after what it rests on is durably stored.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Answer {
+    pub result: Result<Outcome, Refusal>,
+    /// The bet that was recorded for the sender.
+    pub bet: Option<PlacedBet>,
+    /// After the command: the lot it was about, else the current one. `None` if the sender may not know of it.
+    pub lot: Option<LotUpdate>,
+    pub catalog: CatalogStatusUpdate,
+}
+
+impl Answer {
+    pub(crate) fn new(
+        room: &Room,
+        command: &Command,
+        result: Result<Outcome, Refusal>,
+        own: &[Event],
+        at: Timestamp,
+    ) -> Self {
+        let catalog_id = room.catalog().id.0;
+        let bet = match (command, &result) {
+            (Command::PlaceBet { .. }, Ok(_)) => {
+                own.iter().find_map(|event| placed(catalog_id, room, event))
+            }
+            _ => None,
+        };
+        let unknown = matches!(result, Err(Refusal::CatalogNotFound | Refusal::LotNotFound));
+        let lot = about(command)
+            .or_else(|| room.current_lot())
+            .filter(|_| !unknown)
+            .and_then(|lot| room.lot_view(lot))
+            .map(|lot| LotUpdate::new(catalog_id, room.catalog().currency, &lot, at));
+        Self {
+            result,
+            bet,
+            lot,
+            catalog: CatalogStatusUpdate::new(&room.catalog_view(), at),
+        }
+    }
+}
+
+fn placed(catalog_id: i64, room: &Room, event: &Event) -> Option<PlacedBet> {
+    let Event::BetAccepted {
+        at,
+        lot,
+        no,
+        by,
+        value,
+        is_absentee,
+        ..
+    } = event
+    else {
+        return None;
+    };
+    Some(PlacedBet {
+        id: crate::journal::bet_id(catalog_id, no.0),
+        catalog_id,
+        lot_id: lot.0,
+        value: value.0,
+        created: Instant(*at),
+        user_id: by.user().map(|user| user.0),
+        participant: by.user().and_then(|user| room.participant_number(user)),
+        paddle: crate::wire::paddle(by),
+        is_absentee: *is_absentee,
+    })
+}
+
+/// The lot a command is about, if it names the one it changes.
+fn about(command: &Command) -> Option<LotId> {
+    match command {
+        Command::PlaceBet { lot, .. }
+        | Command::PlaceOrder { lot, .. }
+        | Command::WithdrawOrder { lot, .. }
+        | Command::Revoke { lot, .. }
+        | Command::Return { lot }
+        | Command::AddLot { lot, .. }
+        | Command::ChangeLot { lot, .. }
+        | Command::WithdrawLot { lot }
+        | Command::ShowLot { lot }
+        | Command::RemoveLot { lot }
+        | Command::MarkPaid { lot } => Some(*lot),
+        Command::DropOrders { .. }
+        | Command::Schedule
+        | Command::Start
+        | Command::Next { .. }
+        | Command::Sell { .. }
+        | Command::Skip { .. }
+        | Command::Previous
+        | Command::Finish
+        | Command::Cancel
+        | Command::ChangeCatalog(_)
+        | Command::SetHidden { .. }
+        | Command::Tick
+        | Command::Recover { .. } => None,
+    }
+}
+
+/// Why a room gave no answer. Nothing happened, and nothing is remembered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum RoomError {
+    /// HTTP 404 (a bet: code 4): there is no such catalog, or it has no room.
+    #[error("the catalog has no room")]
+    NotFound,
+    /// HTTP 422: the Idempotency-Key came before with another body.
+    #[error("the idempotency key was used for another request")]
+    KeyReused,
+    /// HTTP 503 with Retry-After: more commands wait than the room takes.
+    #[error("too many commands wait for the room")]
+    Busy,
+    /// HTTP 503 with Retry-After: the store cannot be reached, or the room is moving.
+    #[error("the room cannot answer now")]
+    Unavailable,
+}
+
+impl RoomError {
+    /// When to come again, if that may help.
+    pub fn retry_after(&self) -> Option<Duration> {
+        match self {
+            Self::NotFound | Self::KeyReused => None,
+            Self::Busy | Self::Unavailable => Some(Duration::from_secs(1)),
+        }
+    }
+}

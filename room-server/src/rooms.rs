@@ -1,0 +1,153 @@
+//! The way to every room: the one door through which the API, the gateway and the timers' owner reach them.
+
+use crate::{
+    instant,
+    journal::Journal,
+    ports::{Bus, Place, RoomDirectory},
+    projection,
+    room::{Answer, Entrance, Host, Registry, Request, RoomError, RoomSnapshot},
+    settings::RoomSettings,
+    wire::LotUpdate,
+};
+use actix::{Arbiter, ArbiterHandle};
+use metrics::gauge;
+use sqlx::PgPool;
+use std::{sync::Arc, time::Duration};
+
+/// The rooms of this process and the way to those of others. Clones are cheap.
+#[derive(Clone)]
+pub struct Rooms {
+    registry: Registry,
+    host: Arc<Host>,
+    arbiter: ArbiterHandle,
+    directory: Arc<dyn RoomDirectory>,
+}
+
+impl Rooms {
+    /// Starts the rooms' thread, and with it the journal's writer. An actix system must be running.
+    pub fn start(
+        pool: PgPool,
+        bus: Arc<dyn Bus>,
+        directory: Arc<dyn RoomDirectory>,
+        settings: RoomSettings,
+    ) -> Self {
+        let arbiter = Arbiter::new().handle();
+        let options = pool.connect_options().as_ref().clone();
+        let (journal, writer) = Journal::new(options, settings.journal.clone());
+        arbiter.spawn(writer);
+        let host = Arc::new(Host {
+            pool,
+            journal,
+            bus,
+            settings,
+        });
+        Self {
+            registry: Registry::default(),
+            host,
+            arbiter,
+            directory,
+        }
+    }
+
+    /// Brings into memory whatever has something due: running rooms, and scheduled ones that start by themselves.
+    /// Gives how many.
+    pub async fn boot(&self) -> sqlx::Result<usize> {
+        // State 0 is Scheduled; 1 and 5 are the running ones.
+        let due = sqlx::query_scalar!(
+            "select catalog_id from catalog_trade where state in (0, 1, 5) and (state <> 0 or next_wake is not null)"
+        )
+        .fetch_all(&self.host.pool)
+        .await?;
+        let mut here = 0;
+        for catalog_id in due {
+            if let Ok(Place::Here) = self.directory.place(catalog_id).await {
+                self.registry.enter(catalog_id, &self.host, &self.arbiter);
+                here += 1;
+            }
+        }
+        Ok(here)
+    }
+
+    /// Has a room decide a command. The answer comes after the commit; an error means that nothing happened, except
+    /// that nobody knows when the caller gives up waiting, or the process dies: then the same idempotency key tells.
+    pub async fn send(&self, catalog_id: i64, request: Request) -> Result<Arc<Answer>, RoomError> {
+        if let Place::Node(room) = self.directory.place(catalog_id).await? {
+            return room.send(request).await;
+        }
+        let mut request = request;
+        loop {
+            let room = self.registry.enter(catalog_id, &self.host, &self.arbiter);
+            match room.send(request).await {
+                Ok(answer) => return Ok(answer),
+                Err(Entrance::Refused(error)) => return Err(error),
+                Err(Entrance::Left(undecided)) => request = undecided,
+            }
+        }
+    }
+
+    /// The committed public state: of a Classic its current lot, of any other catalog the open lots that have bets; with
+    /// `since`, the lots changed after that version. Whether the caller may see it is the caller's to judge.
+    pub async fn snapshot(
+        &self,
+        catalog_id: i64,
+        since: Option<u64>,
+    ) -> Result<RoomSnapshot, RoomError> {
+        if let Place::Node(room) = self.directory.place(catalog_id).await? {
+            return room.snapshot(since).await;
+        }
+        if let Some(snapshot) = self
+            .registry
+            .get(catalog_id)
+            .and_then(|room| room.view.snapshot(since))
+        {
+            return Ok(snapshot);
+        }
+        projection::snapshot(&self.host.pool, catalog_id, since, instant::now()).await
+    }
+
+    /// One lot's committed public state, if it has one and is not hidden.
+    pub async fn lot(&self, catalog_id: i64, lot_id: i64) -> Result<Option<LotUpdate>, RoomError> {
+        if let Some(lot) = self
+            .registry
+            .get(catalog_id)
+            .and_then(|room| room.view.lot(lot_id))
+        {
+            return Ok(Some(lot));
+        }
+        projection::lot(&self.host.pool, catalog_id, lot_id, instant::now()).await
+    }
+
+    /// Whether the room is in this process's memory.
+    pub fn is_loaded(&self, catalog_id: i64) -> bool {
+        self.registry
+            .get(catalog_id)
+            .is_some_and(|room| room.view.catalog().is_some())
+    }
+
+    /// How long ago the journal's writer heard from the database, if it has something to do there. For `/readyz`.
+    pub fn journal_lag(&self) -> Duration {
+        self.host.journal.lag()
+    }
+
+    /// Sets the gauges that are read rather than counted. To be called when metrics are asked for, or now and then.
+    pub fn measure(&self) {
+        let rooms = self.registry.all();
+        gauge!("rooms_loaded").set(rooms.len() as f64);
+        gauge!("room_waiting_commands")
+            .set(rooms.iter().map(|(_, room)| room.waiting()).sum::<usize>() as f64);
+        gauge!("room_waiting_commands_most").set(
+            rooms
+                .iter()
+                .map(|(_, room)| room.waiting())
+                .max()
+                .unwrap_or_default() as f64,
+        );
+        gauge!("journal_lag_seconds").set(self.journal_lag().as_secs_f64());
+    }
+
+    /// Stops the rooms' thread at once, as a kill of the process would: whoever waits gets no answer. What is stored is
+    /// what counts, so this is also how a process ends after its HTTP server has stopped.
+    pub fn stop(&self) {
+        self.arbiter.stop();
+    }
+}

@@ -1,0 +1,230 @@
+//! How a catalog gets its room, and how a sale that took place before the journal comes into it. Everything runs on the
+//! caller's connection, so that it can be one transaction with the catalog's own rows.
+
+use crate::{
+    instant::timestamp,
+    journal::{self, LoadError},
+    room::{Answer, Before, Gathering, Request, lot_row},
+};
+use domain::{
+    Amount, CalculationType, Caps, Catalog, CatalogId, CatalogState, CatalogType, Currency,
+    HouseId, LotId, LotNumber, LotSetup, LotState, Refusal, Room, StepTable, Timestamp, execute,
+    next_wake,
+};
+use sqlx::PgConnection;
+use std::collections::HashMap;
+
+#[derive(Debug, thiserror::Error)]
+pub enum SetupError {
+    #[error(transparent)]
+    Database(#[from] sqlx::Error),
+    #[error("catalog {0} does not exist")]
+    NoCatalog(i64),
+    /// What the catalog's rows say makes no room.
+    #[error("catalog {catalog_id}: {what}")]
+    Unfit { catalog_id: i64, what: String },
+    /// A catalog runs only through events; it begins as a draft, Scheduled, Completed or Canceled.
+    #[error("catalog {0} cannot begin as running")]
+    BeginsRunning(i64),
+    #[error(transparent)]
+    Load(#[from] LoadError),
+    #[error("the room's state cannot be written as JSON: {0}")]
+    Json(#[from] serde_json::Error),
+    /// A command of a history that the rules refuse.
+    #[error("command {place} of the history of catalog {catalog_id} is refused: {refusal:?}")]
+    Refused {
+        catalog_id: i64,
+        place: usize,
+        refusal: Refusal,
+    },
+    #[error("catalog {0} has a room that went on meanwhile")]
+    Overtaken(i64),
+}
+
+/// Gives a catalog its room: reads the rows of `catalog`, `house` and `lot`, and writes the state the journal begins
+/// with. Lots that come later come through `Command::AddLot`.
+///
+/// `state` is a draft, Scheduled, Completed or Canceled. `imported` says of lots that were sold (or not) elsewhere.
+pub async fn create_room(
+    connection: &mut PgConnection,
+    catalog_id: i64,
+    state: CatalogState,
+    caps: Caps,
+    imported: &HashMap<i64, LotState>,
+) -> Result<(), SetupError> {
+    if state.is_running() {
+        return Err(SetupError::BeginsRunning(catalog_id));
+    }
+    let catalog = read_catalog(connection, catalog_id, caps).await?;
+    let lots = read_lots(connection, catalog_id, imported).await?;
+    let room = Room::new(catalog, state, lots);
+    let head = room.catalog_view();
+    sqlx::query!(
+        "insert into catalog_trade (catalog_id, state, start_date, end_date, next_wake) values ($1, $2, $3, $4, $5)",
+        catalog_id,
+        head.state.number(),
+        head.start_date.map(crate::instant::datetime),
+        head.end_date.map(crate::instant::datetime),
+        next_wake(&room).map(crate::instant::datetime),
+    )
+    .execute(&mut *connection)
+    .await?;
+    sqlx::query!(
+        "insert into room_snapshot (catalog_id, seq, state) values ($1, 0, $2::text::jsonb)",
+        catalog_id,
+        serde_json::to_string(&room)?,
+    )
+    .execute(&mut *connection)
+    .await?;
+    let rows: Vec<_> = room
+        .lots()
+        .filter_map(|(id, _)| room.lot_view(id))
+        .map(|lot| lot_row(catalog_id, &lot))
+        .collect();
+    sqlx::query!(
+        "insert into lot_trade (lot_id, catalog_id, state, is_bidding_over, min_bet, reserve_state)
+         select u.lot_id, $1, u.state, u.is_bidding_over, u.min_bet, u.reserve_state
+         from unnest($2::bigint[], $3::smallint[], $4::boolean[], $5::bigint[], $6::text[])
+            as u (lot_id, state, is_bidding_over, min_bet, reserve_state)",
+        catalog_id,
+        &rows.iter().map(|row| row.lot_id).collect::<Vec<_>>(),
+        &rows
+            .iter()
+            .map(|row| row.state.number())
+            .collect::<Vec<_>>(),
+        &rows
+            .iter()
+            .map(|row| row.is_bidding_over)
+            .collect::<Vec<_>>(),
+        &rows.iter().map(|row| row.min_bet.0).collect::<Vec<_>>(),
+        &rows
+            .iter()
+            .map(|row| row.reserve_state.map(|state| state.as_str()))
+            .collect::<Vec<_>>() as &[Option<&str>],
+    )
+    .execute(&mut *connection)
+    .await?;
+    Ok(())
+}
+
+/// Plays commands of the past through the rules and into the journal, as if the room had decided them then. Gives their
+/// answers. Nobody is told anything. The room must be in no process's memory.
+///
+/// The commands come in the order of their times; a refusal of one undoes nothing by itself and is an error, so that a
+/// history that does not go the way it was meant is noticed: the caller rolls back.
+pub async fn seed_history(
+    connection: &mut PgConnection,
+    catalog_id: i64,
+    history: Vec<(Timestamp, Request)>,
+) -> Result<Vec<Answer>, SetupError> {
+    let keys_since = Timestamp(i64::MAX);
+    sqlx::query_scalar!(
+        "select seq from catalog_trade where catalog_id = $1 for update",
+        catalog_id
+    )
+    .fetch_optional(&mut *connection)
+    .await?
+    .ok_or(SetupError::NoCatalog(catalog_id))?;
+    let loaded = journal::load(connection, catalog_id, None, keys_since).await?;
+    let mut room = loaded.room;
+    let mut gathering = Gathering::default();
+    let mut answers = Vec::with_capacity(history.len());
+    for (place, (at, request)) in history.into_iter().enumerate() {
+        let before = Before::of(&room, &request.command);
+        let executed = execute(&mut room, &request.command, at);
+        if let Err(refusal) = executed.result {
+            return Err(SetupError::Refused {
+                catalog_id,
+                place,
+                refusal,
+            });
+        }
+        let answer = Answer::new(
+            &room,
+            &request.command,
+            executed.result,
+            executed.own(),
+            room.now(),
+        );
+        if !executed.events.is_empty() || request.idempotency.is_some() {
+            gathering.record(&room, &before, &request, &executed, &answer, room.now())?;
+        }
+        answers.push(answer);
+    }
+    if !gathering.is_empty() {
+        let (batch, _) = gathering.into_batch(&room, loaded.epoch, loaded.seq, None)?;
+        if !journal::store(connection, &[batch])
+            .await?
+            .contains(&catalog_id)
+        {
+            return Err(SetupError::Overtaken(catalog_id));
+        }
+    }
+    Ok(answers)
+}
+
+async fn read_catalog(
+    connection: &mut PgConnection,
+    catalog_id: i64,
+    caps: Caps,
+) -> Result<Catalog, SetupError> {
+    let row = sqlx::query!(
+        r#"select c.house_id, c.catalog_type, c.calculation_type, c.currency, c.start_date, c.end_date,
+              c.is_auto_start, c.lot_sale_timeout_s, c.hidden, c.steps_table::text as steps,
+              h.steps_table::text as house_steps
+           from catalog c join house h on h.id = c.house_id where c.id = $1"#,
+        catalog_id
+    )
+    .fetch_optional(connection)
+    .await?
+    .ok_or(SetupError::NoCatalog(catalog_id))?;
+    let unfit = |what: String| SetupError::Unfit { catalog_id, what };
+    let steps = |text: Option<String>| -> Result<Option<StepTable>, SetupError> {
+        text.map(|text| serde_json::from_str(&text))
+            .transpose()
+            .map_err(|error| unfit(format!("step table: {error}")))
+    };
+    Ok(Catalog {
+        id: CatalogId(catalog_id),
+        house: HouseId(row.house_id),
+        catalog_type: CatalogType::try_from(row.catalog_type)
+            .map_err(|error| unfit(error.to_string()))?,
+        calculation: CalculationType::try_from(row.calculation_type)
+            .map_err(|error| unfit(error.to_string()))?,
+        currency: Currency::try_from(row.currency).map_err(|error| unfit(error.to_string()))?,
+        steps: steps(row.steps)?,
+        house_steps: steps(row.house_steps)?,
+        start_date: row.start_date.map(timestamp),
+        end_date: row.end_date.map(timestamp),
+        auto_start: row.is_auto_start,
+        sale_timeout_s: u32::try_from(row.lot_sale_timeout_s)
+            .map_err(|error| unfit(error.to_string()))?,
+        hidden: row.hidden,
+        caps,
+    })
+}
+
+async fn read_lots(
+    connection: &mut PgConnection,
+    catalog_id: i64,
+    imported: &HashMap<i64, LotState>,
+) -> Result<Vec<(LotId, LotSetup)>, SetupError> {
+    let rows = sqlx::query!(
+        r#"select id, catalog_lot_id as "number!", start_price, reserve_price, hidden from lot
+           where catalog_id = $1 and deleted is null order by id"#,
+        catalog_id
+    )
+    .fetch_all(connection)
+    .await?;
+    let lots = rows.into_iter().map(|row| {
+        let setup = LotSetup {
+            number: LotNumber(row.number),
+            start: Amount(row.start_price),
+            reserve: row.reserve_price.and_then(Amount::reserve),
+            hidden: row.hidden,
+            state: imported.get(&row.id).copied().unwrap_or(LotState::None),
+        };
+        (LotId(row.id), setup)
+    });
+    Ok(lots.collect())
+}
