@@ -1,0 +1,86 @@
+// What people do and see in a sale, in the words that the page uses.
+import type { Locator } from "playwright-core";
+import type { Person } from "./person.ts";
+import { rubles } from "./site.ts";
+
+/** «Both see it within a second» of the bet's answer. */
+export const AT_ONCE_MS = 1_000;
+
+/** Waits for the answer of the call that `act` sets off, and fails if it is a refusal. */
+async function answered(person: Person, path: string, act: () => Promise<void>): Promise<void> {
+  const answer = person.page.waitForResponse((response) => new URL(response.url()).pathname.startsWith(path));
+  await act();
+  const response = await answer;
+  const body = await response.json();
+  if (response.status() !== 200 || body.code !== 0)
+    throw new Error(`${person.name}: ${path} answered ${response.status()} ${JSON.stringify(body)}`);
+}
+
+export function bidButton(person: Person): Locator {
+  return person.page.getByRole("button", { name: /СДЕЛАТЬ СТАВКУ/i }).first();
+}
+
+/** One tap in the live room: the smallest bet. */
+export async function bidMinimum(person: Person): Promise<void> {
+  await answered(person, "/api/trade/bet", () => bidButton(person).click());
+}
+
+/** On a lot's page: the smallest bet, chosen and confirmed in the dialog. */
+export async function bidInDialog(person: Person, amount: number): Promise<void> {
+  await bidButton(person).click();
+  const dialog = person.page.getByRole("dialog");
+  await dialog.waitFor();
+  await answered(person, "/api/trade/bet", () =>
+    dialog.getByRole("button", { name: new RegExp(`Подтвердить.*${rubles(amount).source}`) }).click(),
+  );
+}
+
+/** An act of the auctioneer; a dangerous one is asked about once. */
+export async function conduct(person: Person, key: RegExp, confirm?: RegExp): Promise<void> {
+  await answered(person, "/api/trade/", async () => {
+    await person.page.getByRole("button", { name: key }).first().click();
+    if (confirm) await person.page.getByRole("dialog").getByRole("button", { name: confirm }).click();
+  });
+}
+
+/** A bet of the hall at the smallest amount, for this paddle. */
+export async function betOfTheHall(person: Person, paddle: string): Promise<void> {
+  const { page } = person;
+  await page.getByLabel("Участник", { exact: true }).fill(paddle);
+  await answered(person, "/api/trade/bet", () =>
+    page
+      .getByRole("button", { name: /Ставка зала|Пробел/ })
+      .first()
+      .click(),
+  );
+}
+
+export async function leads(person: Person, withinMs = AT_ONCE_MS): Promise<void> {
+  await person.sees("Вы лидируете", withinMs);
+}
+
+export async function isOutbid(person: Person, withinMs = AT_ONCE_MS): Promise<void> {
+  await person.sees("Ваша ставка перебита", withinMs);
+}
+
+export async function seesPrice(person: Person, amount: number, withinMs = AT_ONCE_MS): Promise<void> {
+  await person.sees(rubles(amount), withinMs);
+}
+
+/** Waits until the lot's clock shows at least this much. */
+export async function seesTimeLeft(person: Person, seconds: number, withinMs = AT_ONCE_MS): Promise<void> {
+  await person.page
+    .waitForFunction(
+      (least) => {
+        const shown = document.querySelector('[role="timer"]')?.textContent?.match(/\d+/g)?.map(Number) ?? [];
+        const units = [1, 60, 3_600, 86_400];
+        const left = shown.toReversed().reduce((sum, number, at) => sum + number * (units[at] ?? 0), 0);
+        return left >= least;
+      },
+      seconds,
+      { timeout: withinMs },
+    )
+    .catch(() => {
+      throw new Error(`${person.name}'s clock does not show ${seconds} s or more within ${withinMs} ms`);
+    });
+}

@@ -1,0 +1,153 @@
+// One person at one browser: a context of his own, with everything the page complains about kept.
+import assert from "node:assert/strict";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
+import type { Message, Server } from "./server.ts";
+
+const SCREENSHOTS = join(import.meta.dirname, "..", "screenshots");
+const CODE_LIMIT_MS = 5_000;
+
+/** How big the person's screen is. */
+export const SCREENS = {
+  desktop: { width: 1440, height: 900 },
+  console: { width: 1366, height: 768 },
+  phone: { width: 390, height: 844 },
+} as const;
+
+export type Screen = keyof typeof SCREENS;
+
+export class Person {
+  readonly name: string;
+  readonly page: Page;
+  readonly server: Server;
+  readonly #context: BrowserContext;
+  readonly #complaints: string[] = [];
+  #tolerated: RegExp[] = [];
+
+  private constructor(name: string, server: Server, context: BrowserContext, page: Page) {
+    this.name = name;
+    this.server = server;
+    this.#context = context;
+    this.page = page;
+    page.on("console", (message) => {
+      if (message.type() === "error" || message.type() === "warning")
+        this.#complaints.push(`console ${message.type()}: ${message.text()} (${message.location().url})`);
+    });
+    page.on("pageerror", (error) => this.#complaints.push(`uncaught: ${error.stack ?? error.message}`));
+    page.on("response", (response) => {
+      if (response.status() >= 500) this.#complaints.push(`${response.status()} from ${response.url()}`);
+      if (new URL(response.url()).origin !== server.url)
+        this.#complaints.push(`a foreign host was asked: ${response.url()}`);
+    });
+  }
+
+  static async at(
+    browser: Browser,
+    server: Server,
+    name: string,
+    screen: Screen = "desktop",
+  ): Promise<Person> {
+    const context = await browser.newContext({
+      baseURL: server.url,
+      viewport: SCREENS[screen],
+      locale: "ru-RU",
+      timezoneId: "Europe/Moscow",
+      reducedMotion: "reduce",
+    });
+    context.setDefaultTimeout(15_000);
+    return new Person(name, server, context, await context.newPage());
+  }
+
+  async open(path: string): Promise<void> {
+    await this.page.goto(path);
+  }
+
+  /** Logs in with a code by e-mail, through the dialog, as a visitor would. */
+  async login(email: string): Promise<void> {
+    const { page } = this;
+    const before = (await this.server.outbox(email)).length;
+    await page.getByRole("button", { name: "Войти" }).first().click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("Код на e-mail", { exact: true }).click();
+    await dialog.getByLabel(/e-?mail/i).fill(email);
+    await dialog.getByRole("button", { name: /код/i }).click();
+    const code = await this.#newCode(email, before);
+    // The dialog asks the server by itself once the last digit is there, and closes.
+    const field = dialog.locator('input[autocomplete="one-time-code"]').first();
+    await field.click();
+    await field.pressSequentially(code);
+    await dialog.waitFor({ state: "hidden" });
+  }
+
+  async #newCode(to: string, before: number): Promise<string> {
+    const end = Date.now() + CODE_LIMIT_MS;
+    for (;;) {
+      const messages: Message[] = await this.server.outbox(to);
+      const code = messages.length > before ? messages[0]?.code : undefined;
+      if (code) return code;
+      if (Date.now() > end) throw new Error(`no code was sent to ${to} within ${CODE_LIMIT_MS} ms`);
+      await pause(50);
+    }
+  }
+
+  /** Waits until it can be seen, at most `withinMs`. */
+  async sees(what: Locator | string | RegExp, withinMs = 15_000): Promise<void> {
+    const locator = typeof what === "string" || what instanceof RegExp ? this.page.getByText(what) : what;
+    try {
+      await locator.first().waitFor({ state: "visible", timeout: withinMs });
+    } catch {
+      throw new Error(`${this.name} does not see ${String(what)} within ${withinMs} ms`);
+    }
+  }
+
+  /** Waits until it can no longer be seen. */
+  async seesNoMore(what: Locator, withinMs = 15_000): Promise<void> {
+    try {
+      await what.first().waitFor({ state: "hidden", timeout: withinMs });
+    } catch {
+      throw new Error(`${this.name} still sees ${String(what)} after ${withinMs} ms`);
+    }
+  }
+
+  /** Fails on anything that axe finds against WCAG 2.2 A and AA on the page as it is now. */
+  async hasNoBarriers(): Promise<void> {
+    const { violations } = await new AxeBuilder({ page: this.page })
+      .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
+      .analyze();
+    const told = violations.flatMap(({ id, help, nodes }) =>
+      nodes.map((node) => `${id}: ${help}: ${node.target.join(" ")}`),
+    );
+    assert.deepEqual(told, [], `barriers on ${this.page.url()}`);
+  }
+
+  /** Fails if the page can be scrolled sideways. */
+  async fitsTheScreen(): Promise<void> {
+    const [content, screen] = await this.page.evaluate(() => [
+      document.documentElement.scrollWidth,
+      document.documentElement.clientWidth,
+    ]);
+    assert.ok((content ?? 0) <= (screen ?? 0), `${this.page.url()} is ${content} px wide on ${screen} px`);
+  }
+
+  /** A complaint that this scenario brings about on purpose. */
+  tolerates(pattern: RegExp): void {
+    this.#tolerated = [...this.#tolerated, pattern];
+  }
+
+  async photograph(name: string): Promise<void> {
+    await mkdir(SCREENSHOTS, { recursive: true });
+    await this.page.screenshot({ path: join(SCREENSHOTS, `${name}-${this.name}.png`) });
+  }
+
+  /** What the page complained about and nobody expected. */
+  get complaints(): string[] {
+    return this.#complaints.filter((text) => !this.#tolerated.some((pattern) => pattern.test(text)));
+  }
+
+  async leave(): Promise<void> {
+    await this.#context.close();
+  }
+}

@@ -1,0 +1,38 @@
+import { bidMinimum, isOutbid, leads, seesPrice } from "../lib/bidding.ts";
+import { scenario } from "../lib/scenario.ts";
+import { lotOf, sale } from "../lib/site.ts";
+
+// The client tries again after at most this long.
+const BACK_WITHIN_MS = 15_000;
+
+scenario(
+  "the server is killed and comes back: nobody reloads, nothing is lost",
+  "saleroom",
+  async (stage) => {
+    const { server, member } = stage;
+    const hammer = await sale(server, "Зал с аукционистом");
+    const anna = await member("trusted@demo.example", hammer.path);
+    const mikhail = await member("trusted2@demo.example", hammer.path);
+    for (const person of [anna, mikhail]) {
+      await person.sees(lotOf(hammer, 1).titleRu);
+      await person.sees("На связи");
+      // What a browser says of a server that is not there.
+      person.tolerates(
+        /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|WebSocket connection to/,
+      );
+    }
+    await bidMinimum(anna);
+    await leads(anna);
+
+    await server.kill("SIGKILL");
+    for (const person of [anna, mikhail])
+      await person.seesNoMore(person.page.getByText("На связи", { exact: true }));
+    await server.resume();
+    for (const person of [anna, mikhail]) await person.sees("На связи", BACK_WITHIN_MS);
+
+    await leads(anna);
+    await seesPrice(mikhail, 10_000);
+    await bidMinimum(mikhail);
+    await Promise.all([leads(mikhail), isOutbid(anna)]);
+  },
+);
