@@ -92,7 +92,7 @@ fn move_ends_along(plan: &mut Plan<'_>, new: &Catalog) {
     let (room, at) = (plan.room, plan.now);
     let Some(end) = new
         .end_date
-        .filter(|end| new.is_parallel() && room.catalog().end_date < Some(*end))
+        .filter(|end| !new.is_classic() && room.catalog().end_date < Some(*end))
     else {
         return;
     };
