@@ -1,0 +1,20 @@
+import { ModalsProvider } from "@mantine/modals";
+import { LoginProvider } from "@/lib/auth/LoginProvider";
+import { ShellModeProvider } from "@/lib/shell";
+import { Dialogs } from "./Dialogs";
+import { Shell } from "./shell/Shell";
+
+/** The providers that live inside the router, since what they show may link and navigate. */
+export function RootLayout() {
+  return (
+    <LoginProvider>
+      <ShellModeProvider>
+        <ModalsProvider labels={{ confirm: "Да", cancel: "Нет" }}>
+          <Dialogs>
+            <Shell />
+          </Dialogs>
+        </ModalsProvider>
+      </ShellModeProvider>
+    </LoginProvider>
+  );
+}

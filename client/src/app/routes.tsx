@@ -1,0 +1,62 @@
+import type { ComponentType } from "react";
+import type { RouteObject } from "react-router";
+import { NotFound, RouteError } from "@/components/ErrorBoundary/RouteError";
+import { PageSkeleton } from "@/components/Skeletons/PageSkeleton";
+import { RootLayout } from "./RootLayout";
+
+/** A page of its own script, with its own error boundary, and a skeleton while the very first one loads. */
+function page(path: string, load: () => Promise<{ default: ComponentType }>): RouteObject {
+  return {
+    path,
+    lazy: async () => ({ Component: (await load()).default }),
+    ErrorBoundary: RouteError,
+    HydrateFallback: PageSkeleton,
+  };
+}
+
+const auctions = () => import("@/features/auctions/components/AuctionsPage");
+const auction = () => import("@/features/room/components/AuctionPage");
+const lot = () => import("@/features/lot/components/LotPage");
+const category = () => import("@/features/lots/components/CategoryPage");
+const galleries = () => import("@/features/house/components/GalleriesPage");
+const account = () => import("@/features/account/components/AccountPage");
+const later = () => import("@/features/info/components/LaterPage");
+
+export const routes: RouteObject[] = [
+  {
+    Component: RootLayout,
+    ErrorBoundary: RouteError,
+    children: [
+      page("/", () => import("@/features/home/components/HomePage")),
+      page("/auctions", auctions),
+      page("/auctions/:kind", auctions),
+      page("/auctionHouses-all", () => import("@/features/house/components/HousesPage")),
+      page("/galleries", galleries),
+      page("/galleries/:kind", galleries),
+      page("/buy", () => import("@/features/lots/components/BuyPage")),
+      page("/lots", () => import("@/features/lots/components/LotsPage")),
+      page("/category/:code", category),
+      page("/category/:code/:friendlyName", category),
+      page("/lot/:id", lot),
+      page("/lot/:id/:slug", lot),
+      page("/auction/:id", auction),
+      page("/auction/:id/:slug", auction),
+      page("/auction-house/:id", () => import("@/features/house/components/HousePage")),
+      page("/auction-house/:id/:slug", () => import("@/features/house/components/HousePage")),
+      page("/auction-house/:id/gallery/:slug", () => import("@/features/house/components/HouseGalleryPage")),
+      page("/account", account),
+      page("/account/profile", account),
+      page("/about", () => import("@/features/info/components/AboutPage")),
+      page("/faq", () => import("@/features/info/components/FaqPage")),
+      page("/faq/:id/:slug", () => import("@/features/info/components/FaqPage")),
+      page("/glossary", () => import("@/features/info/components/GlossaryPage")),
+      page("/partners", () => import("@/features/info/components/PartnersPage")),
+      page("/mobile-app", () => import("@/features/info/components/MobileAppPage")),
+      page("/news", later),
+      page("/news/:id/:slug", later),
+      page("/house-account/:houseId/*", later),
+      page("/admin/*", later),
+      { path: "*", Component: NotFound },
+    ],
+  },
+];

@@ -1,0 +1,84 @@
+import { Link } from "react-router";
+import { useBrand, useConfig } from "@/lib/api/queries/config";
+import { phone } from "@/lib/format";
+import css from "./Footer.module.css";
+import { aboutLinks, helpLinks } from "./sections";
+
+export function Footer() {
+  const brand = useBrand();
+  const { data } = useConfig();
+  const contacts = data?.contacts;
+  return (
+    <footer className={css.footer}>
+      <div className={`page ${css.grid}`}>
+        <div>
+          <Link className={css.brand} to="/">
+            {brand}
+          </Link>
+          <p className={css.about}>
+            Онлайн-аукционы искусства и антиквариата. Сервис предназначен для лиц старше 18 лет.
+          </p>
+          {data && data.socialLinks.length > 0 && (
+            <ul className={css.social} aria-label="Мы в сетях">
+              {data.socialLinks.map((link) => (
+                <li key={link.url}>
+                  <a href={link.url} rel="noopener noreferrer" target="_blank">
+                    {link.name}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+        <nav aria-label="Торги">
+          <h2>Торги</h2>
+          <ul>
+            <li>
+              <Link to="/auctions">Онлайн аукционы</Link>
+            </li>
+            <li>
+              <Link to="/auctions/results">Результаты</Link>
+            </li>
+            <li>
+              <Link to="/auctionHouses-all">Аукционные дома</Link>
+            </li>
+          </ul>
+        </nav>
+        <nav aria-label="Помощь">
+          <h2>Помощь</h2>
+          <ul>
+            {[...helpLinks, ...aboutLinks].map((link) => (
+              <li key={link.to}>
+                <Link to={link.to}>{link.label}</Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div>
+          <h2>Связь</h2>
+          <ul>
+            {contacts?.phone && (
+              <li>
+                <a className="num" href={`tel:+${contacts.phone.replace(/\D/g, "")}`}>
+                  {phone(contacts.phone)}
+                </a>
+              </li>
+            )}
+            {contacts?.email && (
+              <li>
+                <a href={`mailto:${contacts.email}`}>{contacts.email}</a>
+              </li>
+            )}
+            {contacts?.address && <li className={css.address}>{contacts.address}</li>}
+            <li>
+              <a href="/docs/agreement.pdf">Пользовательское соглашение</a>
+            </li>
+            <li>
+              <a href="/docs/datapolicy.pdf">Политика обработки данных</a>
+            </li>
+          </ul>
+        </div>
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,98 @@
+import { Button } from "@mantine/core";
+import { Link, NavLink } from "react-router";
+import { Icon } from "@/components/Icon/Icon";
+import { IconButton } from "@/components/IconButton/IconButton";
+import { useBrand } from "@/lib/api/queries/config";
+import { useFavouriteCount } from "@/lib/api/queries/favourites";
+import { useLogin } from "@/lib/auth/LoginProvider";
+import { useSession } from "@/lib/auth/session";
+import { count } from "@/lib/format";
+import { useShellMode } from "@/lib/shell";
+import { favouritesUrl, profileUrl } from "@/lib/urls";
+import { CategoryBar } from "./CategoryBar";
+import css from "./Header.module.css";
+import { HoverMenu } from "./HoverMenu";
+import { sections } from "./sections";
+import { UserMenu } from "./UserMenu";
+
+export function Header() {
+  const brand = useBrand();
+  const { openMenu } = useShellMode();
+  return (
+    <header className={css.header}>
+      <div className="page">
+        <div className={css.top}>
+          <IconButton icon="menu" label="Меню" onClick={openMenu} className={css.burger} />
+          <Link className={css.brand} to="/">
+            {brand}
+          </Link>
+          <nav className={css.nav} aria-label="Разделы">
+            {sections.map((section) =>
+              section.items ? (
+                <HoverMenu key={section.to} label={section.label} to={section.to} end>
+                  <ul className={css.submenu}>
+                    {section.items.map((item) => (
+                      <li key={item.to}>
+                        <NavLink to={item.to} end>
+                          {item.label}
+                        </NavLink>
+                      </li>
+                    ))}
+                  </ul>
+                </HoverMenu>
+              ) : (
+                <NavLink key={section.to} to={section.to}>
+                  {section.label}
+                </NavLink>
+              ),
+            )}
+          </nav>
+          <div className={css.tools}>
+            <IconButton icon="search" label="Поиск лотов" to="/lots" />
+            <Account />
+          </div>
+        </div>
+        <CategoryBar />
+      </div>
+    </header>
+  );
+}
+
+function Account() {
+  const { user, initialized } = useSession();
+  const { open } = useLogin();
+  const favourites = useFavouriteCount();
+  if (!initialized) return <span className={css.accountGap} aria-hidden="true" />;
+  if (!user) {
+    return (
+      <>
+        <span className="only-wide">
+          <Button size="sm" leftSection={<Icon name="user" />} onClick={() => open()}>
+            Войти
+          </Button>
+        </span>
+        <span className="only-phone">
+          <IconButton icon="user" label="Войти" onClick={() => open()} />
+        </span>
+      </>
+    );
+  }
+  return (
+    <>
+      <span className="only-wide">
+        <IconButton
+          icon="heart"
+          label={`Избранное, ${count(favourites, ["лот", "лота", "лотов"])}`}
+          to={favouritesUrl}
+          badge={favourites}
+        />
+      </span>
+      <span className="only-wide">
+        <UserMenu user={user} />
+      </span>
+      <span className="only-phone">
+        <IconButton icon="user" label="Личный кабинет" to={profileUrl} />
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { type ReactNode, useId, useRef, useState } from "react";
+import { NavLink } from "react-router";
+import { Icon } from "@/components/Icon/Icon";
+import css from "./Header.module.css";
+
+interface HoverMenuProps {
+  label: string;
+  to: string;
+  children: ReactNode;
+  /** Only the exact address marks the link as current. */
+  end?: boolean;
+}
+
+/**
+ * A link with a panel below it. The pointer opens it by resting there; the keyboard by the small button after
+ * the link; Escape, leaving and choosing close it.
+ */
+export function HoverMenu({ label, to, children, end }: HoverMenuProps) {
+  const [opened, setOpened] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const toggle = useRef<HTMLButtonElement>(null);
+  const panel = useId();
+
+  const later = (open: boolean, ms: number) => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setOpened(open), ms);
+  };
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the handlers only help; link and button do it all by keyboard
+    <div
+      className={css.hover}
+      onPointerEnter={(e) => e.pointerType === "mouse" && later(true, 120)}
+      onPointerLeave={(e) => e.pointerType === "mouse" && later(false, 180)}
+      onBlur={(e) => {
+        if (!e.currentTarget.contains(e.relatedTarget)) setOpened(false);
+      }}
+      onKeyDown={(e) => {
+        if (e.key === "Escape" && opened) {
+          setOpened(false);
+          toggle.current?.focus();
+        }
+      }}
+    >
+      <NavLink to={to} end={end} onClick={() => setOpened(false)}>
+        {label}
+      </NavLink>
+      <button
+        ref={toggle}
+        type="button"
+        className={css.hoverToggle}
+        aria-expanded={opened}
+        aria-controls={panel}
+        aria-label={`Подразделы: ${label}`}
+        onClick={() => setOpened((v) => !v)}
+      >
+        <Icon name="chev" size="s" />
+      </button>
+      <div id={panel} className={css.hoverPanel} hidden={!opened}>
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: only closes after a link inside was followed */}
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: same */}
+        <div onClick={() => setOpened(false)}>{opened && children}</div>
+      </div>
+    </div>
+  );
+}

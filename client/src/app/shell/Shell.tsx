@@ -1,0 +1,52 @@
+import { useEffect } from "react";
+import { Outlet, ScrollRestoration, useLocation, useNavigation, useSearchParams } from "react-router";
+import { announce } from "@/lib/announce";
+import { useSessionEnd } from "@/lib/auth/session";
+import { useShellMode } from "@/lib/shell";
+import { ConsentModal } from "./ConsentModal";
+import { Footer } from "./Footer";
+import { Header } from "./Header";
+import { PullToRefresh } from "./PullToRefresh";
+import css from "./Shell.module.css";
+import { SideMenu } from "./SideMenu";
+import { TabBar } from "./TabBar";
+
+/** Everything around a page. */
+export function Shell() {
+  const { bare } = useShellMode();
+  const { pathname } = useLocation();
+  const [params] = useSearchParams();
+  const navigation = useNavigation();
+  useSessionEnd();
+  useAnnouncedPages(pathname);
+
+  // Lot and auction pages are shown inside other sites and apps with isBriefMode=true: without the footer.
+  const brief = /^\/(lot|auction)\//.test(pathname) && params.get("isBriefMode") === "true";
+  return (
+    <>
+      <a className={css.skip} href="#main">
+        К содержанию
+      </a>
+      {!bare && <Header />}
+      {navigation.state === "loading" && <div className={css.progress} aria-hidden="true" />}
+      <main id="main" tabIndex={-1}>
+        <Outlet />
+      </main>
+      {!bare && !brief && <Footer />}
+      {!bare && <TabBar />}
+      {!bare && <PullToRefresh />}
+      <SideMenu />
+      <ConsentModal />
+      <ScrollRestoration />
+    </>
+  );
+}
+
+/** A new page is told to screen readers by its title, which its own effects set first. */
+function useAnnouncedPages(pathname: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what makes it a new page
+  useEffect(() => {
+    const timer = setTimeout(() => announce(document.title), 300);
+    return () => clearTimeout(timer);
+  }, [pathname]);
+}

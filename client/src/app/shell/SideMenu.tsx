@@ -1,0 +1,75 @@
+import { Drawer } from "@mantine/core";
+import { useEffect } from "react";
+import { Link, useLocation } from "react-router";
+import { useClassificator } from "@/lib/api/queries/classificator";
+import { useBrand } from "@/lib/api/queries/config";
+import { useShellMode } from "@/lib/shell";
+import { categoryUrl } from "@/lib/urls";
+import { menuCategories } from "./CategoryBar";
+import { ServerTime } from "./ServerTime";
+import css from "./SideMenu.module.css";
+import { aboutLinks, helpLinks, sections } from "./sections";
+
+/** The burger's drawer, and the home of all categories on every screen. */
+export function SideMenu() {
+  const { menuOpened, closeMenu } = useShellMode();
+  const { data } = useClassificator();
+  const brand = useBrand();
+  const location = useLocation();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: following any link closes the drawer
+  useEffect(closeMenu, [location, closeMenu]);
+
+  return (
+    <Drawer opened={menuOpened} onClose={closeMenu} title={brand} size={400}>
+      <nav aria-label="Меню" className={css.menu}>
+        <h3 className={css.heading}>Категории</h3>
+        <ul>
+          {data &&
+            menuCategories(data).map((category) =>
+              category.items.length === 0 ? (
+                <li key={category.id}>
+                  <Link to={categoryUrl(category)}>{category.name}</Link>
+                </li>
+              ) : (
+                <li key={category.id}>
+                  <details className={css.group}>
+                    <summary>{category.name}</summary>
+                    <ul>
+                      <li>
+                        <Link to={categoryUrl(category)}>Все лоты категории</Link>
+                      </li>
+                      {category.items.map((item) => (
+                        <li key={item.id}>
+                          <Link to={categoryUrl(item)}>{item.name}</Link>
+                        </li>
+                      ))}
+                    </ul>
+                  </details>
+                </li>
+              ),
+            )}
+        </ul>
+        <h3 className={css.heading}>Разделы</h3>
+        <ul>
+          {sections.map((section) => (
+            <li key={section.to}>
+              <Link to={section.to}>{section.label}</Link>
+            </li>
+          ))}
+        </ul>
+        <h3 className={css.heading}>Помощь</h3>
+        <ul>
+          {[...helpLinks, ...aboutLinks].map((link) => (
+            <li key={link.to}>
+              <Link to={link.to}>{link.label}</Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <p className="caption">
+        <ServerTime />
+      </p>
+    </Drawer>
+  );
+}

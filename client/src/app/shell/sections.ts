@@ -1,0 +1,44 @@
+export interface Section {
+  label: string;
+  to: string;
+  items?: readonly { label: string; to: string }[];
+}
+
+/** The site's sections, as the header and the drawer show them. */
+export const sections: readonly Section[] = [
+  {
+    label: "Аукционы",
+    to: "/auctions",
+    items: [
+      { label: "Все аукционы", to: "/auctions" },
+      { label: "Будущие", to: "/auctions/future" },
+      { label: "Классические", to: "/auctions/classic" },
+      { label: "Параллельные", to: "/auctions/parallel" },
+    ],
+  },
+  { label: "Аукционные дома", to: "/auctionHouses-all" },
+  {
+    label: "Галереи",
+    to: "/galleries",
+    items: [
+      { label: "Все галереи", to: "/galleries" },
+      { label: "Художественные", to: "/galleries/artistic" },
+      { label: "Антикварные", to: "/galleries/antique" },
+      { label: "Ювелирные", to: "/galleries/jewelry" },
+      { label: "Современные", to: "/galleries/modern" },
+    ],
+  },
+  { label: "Купить сейчас", to: "/buy" },
+  { label: "Результаты", to: "/auctions/results" },
+];
+
+export const helpLinks = [
+  { label: "Вопросы и ответы", to: "/faq" },
+  { label: "Глоссарий", to: "/glossary" },
+  { label: "Мобильное приложение", to: "/mobile-app" },
+] as const;
+
+export const aboutLinks = [
+  { label: "О площадке", to: "/about" },
+  { label: "Партнёры", to: "/partners" },
+] as const;

@@ -1,0 +1,99 @@
+import { type CSSVariablesResolver, createTheme } from "@mantine/core";
+import badge from "./badge.module.css";
+import button from "./button.module.css";
+import check from "./check.module.css";
+import dialog from "./dialog.module.css";
+import field from "./field.module.css";
+import menu from "./menu.module.css";
+import segmented from "./segmented.module.css";
+import skeleton from "./skeleton.module.css";
+import tabs from "./tabs.module.css";
+import toast from "./toast.module.css";
+
+const ink = [
+  "#faf8f4",
+  "#f1ede4",
+  "#e8e2d6",
+  "#e4ded3",
+  "#bdb4a7",
+  "#8c8375",
+  "#6b6357",
+  "#575046",
+  "#352f29",
+  "#1c1a17",
+] as const;
+
+const fieldClasses = {
+  label: field.label,
+  input: field.input,
+  error: field.error,
+  description: field.hint,
+};
+
+/** Mantine dressed in the tokens of tokens.css: look there for values, here for which component takes which. */
+export const theme = createTheme({
+  respectReducedMotion: true,
+  primaryColor: "ink",
+  colors: { ink },
+  fontFamily: "var(--sans)",
+  headings: { fontFamily: "var(--serif)", fontWeight: "500" },
+  defaultRadius: "var(--r)",
+  focusRing: "auto",
+  cursorType: "pointer",
+  breakpoints: { xs: "22.5em", sm: "45em", md: "62.5em", lg: "68.75em", xl: "73.75em" },
+  components: {
+    Button: { defaultProps: { variant: "default" }, classNames: button },
+    ActionIcon: { defaultProps: { variant: "transparent" }, classNames: { root: button.icon } },
+    Badge: { defaultProps: { variant: "default" }, classNames: badge },
+    TextInput: { classNames: fieldClasses, defaultProps: { errorProps: { role: "alert" } } },
+    NumberInput: { classNames: fieldClasses, defaultProps: { hideControls: true } },
+    Textarea: { classNames: fieldClasses },
+    Select: {
+      classNames: { ...fieldClasses, dropdown: menu.dropdown, option: menu.item },
+      defaultProps: { allowDeselect: false, comboboxProps: { shadow: "none" }, checkIconPosition: "right" },
+    },
+    Menu: {
+      classNames: { dropdown: menu.dropdown, item: menu.item, label: menu.label, divider: menu.divider },
+      defaultProps: { shadow: "none", position: "bottom-end" },
+    },
+    Checkbox: { classNames: check },
+    Radio: { classNames: { ...check, radio: check.input } },
+    Modal: {
+      classNames: dialog,
+      defaultProps: {
+        centered: true,
+        overlayProps: { className: dialog.overlay },
+        closeButtonProps: { "aria-label": "Закрыть" },
+        transitionProps: { duration: 250 },
+      },
+    },
+    Drawer: {
+      classNames: { content: dialog.drawer, header: dialog.header, title: dialog.title, close: dialog.close },
+      defaultProps: { closeButtonProps: { "aria-label": "Закрыть" } },
+    },
+    SegmentedControl: { classNames: segmented },
+    Skeleton: { classNames: skeleton, defaultProps: { radius: "var(--r)" } },
+    Tabs: { classNames: tabs },
+    Notification: { classNames: toast, defaultProps: { closeButtonProps: { "aria-label": "Закрыть" } } },
+  },
+});
+
+/** Both color schemes point at the same tokens, which hold a light and a dark value each. */
+export const cssVariables: CSSVariablesResolver = () => {
+  const scheme = {
+    "--mantine-color-body": "var(--ground)",
+    "--mantine-color-text": "var(--ink)",
+    "--mantine-color-dimmed": "var(--ink-2)",
+    "--mantine-color-placeholder": "var(--ink-3)",
+    "--mantine-color-error": "var(--red)",
+    "--mantine-color-anchor": "var(--ink)",
+    "--mantine-color-default": "transparent",
+    "--mantine-color-default-hover": "var(--wall)",
+    "--mantine-color-default-color": "var(--ink)",
+    "--mantine-color-default-border": "var(--line-strong)",
+    "--mantine-color-disabled": "var(--wall-deep)",
+    "--mantine-color-disabled-color": "var(--ink-3)",
+    "--mantine-color-disabled-border": "transparent",
+  };
+  return { variables: {}, light: scheme, dark: scheme };
+};

@@ -1,0 +1,35 @@
+import { Skeleton } from "@mantine/core";
+import type { CatalogShort } from "@/lib/api/types";
+import { AgendaRow } from "./AgendaRow";
+import css from "./AgendaRow.module.css";
+
+interface AgendaProps {
+  /** undefined while loading. */
+  catalogs: readonly CatalogShort[] | undefined;
+  skeletons?: number;
+  withHouse?: boolean;
+}
+
+/** Sales as an agenda, under a black rule. */
+export function Agenda({ catalogs, skeletons = 4, withHouse }: AgendaProps) {
+  if (!catalogs) {
+    return (
+      <div className={css.list} aria-busy="true">
+        <span className="sr">Загрузка аукционов</span>
+        {Array.from({ length: skeletons }, (_, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: skeletons are all alike
+          <div key={i} className={css.skeleton} aria-hidden="true">
+            <Skeleton h="100%" />
+          </div>
+        ))}
+      </div>
+    );
+  }
+  return (
+    <div className={css.list}>
+      {catalogs.map((catalog) => (
+        <AgendaRow key={catalog.id} catalog={catalog} withHouse={withHouse} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { ApiError, faultText, NetworkError } from "@/lib/api/errors";
+import { EmptyState } from "../EmptyState/EmptyState";
+
+interface FaultProps {
+  error: unknown;
+  retry?: () => void;
+}
+
+/** A failed load in the place of what it should have shown. */
+export function Fault({ error, retry }: FaultProps) {
+  const missing = error instanceof ApiError && error.status === 404;
+  const title = missing
+    ? "Не найдено"
+    : error instanceof NetworkError
+      ? "Нет связи с сервером"
+      : "Не удалось загрузить";
+  return (
+    <div role="alert">
+      <EmptyState
+        title={title}
+        action={retry && !missing ? { label: "Повторить", onClick: retry } : { label: "На главную", to: "/" }}
+      >
+        {faultText(error) ?? "Попробуйте ещё раз."}
+      </EmptyState>
+    </div>
+  );
+}

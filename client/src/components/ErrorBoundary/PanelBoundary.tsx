@@ -1,0 +1,33 @@
+import { Component, type ReactNode } from "react";
+import { Fault } from "./Fault";
+
+interface Props {
+  children: ReactNode;
+  /** A change of it tries again, such as the id of what is shown. */
+  resetKey?: string | number;
+}
+
+interface State {
+  error: unknown;
+  key: Props["resetKey"];
+}
+
+/** Keeps the failure of one panel (the live room, a carousel) from taking the page along. */
+export class PanelBoundary extends Component<Props, State> {
+  override state: State = { error: null, key: this.props.resetKey };
+
+  static getDerivedStateFromError(error: unknown): Partial<State> {
+    return { error: error ?? new Error("unknown") };
+  }
+
+  static getDerivedStateFromProps(props: Props, state: State): Partial<State> | null {
+    return props.resetKey === state.key ? null : { error: null, key: props.resetKey };
+  }
+
+  override render() {
+    if (this.state.error !== null) {
+      return <Fault error={this.state.error} retry={() => this.setState({ error: null })} />;
+    }
+    return this.props.children;
+  }
+}

@@ -1,0 +1,67 @@
+import { ActionIcon } from "@mantine/core";
+import type { MouseEventHandler } from "react";
+import { Link } from "react-router";
+import { Icon, type IconName } from "../Icon/Icon";
+import css from "./IconButton.module.css";
+
+interface Common {
+  icon: IconName;
+  /** What it does, in words: the accessible name. */
+  label: string;
+  filled?: boolean;
+  /** A small figure at its corner; nothing when 0. */
+  badge?: number;
+  className?: string;
+}
+
+type Props = Common &
+  (
+    | { to: string; onClick?: MouseEventHandler<HTMLAnchorElement> }
+    | {
+        to?: undefined;
+        onClick: MouseEventHandler<HTMLButtonElement>;
+        disabled?: boolean;
+        pressed?: boolean;
+        expanded?: boolean;
+      }
+  );
+
+/** A square 44 px target with an icon: a link with `to`, otherwise a button. */
+export function IconButton(props: Props) {
+  const { icon, label, filled, badge = 0, className } = props;
+  const content = (
+    <>
+      <Icon name={icon} filled={filled} />
+      {badge > 0 && (
+        <span className={css.badge} aria-hidden="true">
+          {badge > 99 ? "99+" : badge}
+        </span>
+      )}
+    </>
+  );
+  if (props.to !== undefined) {
+    return (
+      <ActionIcon
+        component={Link}
+        to={props.to}
+        onClick={props.onClick}
+        aria-label={label}
+        className={className}
+      >
+        {content}
+      </ActionIcon>
+    );
+  }
+  return (
+    <ActionIcon
+      onClick={props.onClick}
+      disabled={props.disabled}
+      aria-pressed={props.pressed}
+      aria-expanded={props.expanded}
+      aria-label={label}
+      className={className}
+    >
+      {content}
+    </ActionIcon>
+  );
+}

@@ -1,0 +1,40 @@
+import { useState } from "react";
+import type { Picture } from "@/lib/api/types";
+import { Icon } from "../Icon/Icon";
+import css from "./LotPicture.module.css";
+
+interface LotPictureProps {
+  picture: Picture | null;
+  alt: string;
+  size?: "icon" | "preview" | "full";
+  /** The first screen's picture loads at once. */
+  eager?: boolean;
+  className?: string;
+}
+
+/** A work, whole, with its size known before it loads; without a picture, or if it fails, a no-photo sign. */
+export function LotPicture({ picture, alt, size = "preview", eager = false, className }: LotPictureProps) {
+  const source = picture?.[size];
+  const [failed, setFailed] = useState<string | null>(null);
+  if (!picture || !source || failed === source) {
+    return (
+      <span className={className ? `${css.none} ${className}` : css.none} data-size={size}>
+        <Icon name="pic" size="l" />
+        <span>Фотография готовится</span>
+      </span>
+    );
+  }
+  return (
+    <img
+      className={className}
+      src={source}
+      alt={alt}
+      width={picture.width || undefined}
+      height={picture.height || undefined}
+      loading={eager ? "eager" : "lazy"}
+      fetchPriority={eager ? "high" : undefined}
+      decoding="async"
+      onError={() => setFailed(source)}
+    />
+  );
+}

@@ -1,0 +1,14 @@
+import { Skeleton } from "@mantine/core";
+import css from "./PageSkeleton.module.css";
+
+/** Stands in for a page whose script is on its way. */
+export function PageSkeleton() {
+  return (
+    <div className={`page ${css.page}`} aria-busy="true">
+      <span className="sr">Загрузка страницы</span>
+      <Skeleton className={css.title} />
+      <Skeleton className={css.line} />
+      <Skeleton className={css.block} />
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import { EmptyState } from "@/components/EmptyState/EmptyState";
+import { usePageTitle } from "@/lib/usePageTitle";
+
+/** A section of the platform whose pages are not open yet; nothing links here. */
+export default function LaterPage() {
+  usePageTitle("Раздел готовится");
+  return (
+    <div className="page section">
+      <h1 className="sr">Раздел готовится</h1>
+      <EmptyState title="Раздел готовится" action={{ label: "Смотреть аукционы", to: "/auctions" }}>
+        Этот раздел ещё не открыт. Торги, каталоги и аукционные дома уже работают.
+      </EmptyState>
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import type { Problem } from "./types";
+
+/** An answer of the server that is no success, with what its problem+json said. */
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+
+  constructor(
+    /** HTTP status. */
+    readonly status: number,
+    /** Stable English code, such as `validation_failed`; empty when the body was no problem. */
+    readonly code: string,
+    /** Russian, fit to show; empty when the server gave none. */
+    readonly detail: string,
+    /** The request's id, on 5xx. */
+    readonly eid: string | null = null,
+    /** Field → messages, on 422. */
+    readonly fields: Readonly<Record<string, readonly string[]>> = {},
+    /** Seconds to wait, on 429. */
+    readonly retryAfter: number | null = null,
+  ) {
+    super(detail || code || `HTTP ${status}`);
+  }
+
+  /** The first message of a field, if the server had one. */
+  field(name: string): string | undefined {
+    return this.fields[name]?.[0];
+  }
+}
+
+/** The request never got an answer: no network, or the server is away. */
+export class NetworkError extends Error {
+  override readonly name = "NetworkError";
+}
+
+function isProblem(body: unknown): body is Partial<Problem> {
+  return typeof body === "object" && body !== null && ("detail" in body || "title" in body);
+}
+
+/** Body is what the client read: parsed JSON, or the text itself (absentee refusals are plain text). */
+export function toApiError(response: Response, body: unknown): ApiError {
+  const wait = Number(response.headers.get("retry-after"));
+  const retryAfter = Number.isFinite(wait) && wait > 0 ? wait : null;
+  if (isProblem(body)) {
+    return new ApiError(
+      response.status,
+      body.title ?? "",
+      body.detail ?? "",
+      body.eid ?? null,
+      body.errors ?? {},
+      retryAfter,
+    );
+  }
+  const isText = typeof body === "string" && response.headers.get("content-type")?.startsWith("text/plain");
+  return new ApiError(response.status, "", isText ? String(body) : "", null, {}, retryAfter);
+}
+
+export function isStatus(error: unknown, ...statuses: number[]): error is ApiError {
+  return error instanceof ApiError && statuses.includes(error.status);
+}
+
+const GENERIC = "Что-то пошло не так. Попробуйте перезагрузить страницу или повторить запрос позже.";
+
+/** What to tell a person about a failed call; null when there is nothing to tell (a cancelled request). */
+export function faultText(error: unknown): string | null {
+  if (typeof error === "string") return error;
+  if (error instanceof DOMException && error.name === "AbortError") return null;
+  if (error instanceof NetworkError) return "API не доступна";
+  if (error instanceof ApiError) {
+    if (error.status < 500 && error.detail) return error.detail;
+    const eid = error.eid ? ` Eid: ${error.eid}.` : "";
+    return `${GENERIC} Код ошибки: ${error.status}.${eid}`;
+  }
+  return GENERIC;
+}

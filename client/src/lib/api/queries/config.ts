@@ -1,0 +1,18 @@
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { api, call } from "@/lib/api/client";
+
+export const DEFAULT_BRAND = "Аукционный зал";
+
+/** The provider's name, contacts and links; they change with a restart of the server only. */
+export const configOptions = () =>
+  queryOptions({
+    queryKey: ["config"],
+    queryFn: ({ signal }) => call(api.GET("/api/config", { signal })),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+export const useConfig = () => useQuery(configOptions());
+
+export function useBrand(): string {
+  return useConfig().data?.brandName ?? DEFAULT_BRAND;
+}

@@ -1,0 +1,33 @@
+import { deleteCookie, readCookie, writeCookie } from "@/lib/cookies";
+
+const COOKIE = "token";
+
+type Listener = () => void;
+const listeners = new Set<Listener>();
+
+/** The access token, kept in a cookie for 365 days; the API itself reads the X-Token header alone. */
+export function readToken(): string | null {
+  return readCookie(COOKIE) || null;
+}
+
+export function storeToken(token: string): void {
+  writeCookie(COOKIE, token);
+}
+
+export function dropToken(): void {
+  deleteCookie(COOKIE);
+}
+
+/** Called when the server no longer knows the token: forgets it and tells whoever shows the session. */
+export function sessionEnded(): void {
+  if (readToken() === null) return;
+  dropToken();
+  for (const listener of listeners) listener();
+}
+
+export function onSessionEnded(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+}

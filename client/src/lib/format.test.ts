@@ -1,0 +1,109 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import {
+  clock,
+  count,
+  duration,
+  moscow,
+  phone,
+  plural,
+  price,
+  shortPrice,
+  siteUrl,
+  thousands,
+  withCommission,
+} from "./format";
+
+type Vector =
+  | { kind: "plural"; n: number; forms: [string, string, string]; text: string }
+  | { kind: "thousands" | "shortPrice"; n: number; text: string }
+  | { kind: "moscow"; ms: number; text: string }
+  | { kind: "phone"; digits: string; text: string }
+  | { kind: "siteUrl"; site: string; text: string };
+
+function vectors<T>(name: string): T[] {
+  const file = resolve(process.cwd(), "../domain/tests/vectors", name);
+  return JSON.parse(readFileSync(file, "utf8"));
+}
+
+/** The vectors write plain spaces where the product writes no-break ones. */
+const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, " ");
+
+function formatted(v: Vector): string {
+  switch (v.kind) {
+    case "plural":
+      return plural(v.n, v.forms);
+    case "thousands":
+      return thousands(v.n);
+    case "shortPrice":
+      return shortPrice(v.n);
+    case "moscow":
+      return moscow(v.ms);
+    case "phone":
+      return phone(v.digits);
+    case "siteUrl":
+      return siteUrl(v.site);
+  }
+}
+
+describe("the golden vectors of what people read", () => {
+  const all = vectors<Vector>("format.json");
+
+  it("are all of known kinds", () => {
+    expect(new Set(all.map((v) => v.kind))).toEqual(
+      new Set(["plural", "thousands", "shortPrice", "moscow", "phone", "siteUrl"]),
+    );
+  });
+
+  it.each(all)("$kind → $text", (vector) => {
+    expect(plain(formatted(vector))).toBe(vector.text);
+  });
+});
+
+describe("price", () => {
+  it("writes roubles after, euros and dollars before the figure, with no-break spaces", () => {
+    expect(price(1_250_000)).toBe("1\u00a0250\u00a0000\u00a0₽");
+    expect(price(12_400, 1)).toBe("€\u00a012\u00a0400");
+    expect(price(50, 2)).toBe("$\u00a050");
+  });
+
+  it("agrees with the server on commissions", () => {
+    const rows = vectors<{
+      price: number;
+      commission: number;
+      total?: number;
+      expected?: number;
+      result?: number;
+    }>("commission.json");
+    expect(rows.length).toBeGreaterThan(0);
+    for (const row of rows) {
+      expect(withCommission(row.price, row.commission)).toBe(row.total ?? row.expected ?? row.result);
+    }
+  });
+});
+
+describe("time", () => {
+  it.each([
+    [0, "0:00:00"],
+    [999, "0:00:01"],
+    [252_000, "0:04:12"],
+    [19_673_000, "5:27:53"],
+  ])("clock(%i) = %s", (ms, text) => {
+    expect(clock(ms)).toBe(text);
+  });
+
+  it.each([
+    [0, "0 мин"],
+    [12 * 60_000, "12 мин"],
+    [(5 * 60 + 27) * 60_000, "5 ч 27 мин"],
+    [26 * 3_600_000, "1 день"],
+    [5 * 86_400_000, "5 дней"],
+  ])("duration(%i) = %s", (ms, text) => {
+    expect(plain(duration(ms))).toBe(text);
+  });
+
+  it("counts with the right form", () => {
+    expect(plain(count(1041, ["ставка", "ставки", "ставок"]))).toBe("1 041 ставка");
+  });
+});

@@ -1,0 +1,165 @@
+import { Currency } from "./enums";
+
+/** No-break space: between groups of digits, before the currency and before «(МСК)». */
+const NBSP = "\u00a0";
+const MOSCOW_OFFSET_MS = 3 * 60 * 60 * 1000;
+
+const MONTHS = [
+  "января",
+  "февраля",
+  "марта",
+  "апреля",
+  "мая",
+  "июня",
+  "июля",
+  "августа",
+  "сентября",
+  "октября",
+  "ноября",
+  "декабря",
+] as const;
+const WEEKDAYS = ["воскресенье", "понедельник", "вторник", "среда", "четверг", "пятница", "суббота"] as const;
+
+export type Instant = number | string | Date;
+
+/** Russian plural form of a count: `[1 лот, 2 лота, 5 лотов]`; 11 to 19 take the third. */
+export function plural(n: number, forms: readonly [string, string, string]): string {
+  const tens = Math.abs(n) % 100;
+  const ones = tens % 10;
+  if (tens >= 11 && tens <= 19) return forms[2];
+  if (ones === 1) return forms[0];
+  if (ones >= 2 && ones <= 4) return forms[1];
+  return forms[2];
+}
+
+/** «14 ставок», with a no-break space. */
+export function count(n: number, forms: readonly [string, string, string]): string {
+  return `${thousands(n)}${NBSP}${plural(n, forms)}`;
+}
+
+/** Groups of three digits parted by no-break spaces: «1 250 000». */
+export function thousands(n: number): string {
+  return String(Math.trunc(n)).replace(/\B(?=(\d{3})+(?!\d))/g, NBSP);
+}
+
+/** Whole units in the catalog's currency: «1 250 000 ₽», «€ 12 400», «$ 12 400». */
+export function price(value: number, currency: number = Currency.RUB): string {
+  if (currency === Currency.RUB) return `${thousands(value)}${NBSP}₽`;
+  return `${currency === Currency.USD ? "$" : "€"}${NBSP}${thousands(value)}`;
+}
+
+/** Below 1000 as it is, otherwise K or M, cut to one decimal: 12345 → «12,3K», 1000 → «1K». */
+export function shortPrice(value: number): string {
+  if (value < 1000) return String(value);
+  const [unit, sign] = value < 1_000_000 ? [1000, "K"] : [1_000_000, "M"];
+  const tenths = Math.floor((value * 10) / Number(unit));
+  const whole = Math.floor(tenths / 10);
+  const rest = tenths % 10;
+  return `${thousands(whole)}${rest === 0 ? "" : `,${rest}`}${sign}`;
+}
+
+/** Price with the buyer's commission in percent, halves rounded up. */
+export function withCommission(value: number, commission: number): number {
+  // Commission has at most two decimals: whole numbers keep halves exact.
+  return Math.floor((value * (10_000 + Math.round(commission * 100)) + 5000) / 10_000);
+}
+
+/** «15 %», «12,5 %». */
+export function percent(value: number): string {
+  return `${String(value).replace(".", ",")}${NBSP}%`;
+}
+
+/** The wall clock of Moscow (UTC+3, no summer time), read through the UTC getters. */
+function moscowClock(at: Instant): Date {
+  return new Date(new Date(at).getTime() + MOSCOW_OFFSET_MS);
+}
+
+const two = (n: number) => String(n).padStart(2, "0");
+
+/** «15.01.2027, 11:00 (МСК)». */
+export function moscow(at: Instant): string {
+  const d = moscowClock(at);
+  return `${two(d.getUTCDate())}.${two(d.getUTCMonth() + 1)}.${d.getUTCFullYear()}, ${moscowTime(at)}`;
+}
+
+/** «11:00 (МСК)». */
+export function moscowTime(at: Instant): string {
+  const d = moscowClock(at);
+  return `${two(d.getUTCHours())}:${two(d.getUTCMinutes())}${NBSP}(МСК)`;
+}
+
+/** «14:32:07», the hall's clock without its label. */
+export function moscowSeconds(at: Instant): string {
+  const d = moscowClock(at);
+  return `${two(d.getUTCHours())}:${two(d.getUTCMinutes())}:${two(d.getUTCSeconds())}`;
+}
+
+export interface MoscowDay {
+  day: number;
+  /** Genitive: «ноября». */
+  month: string;
+  weekday: string;
+  year: number;
+}
+
+export function moscowDay(at: Instant): MoscowDay {
+  const d = moscowClock(at);
+  return {
+    day: d.getUTCDate(),
+    month: MONTHS[d.getUTCMonth()] ?? "",
+    weekday: WEEKDAYS[d.getUTCDay()] ?? "",
+    year: d.getUTCFullYear(),
+  };
+}
+
+/** «28 ноября»; with the year when it is not the reference's year. */
+export function dayMonth(at: Instant, reference?: Instant): string {
+  const { day, month, year } = moscowDay(at);
+  const suffix = reference !== undefined && moscowDay(reference).year !== year ? ` ${year}` : "";
+  return `${day}${NBSP}${month}${suffix}`;
+}
+
+/** «28 ноября, 12:00 (МСК)». */
+export function dayMonthTime(at: Instant): string {
+  return `${dayMonth(at)}, ${moscowTime(at)}`;
+}
+
+/** The value of `<time datetime>`. */
+export function isoInstant(at: Instant): string {
+  return new Date(at).toISOString();
+}
+
+/** Duration in ms as «5:27:53»; hours always shown, so that figures never change their place. */
+export function clock(ms: number): string {
+  const s = Math.max(0, Math.ceil(ms / 1000));
+  return `${Math.floor(s / 3600)}:${two(Math.floor((s % 3600) / 60))}:${two(s % 60)}`;
+}
+
+/** Duration in ms as «0:42» (minutes and seconds). */
+export function shortClock(ms: number): string {
+  const s = Math.max(0, Math.ceil(ms / 1000));
+  return `${Math.floor(s / 60)}:${two(s % 60)}`;
+}
+
+/** Duration in ms in words, two units at most: «2 дня», «5 ч 27 мин», «12 мин». */
+export function duration(ms: number): string {
+  const minutes = Math.max(0, Math.ceil(ms / 60_000));
+  const days = Math.floor(minutes / 1440);
+  if (days >= 1) return count(days, ["день", "дня", "дней"]);
+  const hours = Math.floor(minutes / 60);
+  const rest = minutes % 60;
+  if (hours === 0) return `${rest}${NBSP}мин`;
+  return rest === 0 ? `${hours}${NBSP}ч` : `${hours}${NBSP}ч ${rest}${NBSP}мин`;
+}
+
+/** Eleven digits as «+7 (916) 123-45-67»; anything else as it came. */
+export function phone(digits: string): string {
+  const d = digits.replace(/\D/g, "");
+  const m = /^(\d)(\d{3})(\d{3})(\d{2})(\d{2})$/.exec(d);
+  return m ? `+${m[1]} (${m[2]}) ${m[3]}-${m[4]}-${m[5]}` : digits;
+}
+
+/** A site's address to link to: without a scheme it gets `http://`. */
+export function siteUrl(site: string): string {
+  return /^https?:\/\//i.test(site) ? site : `http://${site}`;
+}

@@ -1,0 +1,16 @@
+/** Local storage that may be full, forbidden or absent: then nothing is remembered, and nothing breaks. */
+export function remember(key: string, value: string): void {
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    // Private windows refuse to store; the choice then lasts as long as the page.
+  }
+}
+
+export function recall(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,59 @@
+import type { CatalogShort, Category, HouseShort } from "./api/types";
+
+const LATIN: Record<string, string> = {
+  а: "a",
+  б: "b",
+  в: "v",
+  г: "g",
+  д: "d",
+  е: "e",
+  ё: "e",
+  ж: "zh",
+  з: "z",
+  и: "i",
+  й: "y",
+  к: "k",
+  л: "l",
+  м: "m",
+  н: "n",
+  о: "o",
+  п: "p",
+  р: "r",
+  с: "s",
+  т: "t",
+  у: "u",
+  ф: "f",
+  х: "h",
+  ц: "ts",
+  ч: "ch",
+  ш: "sh",
+  щ: "sch",
+  ъ: "",
+  ы: "y",
+  ь: "",
+  э: "e",
+  ю: "yu",
+  я: "ya",
+};
+
+/** The readable end of an address: «Рассвет на Волге» → `rassvet-na-volge`. */
+export function slug(text: string): string {
+  return (
+    [...text.toLowerCase()]
+      .map((c) => LATIN[c] ?? c)
+      .join("")
+      .replace(/[^a-z0-9]+/g, "-")
+      .replace(/^-+|-+$/g, "")
+      .slice(0, 80) || "-"
+  );
+}
+
+export const lotUrl = (lot: { id: number; titleRu: string }) => `/lot/${lot.id}/${slug(lot.titleRu)}`;
+export const auctionUrl = (catalog: Pick<CatalogShort, "id" | "title">) =>
+  `/auction/${catalog.id}/${slug(catalog.title)}`;
+export const houseUrl = (house: Pick<HouseShort, "id" | "nameRu">) =>
+  `/auction-house/${house.id}/${slug(house.nameRu)}`;
+export const categoryUrl = (category: Pick<Category, "code" | "name">) =>
+  `/category/${category.code}/${slug(category.name)}`;
+export const favouritesUrl = "/account?p=favourite";
+export const profileUrl = "/account/profile";

@@ -1,0 +1,199 @@
+import type {
+  Catalog,
+  CatalogShort,
+  Category,
+  House,
+  HouseShort,
+  Lot,
+  LotShort,
+  Page,
+  User,
+} from "@/lib/api/types";
+import { CalculationType, CatalogState, CatalogType, Currency, LotState } from "@/lib/enums";
+
+/** The instant all fixtures live at: 21 November 2026, 14:32:07 in Moscow. */
+export const NOW = Date.parse("2026-11-21T11:32:07.000Z");
+export const at = (offsetMs: number) => new Date(NOW + offsetMs).toISOString();
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+export function pageOf<T>(items: T[], extra: Partial<Page<T>> = {}): Page<T> {
+  return {
+    items,
+    hasNext: false,
+    hasPrevious: false,
+    currentPage: 1,
+    totalCount: items.length,
+    totalPages: items.length > 0 ? 1 : 0,
+    ...extra,
+  };
+}
+
+export function makeUser(extra: Partial<User> = {}): User {
+  return {
+    id: 7,
+    displayName: "Анна Иванова",
+    roles: 0,
+    login: "79161234567",
+    eMail: "anna@example.org",
+    photo: { iconId: null },
+    managerOfHouseIds: [],
+    ownerOfHouseIds: [],
+    newsmakerOfHouseIds: [],
+    auctioneerOfCatalogIds: [],
+    trustedInHouseIds: [],
+    acceptedInHouseIds: [],
+    isAdmin: false,
+    ...extra,
+  };
+}
+
+export function makeCatalog(extra: Partial<CatalogShort> = {}): CatalogShort {
+  return {
+    id: 10,
+    title: "Русская живопись и графика XIX–XX веков",
+    catalogType: CatalogType.Classic,
+    state: CatalogState.InProcess,
+    startDate: at(-HOUR),
+    endDate: null,
+    currentLotId: 48,
+    houseId: 1,
+    houseNameRu: "Аукционный дом «Северная галерея»",
+    isAutoStart: true,
+    commission: 15,
+    currency: Currency.RUB,
+    calculationType: CalculationType.ByCatalogType,
+    lotSaleTimeoutInSeconds: 30,
+    logo: { previewId: null },
+    hidden: false,
+    lotsCount: 214,
+    soldCount: 0,
+    ...extra,
+  };
+}
+
+export function makeFullCatalog(extra: Partial<Catalog> = {}): Catalog {
+  return {
+    ...makeCatalog(),
+    descriptionRu: null,
+    stepsTable: null,
+    isImported: false,
+    version: 1,
+    serverTime: at(0),
+    isController: false,
+    isAuctioneer: false,
+    ...extra,
+  };
+}
+
+export function makeLot(extra: Partial<LotShort> = {}): LotShort {
+  return {
+    id: 12,
+    catalogId: 11,
+    catalogLotId: 12,
+    houseId: 1,
+    houseNameRu: "Дом «Покровский и сыновья»",
+    catalogType: CatalogType.Parallel,
+    catalogState: CatalogState.InProcess,
+    titleRu: "Рассвет на Волге",
+    author: [{ name: "Николай Сабуров" }],
+    period: "1893",
+    size: "72 × 104 см",
+    materials: "Холст, масло",
+    state: LotState.InProcess,
+    isBiddingOver: false,
+    startTradeTime: at(-DAY),
+    endTradeTime: at(5 * HOUR + 27 * MINUTE + 53_000),
+    catalogStartDate: at(-DAY),
+    catalogEndDate: at(5 * HOUR + 27 * MINUTE + 53_000),
+    top: 0,
+    price: {
+      start: 120_000,
+      reserve: null,
+      reservePriceState: null,
+      estimatedFrom: 180_000,
+      estimatedTo: 240_000,
+      currency: Currency.RUB,
+      value: 184_000,
+      minBet: 202_400,
+    },
+    leadingBet: { id: 1, value: 184_000, created: at(-MINUTE), userId: 99, participant: 217, paddle: null },
+    betsCount: 14,
+    img: null,
+    isFavourite: false,
+    version: 3,
+    created: at(-30 * DAY),
+    hidden: false,
+    categoryId: 1866,
+    classCode: "10.1",
+    ...extra,
+  };
+}
+
+export function makeFullLot(extra: Partial<Lot> = {}): Lot {
+  const short = makeLot(extra);
+  return {
+    ...short,
+    descriptionRu: null,
+    isAttributedAuthorship: false,
+    sourceCountryRu: null,
+    weight: null,
+    notes: null,
+    videoLinks: [],
+    gallery: { images: [] },
+    counters: { views: 0, favourites: 0, subscriptions: 0 },
+    parallelLeadingBet: short.leadingBet,
+    classicLeadingBet: null,
+    galleryLeadingBet: null,
+    catalog: makeCatalog({ id: short.catalogId ?? 11, catalogType: short.catalogType ?? 1 }),
+    myAbsentee: null,
+    myLastBet: null,
+    myParticipant: null,
+    prevLotId: null,
+    nextLotId: null,
+    ...extra,
+  };
+}
+
+export function makeHouse(extra: Partial<HouseShort> = {}): HouseShort {
+  return {
+    id: 1,
+    nameRu: "Аукционный дом «Северная галерея»",
+    photo: { previewId: null },
+    isGallery: false,
+    isPostAuction: false,
+    galleryType: null,
+    ...extra,
+  };
+}
+
+export function makeFullHouse(extra: Partial<House> = {}): House {
+  return {
+    ...makeHouse(),
+    descriptionRu: "Русское искусство XIX–XX веков.",
+    address: "Санкт-Петербург, Невский проспект, 1",
+    email: "info@example.org",
+    phone: "78120000000",
+    site: "example.org",
+    whatsupPhone: null,
+    paymentAndDelivery: { commission: 15, text: null },
+    stepsTable: null,
+    lotsCount: 214,
+    catalogsCount: 3,
+    myOrder: null,
+    ...extra,
+  };
+}
+
+export const categories: Category[] = [
+  {
+    id: 1866,
+    code: "10",
+    name: "Живопись",
+    items: [{ id: 1901, code: "10.1", name: "Пейзаж", items: [] }],
+  },
+  { id: 1867, code: "11", name: "Графика", items: [] },
+  { id: 1875, code: "12", name: "Скульптура", items: [] },
+  { id: 9, code: "0.1", name: "Особые", items: [] },
+];

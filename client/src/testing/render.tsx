@@ -1,0 +1,40 @@
+import { type RenderResult, render } from "@testing-library/react";
+import { createMemoryRouter, type RouteObject, RouterProvider } from "react-router";
+import { Providers } from "@/app/Providers";
+import { routes } from "@/app/routes";
+import { createQueryClient } from "@/lib/api/queryClient";
+import { LoginProvider } from "@/lib/auth/LoginProvider";
+import { ShellModeProvider } from "@/lib/shell";
+
+interface Rendered extends RenderResult {
+  router: ReturnType<typeof createMemoryRouter>;
+}
+
+function renderRouter(tree: RouteObject[], path: string): Rendered {
+  const client = createQueryClient();
+  client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } });
+  const router = createMemoryRouter(tree, { initialEntries: [path] });
+  const result = render(
+    <Providers client={client} env="test">
+      <RouterProvider router={router} />
+    </Providers>,
+  );
+  return Object.assign(result, { router });
+}
+
+/** The whole app at an address, with its real providers, shell and routes; the consent is given. */
+export function renderApp(path: string): Rendered {
+  // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store API
+  document.cookie = "consent=1; Path=/";
+  return renderRouter(routes, path);
+}
+
+/** One element with the real providers around it, on a page of its own. */
+export function renderPart(element: React.ReactNode, path = "/"): Rendered {
+  const wrapped = (
+    <LoginProvider>
+      <ShellModeProvider>{element}</ShellModeProvider>
+    </LoginProvider>
+  );
+  return renderRouter([{ path: "*", element: wrapped }], path);
+}

@@ -1,0 +1,89 @@
+import { HttpResponse, http, type JsonBodyType } from "msw";
+import { setupServer } from "msw/node";
+import type { CatalogShort, Config, HouseShort, LotShort, Problem, User } from "@/lib/api/types";
+import { categories, makeCatalog, makeHouse, makeLot, NOW, pageOf } from "./factories";
+
+/** What the mocked server holds; a test changes it before it renders. Reset after each test. */
+interface World {
+  user: User | null;
+  config: Config;
+  catalogs: CatalogShort[];
+  lots: LotShort[];
+  houses: HouseShort[];
+  favourites: LotShort[];
+}
+
+function freshWorld(): World {
+  return {
+    user: null,
+    config: {
+      brandName: "Аукционный зал",
+      contacts: { phone: "78000000000", email: "info@example.org", address: "Санкт-Петербург" },
+      socialLinks: [],
+      untrustedCap: { rub: 5000, eur: 50, usd: 50 },
+      isDemo: false,
+      devOutbox: false,
+    },
+    catalogs: [makeCatalog()],
+    lots: [makeLot()],
+    houses: [makeHouse()],
+    favourites: [],
+  };
+}
+
+export const world: World = freshWorld();
+
+export function resetWorld(): void {
+  Object.assign(world, freshWorld());
+}
+
+/** Logs `user` in: the next render finds the token and asks whoami. */
+export function signIn(user: User): void {
+  world.user = user;
+  // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store API
+  document.cookie = "token=test-token; Path=/";
+}
+
+/** JSON with the header every answer of the server carries. */
+export function json(body: JsonBodyType, status = 200) {
+  return HttpResponse.json(body, { status, headers: { server_time_ts: String(NOW) } });
+}
+
+/** A refusal as the server words it. */
+export function problem(status: number, extra: Partial<Problem> = {}) {
+  return HttpResponse.json(
+    { status, title: "refused", detail: "", ...extra },
+    { status, headers: { "content-type": "application/problem+json", server_time_ts: String(NOW) } },
+  );
+}
+
+export const handlers = [
+  http.get("*/api/config", () => json(world.config)),
+  http.post("*/api/whoami", () =>
+    world.user ? json(world.user) : problem(401, { title: "not_authenticated" }),
+  ),
+  http.post("*/api/signout", () => {
+    world.user = null;
+    return new HttpResponse(null, { status: 204 });
+  }),
+  http.get("*/api/classificator", () => json(categories)),
+  http.get("*/api/catalog", () => json(pageOf(world.catalogs))),
+  http.get("*/api/catalog/house/:id", () => json(pageOf(world.catalogs))),
+  http.get("*/api/lots/rnd", () => json(world.lots)),
+  http.post("*/api/lots/search", () => json(pageOf(world.lots))),
+  http.get("*/api/house", () => json(pageOf(world.houses))),
+  http.get("*/api/favorites", () => json(pageOf(world.favourites))),
+  http.post("*/api/favorites", async ({ request }) => {
+    const { lotId } = (await request.json()) as { lotId: number };
+    const lot = world.lots.find((l) => l.id === lotId);
+    if (lot) world.favourites = [lot, ...world.favourites];
+    return new HttpResponse(null, { status: 204 });
+  }),
+  http.delete("*/api/favorites/lot/:id", ({ params }) => {
+    world.favourites = world.favourites.filter((l) => l.id !== Number(params.id));
+    return new HttpResponse(null, { status: 204 });
+  }),
+  http.get("*/api/trade/bet/my", () => json(pageOf([]))),
+];
+
+export const server = setupServer(...handlers);

@@ -1,0 +1,58 @@
+import "@testing-library/jest-dom/vitest";
+import { notifications } from "@mantine/notifications";
+import { cleanup } from "@testing-library/react";
+import { afterAll, afterEach, beforeAll, vi } from "vitest";
+import { resetServerClock } from "@/lib/clock";
+import { deleteCookie } from "@/lib/cookies";
+import { resetWorld, server } from "./server";
+
+// What jsdom lacks and Mantine asks for.
+Object.defineProperty(window, "matchMedia", {
+  writable: true,
+  value: vi.fn((query: string) => ({
+    matches: false,
+    media: query,
+    onchange: null,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+    addListener: () => undefined,
+    removeListener: () => undefined,
+    dispatchEvent: () => false,
+  })),
+});
+class ResizeObserverStub {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+window.ResizeObserver ??= ResizeObserverStub;
+class IntersectionObserverStub extends ResizeObserverStub {
+  readonly root = null;
+  readonly rootMargin = "";
+  readonly scrollMargin = "";
+  readonly thresholds = [];
+  takeRecords() {
+    return [];
+  }
+}
+window.IntersectionObserver ??= IntersectionObserverStub;
+Element.prototype.scrollIntoView ??= () => undefined;
+window.scrollTo = () => undefined;
+Object.defineProperty(document, "fonts", {
+  value: { addEventListener: () => undefined, removeEventListener: () => undefined },
+  configurable: true,
+});
+
+beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
+afterEach(() => {
+  cleanup();
+  server.resetHandlers();
+  resetWorld();
+  resetServerClock();
+  notifications.clean();
+  notifications.cleanQueue();
+  localStorage.clear();
+  deleteCookie("token");
+  deleteCookie("consent");
+});
+afterAll(() => server.close());

@@ -1,0 +1,29 @@
+import { fileURLToPath } from "node:url";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vitest/config";
+
+const server = process.env.VITE_API ?? "http://127.0.0.1:8080";
+
+export default defineConfig({
+  plugins: [react()],
+  resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
+  build: {
+    // The pages' Content-Security-Policy allows scripts, styles and pictures of our own address only.
+    assetsInlineLimit: 0,
+    // light-dark() must reach the browser as it is: an emulation would not see the color scheme Mantine sets.
+    cssTarget: ["chrome123", "edge123", "firefox120", "safari17.5"],
+  },
+  server: {
+    proxy: {
+      "/api": server,
+      "/dev": server,
+      "/socket.io": { target: server, ws: true },
+    },
+  },
+  test: {
+    environment: "jsdom",
+    setupFiles: ["src/testing/setup.ts"],
+    css: { modules: { classNameStrategy: "non-scoped" } },
+    restoreMocks: true,
+  },
+});
