@@ -26,6 +26,9 @@ pub struct Violation;
 
 /// What is spoken over Engine.IO messages. One value serves one connection.
 pub trait Protocol: Sized + Unpin + 'static {
+    /// The connection stands, and the Engine.IO handshake is sent.
+    fn opened(&mut self, _link: &mut Link<'_, Self>) {}
+
     /// A text message, its Engine.IO `4` removed.
     fn text(&mut self, text: ByteString, link: &mut Link<'_, Self>) -> Result<(), Violation>;
 
@@ -78,7 +81,7 @@ impl<P: Protocol> Link<'_, P> {
 
     /// Runs `future` beside the connection, then `done` with what came of it. Dropped unfinished if
     /// the connection ends.
-    pub(super) fn spawn<F: Future + 'static>(
+    pub fn spawn<F: Future + 'static>(
         &mut self,
         future: F,
         done: impl FnOnce(&mut P, F::Output, &mut Link<'_, P>) -> Result<(), Violation> + 'static,
@@ -193,6 +196,10 @@ impl<P: Protocol> Actor for Session<P> {
         });
         context.text(format!("0{open}"));
         context.add_stream(Pokes(Rc::clone(&self.connection.handle)));
+        self.run(context, |protocol, link| {
+            protocol.opened(link);
+            Ok(())
+        });
     }
 
     fn stopped(&mut self, _: &mut Self::Context) {
