@@ -120,8 +120,6 @@ pub fn decode(text: &ByteString) -> Result<Packet, DecodeError> {
     let mut namespace = ByteString::from_static("/");
     if rest.starts_with('/') {
         let (name, tail) = rest.split_once(',').unwrap_or((rest, ""));
-        // Some clients append their query string; it is no part of the name.
-        let name = name.split_once('?').map_or(name, |(name, _)| name);
         namespace = text.slice_ref(name);
         rest = tail;
     }

@@ -278,3 +278,115 @@ impl Log {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Member {
+        room: Arc<Room>,
+        cursor: Cursor,
+    }
+
+    impl Member {
+        fn new(room: &Arc<Room>) -> Self {
+            let cursor = room.subscribe(&Arc::default());
+            Self {
+                room: Arc::clone(room),
+                cursor,
+            }
+        }
+
+        /// What one reading gives: the frames, states replaced, and whether there is more.
+        fn read(&mut self, mut budget: usize) -> (Vec<String>, u64, bool) {
+            let mut frames = Vec::new();
+            let reading = self
+                .room
+                .read(&mut self.cursor, &mut budget, |frame| {
+                    frames.push(frame.to_string())
+                })
+                .expect("not behind");
+            (frames, reading.replaced, reading.more)
+        }
+    }
+
+    fn state(room: &Arc<Room>, lot_id: i64, version: i64) {
+        let frame = format!("{lot_id}@{version}").into();
+        room.publish_state(Subject::Lot(lot_id), version, frame);
+    }
+
+    fn frames(frames: &[&str]) -> Vec<String> {
+        frames.iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn states_replace_each_other_and_are_counted() {
+        let room = Arc::new(Room::new(1));
+        let mut member = Member::new(&room);
+        for (lot_id, version) in [(5, 1), (6, 2), (5, 3), (5, 4), (7, 5)] {
+            state(&room, lot_id, version);
+        }
+        let read = member.read(1000);
+        assert_eq!(read, (frames(&["6@2", "5@4", "7@5"]), 2, false));
+        assert_eq!(member.read(1000), (Vec::new(), 0, false));
+        state(&room, 5, 6);
+        assert_eq!(member.read(1000), (frames(&["5@6"]), 0, false));
+    }
+
+    #[test]
+    fn a_reading_ends_with_its_budget_and_goes_on_where_it_ended() {
+        let room = Arc::new(Room::new(1));
+        let mut member = Member::new(&room);
+        (1..=4).for_each(|version| state(&room, version, version));
+        room.publish_chat("chat".into());
+        assert_eq!(member.read(4), (frames(&["1@1", "2@2"]), 0, true));
+        state(&room, 3, 5);
+        assert_eq!(member.read(4), (frames(&["4@4", "3@5"]), 1, true));
+        assert_eq!(member.read(4), (frames(&["chat"]), 0, false));
+    }
+
+    #[test]
+    fn chat_is_never_skipped() {
+        let room = Arc::new(Room::new(1));
+        let mut member = Member::new(&room);
+        let messages: Vec<String> = (0..CHAT_KEPT).map(|number| number.to_string()).collect();
+        for message in &messages {
+            room.publish_chat(message.as_str().into());
+        }
+        assert_eq!(member.read(usize::MAX), (messages, 0, false));
+        (0..=CHAT_KEPT).for_each(|_| room.publish_chat("more".into()));
+        let read = room.read(&mut member.cursor, &mut 1000, |_| panic!("nothing is sent"));
+        assert_eq!(read, Err(FellBehind));
+    }
+
+    #[test]
+    fn a_member_starts_before_what_its_snapshot_lacks() {
+        let room = Arc::new(Room::new(1));
+        state(&room, 5, 7);
+        state(&room, 6, 8);
+        let mut member = Member::new(&room);
+        state(&room, 7, 9);
+        let subscribed = member.cursor;
+
+        member.cursor = room.accept(subscribed, 9);
+        assert_eq!(member.read(1000).0, frames(&["7@9"]));
+        member.cursor = room.accept(subscribed, 7);
+        assert_eq!(member.read(1000).0, frames(&["6@8", "7@9"]));
+    }
+
+    #[test]
+    fn a_worker_is_told_once_until_it_looks() {
+        let room = Arc::new(Room::new(1));
+        let inbox = Arc::default();
+        room.subscribe(&inbox);
+        state(&room, 5, 1);
+        state(&room, 5, 2);
+        assert_eq!(inbox.rooms_waiting(), 1);
+        room.heard(&inbox);
+        room.publish_chat("chat".into());
+        assert_eq!(inbox.rooms_waiting(), 2);
+        assert!(room.unsubscribe(&inbox));
+        room.publish_chat("chat".into());
+        assert_eq!(inbox.rooms_waiting(), 2);
+    }
+}

@@ -99,6 +99,11 @@ impl Inbox {
         });
     }
 
+    #[cfg(test)]
+    pub(super) fn rooms_waiting(&self) -> usize {
+        self.work.lock().expect("not poisoned").rooms.len()
+    }
+
     fn put(&self, change: impl FnOnce(&mut Work)) {
         change(&mut self.work.lock().unwrap_or_else(PoisonError::into_inner));
         self.waker.wake();
