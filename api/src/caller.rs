@@ -1,0 +1,231 @@
+//! Extractors: who is asking, from where, under which request id.
+
+use std::future::Future;
+use std::net::{IpAddr, Ipv4Addr};
+use std::ops::Deref;
+use std::pin::Pin;
+use std::sync::Arc;
+
+use actix_web::dev::Payload;
+use actix_web::http::header::{HeaderMap, USER_AGENT};
+use actix_web::{FromRequest, HttpMessage, HttpRequest, web};
+use tracing_actix_web::RequestId;
+
+use crate::access::{Account, Session};
+use crate::config::Network;
+use crate::error::ApiError;
+use crate::state::AppState;
+
+/// Where a request came from.
+#[derive(Debug, Clone)]
+pub struct Origin {
+    pub address: IpAddr,
+    /// At most 300 characters of it.
+    pub user_agent: Option<String>,
+    pub request_id: String,
+}
+
+/// Anybody: a visitor, or a user whose token holds. A token that holds no longer makes a visitor.
+#[derive(Debug, Clone)]
+pub struct Caller {
+    pub account: Option<Arc<Account>>,
+    pub session: Option<Session>,
+    pub origin: Origin,
+}
+
+impl Caller {
+    pub fn id(&self) -> Option<i64> {
+        self.account.as_ref().map(|account| account.id)
+    }
+
+    pub fn is_admin(&self) -> bool {
+        self.account
+            .as_ref()
+            .is_some_and(|account| account.is_admin())
+    }
+
+    pub fn sees_hidden_of(&self, house_id: i64) -> bool {
+        self.account
+            .as_ref()
+            .is_some_and(|account| account.sees_hidden_of(house_id))
+    }
+
+    pub fn controls(&self, catalog_id: i64, house_id: i64) -> bool {
+        self.account
+            .as_ref()
+            .is_some_and(|account| account.controls(catalog_id, house_id))
+    }
+}
+
+/// A logged-in user; others are answered 401 `not_authenticated`.
+#[derive(Debug, Clone)]
+pub struct Member {
+    pub account: Arc<Account>,
+    pub session: Session,
+    pub origin: Origin,
+}
+
+impl Deref for Member {
+    type Target = Account;
+
+    fn deref(&self) -> &Account {
+        &self.account
+    }
+}
+
+type Extraction<T> = Pin<Box<dyn Future<Output = Result<T, ApiError>>>>;
+
+impl FromRequest for Caller {
+    type Error = ApiError;
+    type Future = Extraction<Self>;
+
+    fn from_request(req: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let req = req.clone();
+        Box::pin(async move {
+            let state = state(&req);
+            let origin = origin(&req, &state.config.trusted_proxies);
+            let found = match token(req.headers()) {
+                Some(token) => state.access.authenticate(token, state.clock.now()).await?,
+                None => None,
+            };
+            let (session, account) = found.unzip();
+            Ok(Self {
+                account,
+                session,
+                origin,
+            })
+        })
+    }
+}
+
+impl FromRequest for Member {
+    type Error = ApiError;
+    type Future = Extraction<Self>;
+
+    fn from_request(req: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let caller = Caller::from_request(req, payload);
+        Box::pin(async move {
+            match caller.await? {
+                Caller {
+                    account: Some(account),
+                    session: Some(session),
+                    origin,
+                } => Ok(Self {
+                    account,
+                    session,
+                    origin,
+                }),
+                _ => Err(ApiError::not_authenticated()),
+            }
+        })
+    }
+}
+
+impl FromRequest for Origin {
+    type Error = ApiError;
+    type Future = std::future::Ready<Result<Self, ApiError>>;
+
+    fn from_request(req: &HttpRequest, _: &mut Payload) -> Self::Future {
+        std::future::ready(Ok(origin(req, &state(req).config.trusted_proxies)))
+    }
+}
+
+fn state(req: &HttpRequest) -> &web::Data<AppState> {
+    req.app_data::<web::Data<AppState>>()
+        .expect("every app of this crate has its state")
+}
+
+/// The `X-Token` header.
+pub fn token(headers: &HeaderMap) -> Option<&str> {
+    headers
+        .get("X-Token")?
+        .to_str()
+        .ok()
+        .filter(|token| !token.is_empty())
+}
+
+fn origin(req: &HttpRequest, trusted: &[Network]) -> Origin {
+    Origin {
+        address: address(
+            req.peer_addr().map(|peer| peer.ip()),
+            req.headers(),
+            trusted,
+        ),
+        user_agent: req
+            .headers()
+            .get(USER_AGENT)
+            .and_then(|value| value.to_str().ok())
+            .map(|agent| agent.chars().take(300).collect()),
+        request_id: request_id(req),
+    }
+}
+
+pub fn request_id(req: &impl HttpMessage) -> String {
+    req.extensions()
+        .get::<RequestId>()
+        .map(ToString::to_string)
+        .unwrap_or_default()
+}
+
+/// The caller's address: the peer's, or, behind proxies that are trusted, the nearest one in `X-Forwarded-For` that is
+/// none of them. What an untrusted peer claims does not count.
+pub fn address(peer: Option<IpAddr>, headers: &HeaderMap, trusted: &[Network]) -> IpAddr {
+    let is_trusted = |address: IpAddr| trusted.iter().any(|network| network.contains(address));
+    // Only a Unix socket has no peer address; whoever reaches it is on this machine.
+    let mut address = peer
+        .unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST))
+        .to_canonical();
+    let forwarded = headers
+        .get_all("X-Forwarded-For")
+        .filter_map(|value| value.to_str().ok())
+        .collect::<Vec<_>>()
+        .join(",");
+    for hop in forwarded.rsplit(',') {
+        if !is_trusted(address) {
+            break;
+        }
+        let Ok(next) = hop.trim().parse::<IpAddr>() else {
+            break;
+        };
+        address = next.to_canonical();
+    }
+    address
+}
+
+#[cfg(test)]
+mod tests {
+    use actix_web::http::header::{HeaderName, HeaderValue};
+
+    use super::*;
+
+    fn seen(peer: &str, forwarded: &[&'static str], trusted: &[&str]) -> String {
+        let mut headers = HeaderMap::new();
+        for value in forwarded {
+            headers.append(
+                HeaderName::from_static("x-forwarded-for"),
+                HeaderValue::from_static(value),
+            );
+        }
+        let trusted = trusted
+            .iter()
+            .map(|network| network.parse().unwrap())
+            .collect::<Vec<_>>();
+        address(Some(peer.parse().unwrap()), &headers, &trusted).to_string()
+    }
+
+    #[test]
+    fn forwarded_addresses_count_only_from_trusted_proxies() {
+        assert_eq!(seen("9.9.9.9", &["1.1.1.1"], &[]), "9.9.9.9");
+        assert_eq!(seen("10.0.0.2", &["1.1.1.1"], &["10.0.0.0/8"]), "1.1.1.1");
+        assert_eq!(
+            seen("10.0.0.2", &["6.6.6.6, 1.1.1.1, 10.0.0.7"], &["10.0.0.0/8"]),
+            "1.1.1.1"
+        );
+        assert_eq!(
+            seen("10.0.0.2", &["6.6.6.6", "1.1.1.1"], &["10.0.0.0/8"]),
+            "1.1.1.1"
+        );
+        assert_eq!(seen("10.0.0.2", &["nonsense"], &["10.0.0.0/8"]), "10.0.0.2");
+        assert_eq!(seen("10.0.0.2", &[], &["10.0.0.0/8"]), "10.0.0.2");
+    }
+}

@@ -1,0 +1,92 @@
+use std::borrow::Cow;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use time::{
+    OffsetDateTime, UtcOffset, format_description::well_known::Rfc3339, macros::format_description,
+};
+use utoipa::openapi::{KnownFormat, ObjectBuilder, RefOr, Schema, SchemaFormat, schema::Type};
+use utoipa::{PartialSchema, ToSchema};
+
+/// An instant on the wire: `2026-11-21T10:05:00.000Z`. Whatever is finer than a millisecond is cut off.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Timestamp(pub OffsetDateTime);
+
+impl Timestamp {
+    /// From milliseconds since 1970.
+    ///
+    /// # Panics
+    /// If the instant lies outside the years −9999 to 9999, which no stored instant does.
+    pub fn from_unix_ms(ms: i64) -> Self {
+        Self(
+            OffsetDateTime::from_unix_timestamp_nanos(i128::from(ms) * 1_000_000)
+                .expect("an instant of this era"),
+        )
+    }
+
+    /// Milliseconds since 1970.
+    pub fn unix_ms(self) -> i64 {
+        (self.0.unix_timestamp_nanos() / 1_000_000) as i64
+    }
+}
+
+impl From<OffsetDateTime> for Timestamp {
+    fn from(value: OffsetDateTime) -> Self {
+        Self(value)
+    }
+}
+
+impl Serialize for Timestamp {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let format = format_description!(
+            "[year]-[month]-[day]T[hour]:[minute]:[second].[subsecond digits:3]Z"
+        );
+        let text = self
+            .0
+            .to_offset(UtcOffset::UTC)
+            .format(format)
+            .map_err(serde::ser::Error::custom)?;
+        serializer.serialize_str(&text)
+    }
+}
+
+impl<'de> Deserialize<'de> for Timestamp {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = Cow::<str>::deserialize(deserializer)?;
+        OffsetDateTime::parse(&text, &Rfc3339)
+            .map(Self)
+            .map_err(de::Error::custom)
+    }
+}
+
+impl PartialSchema for Timestamp {
+    fn schema() -> RefOr<Schema> {
+        ObjectBuilder::new()
+            .schema_type(Type::String)
+            .format(Some(SchemaFormat::KnownFormat(KnownFormat::DateTime)))
+            .description(Some("RFC 3339, UTC, milliseconds"))
+            .examples(["2026-11-21T10:05:00.000Z"])
+            .into()
+    }
+}
+
+impl ToSchema for Timestamp {
+    fn name() -> Cow<'static, str> {
+        "Timestamp".into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn is_written_with_three_digits_and_read_back() {
+        let at = Timestamp::from_unix_ms(1_795_255_500_007);
+        let text = serde_json::to_string(&at).unwrap();
+        assert_eq!(text, "\"2026-11-21T10:05:00.007Z\"");
+        assert_eq!(serde_json::from_str::<Timestamp>(&text).unwrap(), at);
+        let moscow: Timestamp = serde_json::from_str("\"2026-11-21T13:05:00.007+03:00\"").unwrap();
+        assert_eq!(moscow.unix_ms(), at.unix_ms());
+        assert!(serde_json::from_str::<Timestamp>("\"21.11.2026\"").is_err());
+    }
+}

@@ -1,0 +1,342 @@
+//! Errors as the protocol wants them: `application/problem+json` with a stable English `title` and a Russian `detail`
+//! that is fit to show.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::fmt;
+
+use actix_web::error::{JsonPayloadError, PathError, QueryPayloadError};
+use actix_web::http::{StatusCode, header};
+use actix_web::{HttpResponse, ResponseError, web};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// The text of every failure that is ours.
+const OURS: &str =
+    "Что-то пошло не так. Попробуйте перезагрузить страницу или повторить запрос позже.";
+
+/// The body of an error.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct Problem {
+    /// The HTTP status.
+    pub status: u16,
+    /// A stable code, such as `validation_failed`.
+    pub title: String,
+    /// What happened, in Russian, fit to show.
+    pub detail: String,
+    /// The request's id, for 5xx.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub eid: Option<String>,
+    /// Field → messages, for 422.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty", default)]
+    pub errors: BTreeMap<String, Vec<String>>,
+}
+
+/// A refusal or failure of a request.
+#[derive(Debug)]
+pub struct ApiError {
+    status: StatusCode,
+    title: &'static str,
+    detail: Cow<'static, str>,
+    errors: BTreeMap<String, Vec<String>>,
+    retry_after_s: Option<u64>,
+    allow: Option<String>,
+    source: Option<anyhow::Error>,
+}
+
+pub type ApiResult<T> = Result<T, ApiError>;
+
+impl ApiError {
+    pub fn new(
+        status: StatusCode,
+        title: &'static str,
+        detail: impl Into<Cow<'static, str>>,
+    ) -> Self {
+        Self {
+            status,
+            title,
+            detail: detail.into(),
+            errors: BTreeMap::new(),
+            retry_after_s: None,
+            allow: None,
+            source: None,
+        }
+    }
+
+    /// 400: the request cannot be read.
+    pub fn malformed(detail: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, "malformed_request", detail)
+    }
+
+    /// 401: no token, or one that holds no longer.
+    pub fn not_authenticated() -> Self {
+        Self::new(
+            StatusCode::UNAUTHORIZED,
+            "not_authenticated",
+            "Необходимо войти в систему",
+        )
+    }
+
+    /// 401: a bet in a house that has not accepted the caller.
+    pub fn not_registered_in_house() -> Self {
+        Self::new(
+            StatusCode::UNAUTHORIZED,
+            "not_registered_in_house",
+            "Для совершения ставки необходимо зарегистрироваться в аукционном доме",
+        )
+    }
+
+    /// 403: the caller is known and not entitled.
+    pub fn forbidden() -> Self {
+        Self::forbidden_because("Недостаточно прав")
+    }
+
+    pub fn forbidden_because(detail: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(StatusCode::FORBIDDEN, "forbidden", detail)
+    }
+
+    /// 404: there is nothing there for this caller.
+    pub fn not_found() -> Self {
+        Self::new(StatusCode::NOT_FOUND, "not_found", "Не найдено")
+    }
+
+    pub fn not_found_because(detail: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(StatusCode::NOT_FOUND, "not_found", detail)
+    }
+
+    /// 405: the path exists, the method does not; `allow` lists those that do.
+    pub fn method_not_allowed(allow: String) -> Self {
+        let mut error = Self::new(
+            StatusCode::METHOD_NOT_ALLOWED,
+            "method_not_allowed",
+            "Действие не поддерживается",
+        );
+        error.allow = Some(allow);
+        error
+    }
+
+    /// 409: not possible in this state.
+    pub fn conflict(detail: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(StatusCode::CONFLICT, "not_possible_in_this_state", detail)
+    }
+
+    pub fn too_large() -> Self {
+        Self::new(
+            StatusCode::PAYLOAD_TOO_LARGE,
+            "too_large",
+            "Слишком большой запрос",
+        )
+    }
+
+    pub fn wrong_type() -> Self {
+        Self::new(
+            StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            "wrong_content_type",
+            "Неподдерживаемый тип данных",
+        )
+    }
+
+    /// 422: one field is invalid; more can be added with [`ApiError::and`].
+    pub fn invalid(field: &str, message: impl Into<String>) -> Self {
+        Self::new(
+            StatusCode::UNPROCESSABLE_ENTITY,
+            "validation_failed",
+            "Проверьте введённые данные",
+        )
+        .and(field, message)
+    }
+
+    pub fn and(mut self, field: &str, message: impl Into<String>) -> Self {
+        self.errors
+            .entry(field.to_owned())
+            .or_default()
+            .push(message.into());
+        self
+    }
+
+    /// 429, with the seconds after which it is worth trying again.
+    pub fn too_many(retry_after_s: u64, detail: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(StatusCode::TOO_MANY_REQUESTS, "too_many_requests", detail)
+            .retry_after(retry_after_s)
+    }
+
+    pub fn retry_after(mut self, seconds: u64) -> Self {
+        self.retry_after_s = Some(seconds.max(1));
+        self
+    }
+
+    /// 500. The cause is logged, never shown.
+    pub fn internal(cause: impl Into<anyhow::Error>) -> Self {
+        let mut error = Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal_error", OURS);
+        error.source = Some(cause.into());
+        error
+    }
+
+    /// 503: nothing happened, trying again later may help. The cause is logged, never shown.
+    pub fn unavailable(cause: impl Into<anyhow::Error>) -> Self {
+        let mut error = Self::new(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "temporarily_unavailable",
+            "Сервис временно недоступен, повторите попытку",
+        );
+        error.source = Some(cause.into());
+        error.retry_after(1)
+    }
+
+    /// 501: part of the contract that no server offers.
+    pub fn not_implemented(detail: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(StatusCode::NOT_IMPLEMENTED, "not_implemented", detail)
+    }
+
+    /// Gives the error a code of its own in place of the general one.
+    pub fn titled(mut self, title: &'static str) -> Self {
+        self.title = title;
+        self
+    }
+
+    pub fn status(&self) -> StatusCode {
+        self.status
+    }
+
+    /// The answer; `request_id` becomes the `eid` of a 5xx.
+    pub fn response(&self, request_id: Option<&str>) -> HttpResponse {
+        let mut builder = HttpResponse::build(self.status);
+        builder.content_type("application/problem+json");
+        if let Some(seconds) = self.retry_after_s {
+            builder.insert_header((header::RETRY_AFTER, seconds));
+        }
+        if let Some(allow) = &self.allow {
+            builder.insert_header((header::ALLOW, allow.as_str()));
+        }
+        let problem = Problem {
+            status: self.status.as_u16(),
+            title: self.title.to_owned(),
+            detail: self.detail.to_string(),
+            eid: request_id
+                .filter(|_| self.status.is_server_error())
+                .map(str::to_owned),
+            errors: self.errors.clone(),
+        };
+        builder.body(serde_json::to_vec(&problem).expect("a problem is always JSON"))
+    }
+}
+
+impl fmt::Display for ApiError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.status.as_u16(), self.title)?;
+        if let Some(source) = &self.source {
+            write!(f, ": {source:#}")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for ApiError {}
+
+impl ResponseError for ApiError {
+    fn status_code(&self) -> StatusCode {
+        self.status
+    }
+
+    fn error_response(&self) -> HttpResponse {
+        self.response(None)
+    }
+}
+
+impl From<sqlx::Error> for ApiError {
+    fn from(error: sqlx::Error) -> Self {
+        if is_outage(&error) {
+            Self::unavailable(error)
+        } else {
+            Self::internal(error)
+        }
+    }
+}
+
+impl From<anyhow::Error> for ApiError {
+    fn from(error: anyhow::Error) -> Self {
+        match error.downcast::<sqlx::Error>() {
+            Ok(error) => error.into(),
+            Err(error) => Self::internal(error),
+        }
+    }
+}
+
+/// Whether the database could not be reached, as opposed to having refused what it was told.
+pub fn is_outage(error: &sqlx::Error) -> bool {
+    match error {
+        sqlx::Error::Io(_)
+        | sqlx::Error::PoolTimedOut
+        | sqlx::Error::PoolClosed
+        | sqlx::Error::WorkerCrashed => true,
+        // 57P0x: the server shuts down or starts up; 53300: no connection left; 08xxx: the connection broke.
+        sqlx::Error::Database(error) => error.code().is_some_and(|code| {
+            code.starts_with("57P0") || code == "53300" || code.starts_with("08")
+        }),
+        _ => false,
+    }
+}
+
+/// What extractors of the framework refuse, in our form.
+pub fn extractor_errors(cfg: &mut web::ServiceConfig) {
+    cfg.app_data(
+        web::JsonConfig::default()
+            .limit(crate::server::BODY_LIMIT)
+            .error_handler(|error, _| json_error(error).into()),
+    )
+    .app_data(web::QueryConfig::default().error_handler(|error, _| query_error(&error).into()))
+    .app_data(web::PathConfig::default().error_handler(|error, _| path_error(&error).into()))
+    .app_data(web::PayloadConfig::default().limit(crate::server::BODY_LIMIT));
+}
+
+/// The body of a request, as [`web::Json`] refuses it.
+fn json_error(error: JsonPayloadError) -> ApiError {
+    match error {
+        JsonPayloadError::Overflow { .. } | JsonPayloadError::OverflowKnownLength { .. } => {
+            ApiError::too_large()
+        }
+        JsonPayloadError::ContentType => ApiError::wrong_type(),
+        JsonPayloadError::Deserialize(error) if error.is_data() => {
+            let message = error.to_string();
+            let field = message
+                .split('`')
+                .nth(1)
+                .filter(|_| message.starts_with("missing field"));
+            match field {
+                Some(field) => ApiError::invalid(field, "Обязательное поле"),
+                None => ApiError::invalid("body", "Неверный тип или значение поля"),
+            }
+        }
+        _ => ApiError::malformed("Тело запроса не является правильным JSON"),
+    }
+}
+
+fn query_error(_: &QueryPayloadError) -> ApiError {
+    ApiError::malformed("Неверные параметры запроса")
+}
+
+/// A path whose id is no id names nothing.
+fn path_error(_: &PathError) -> ApiError {
+    ApiError::not_found()
+}
+
+/// Any error of the framework in our form; ours stay what they are.
+pub fn response_of(error: &actix_web::Error, request_id: &str) -> HttpResponse {
+    if let Some(error) = error.as_error::<ApiError>() {
+        return error.response(Some(request_id));
+    }
+    of_status(error.as_response_error().status_code()).response(Some(request_id))
+}
+
+/// The general error of a status.
+pub fn of_status(status: StatusCode) -> ApiError {
+    match status {
+        StatusCode::NOT_FOUND => ApiError::not_found(),
+        StatusCode::PAYLOAD_TOO_LARGE => ApiError::too_large(),
+        StatusCode::UNSUPPORTED_MEDIA_TYPE => ApiError::wrong_type(),
+        status if status.is_client_error() => {
+            ApiError::new(status, "malformed_request", "Неверный запрос")
+        }
+        status => ApiError::new(status, "internal_error", OURS),
+    }
+}

@@ -1,0 +1,22 @@
+//! REST of the auction platform, and the all-in-one server of a single machine.
+//!
+//! Routes by resource lie in [`routes`]; [`server`] puts them together with the gateway and the client's files. Errors
+//! are [`error::ApiError`], callers [`caller::Caller`] and [`caller::Member`], bodies [`dto`].
+
+pub mod access;
+pub mod admin;
+pub mod caller;
+pub mod clock;
+pub mod config;
+pub mod delivery;
+pub mod dto;
+pub mod error;
+pub mod limits;
+pub mod login;
+pub mod openapi;
+pub mod routes;
+pub mod server;
+pub mod state;
+
+/// The schema, in order.
+pub static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../migrations");

@@ -1,0 +1,125 @@
+//! How often somebody may do something: token buckets, in this process.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::net::IpAddr;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use crate::config::Config;
+use crate::error::{ApiError, ApiResult};
+
+/// Buckets of `burst` tokens that refill at `per_second`, one for each key.
+struct Buckets<K> {
+    per_second: f64,
+    burst: f64,
+    buckets: Mutex<HashMap<K, (f64, Instant)>>,
+}
+
+/// Above this number, buckets that are full again are dropped.
+const MANY: usize = 10_000;
+
+impl<K: Eq + Hash> Buckets<K> {
+    /// Zero tokens a second is no limit.
+    fn new(per_second: f64, burst: f64) -> Self {
+        Self {
+            per_second,
+            burst,
+            buckets: Mutex::default(),
+        }
+    }
+
+    fn take(&self, key: K, now: Instant) -> Result<(), Duration> {
+        if self.per_second == 0.0 {
+            return Ok(());
+        }
+        let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
+        if buckets.len() > MANY {
+            let refill = Duration::from_secs_f64(self.burst / self.per_second);
+            buckets.retain(|_, (_, at)| now.saturating_duration_since(*at) < refill);
+        }
+        let (tokens, at) = buckets.entry(key).or_insert((self.burst, now));
+        *tokens = (*tokens + now.saturating_duration_since(*at).as_secs_f64() * self.per_second)
+            .min(self.burst);
+        *at = now;
+        if *tokens >= 1.0 {
+            *tokens -= 1.0;
+            return Ok(());
+        }
+        Err(Duration::from_secs_f64((1.0 - *tokens) / self.per_second))
+    }
+}
+
+/// Limits on what hammers: bets of a user, searches of an address, uploads of a user.
+pub struct Limits {
+    bets: Buckets<i64>,
+    searches: Buckets<IpAddr>,
+    uploads: Buckets<i64>,
+}
+
+impl Limits {
+    pub fn new(config: &Config) -> Self {
+        let bets = f64::from(config.bet_rate_per_second);
+        let searches = f64::from(config.search_rate_per_second);
+        let uploads = f64::from(config.upload_rate_per_minute) / 60.0;
+        Self {
+            bets: Buckets::new(bets, bets * 2.0),
+            searches: Buckets::new(searches, searches * 3.0),
+            uploads: Buckets::new(uploads, (uploads * 60.0).max(1.0)),
+        }
+    }
+
+    /// Bets, absentee orders and auctioneer's commands of a user.
+    pub fn bet(&self, account_id: i64) -> ApiResult<()> {
+        allowed(self.bets.take(account_id, Instant::now()))
+    }
+
+    pub fn search(&self, address: IpAddr) -> ApiResult<()> {
+        allowed(self.searches.take(address, Instant::now()))
+    }
+
+    pub fn upload(&self, account_id: i64) -> ApiResult<()> {
+        allowed(self.uploads.take(account_id, Instant::now()))
+    }
+}
+
+fn allowed(taken: Result<(), Duration>) -> ApiResult<()> {
+    taken.map_err(|wait| {
+        ApiError::too_many(
+            wait.as_secs_f64().ceil() as u64,
+            "Слишком много запросов, подождите немного",
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bucket_gives_its_burst_then_its_rate() {
+        let buckets = Buckets::new(2.0, 4.0);
+        let start = Instant::now();
+        for _ in 0..4 {
+            buckets.take(1, start).unwrap();
+        }
+        assert_eq!(
+            buckets.take(1, start).unwrap_err(),
+            Duration::from_millis(500)
+        );
+        buckets.take(2, start).unwrap();
+        buckets.take(1, start + Duration::from_millis(500)).unwrap();
+        assert!(buckets.take(1, start + Duration::from_millis(600)).is_err());
+        let later = start + Duration::from_secs(60);
+        for _ in 0..4 {
+            buckets.take(1, later).unwrap();
+        }
+        assert!(buckets.take(1, later).is_err());
+    }
+
+    #[test]
+    fn zero_is_no_limit() {
+        let buckets = Buckets::new(0.0, 0.0);
+        assert!((0..1000).all(|_| buckets.take((), Instant::now()).is_ok()));
+    }
+}

@@ -1,0 +1,106 @@
+//! The description of the API, generated from the handlers.
+
+use actix_web::App;
+use utoipa::OpenApi as _;
+use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityScheme};
+use utoipa::openapi::{
+    Content, OpenApi, Ref, RefOr, ResponseBuilder, Schema, SecurityRequirement, path::Operation,
+    path::PathItem,
+};
+use utoipa_actix_web::AppExt as _;
+
+use crate::dto;
+use crate::error::Problem;
+use crate::routes;
+
+#[derive(utoipa::OpenApi)]
+#[openapi(
+    info(
+        title = "Auction platform",
+        description = "Lists are pages, errors are problems (RFC 9457), instants are RFC 3339 UTC. Every path works with and \
+            without a trailing slash. Every response carries `server_time_ts` (Unix ms) and `X-Request-Id`.",
+        license(name = "MIT")
+    ),
+    // What sockets carry is described here, since no handler refers to it.
+    components(schemas(Problem, dto::LotUpdate, dto::CatalogStatusUpdate, dto::ChatMessage))
+)]
+struct Api;
+
+/// The whole document.
+pub fn document() -> OpenApi {
+    let (_, document) = App::new()
+        .into_utoipa_app()
+        .openapi(Api::openapi())
+        .configure(routes::configure)
+        .split_for_parts();
+    finish(document)
+}
+
+/// The document as it is served and committed: JSON, indented, with a final line break.
+pub fn json() -> String {
+    let mut text = document().to_pretty_json().expect("the document is JSON");
+    text.push('\n');
+    text
+}
+
+/// Adds what holds for every call and schema, so that no handler need repeat it.
+fn finish(mut document: OpenApi) -> OpenApi {
+    let components = document.components.get_or_insert_default();
+    components.add_security_scheme(
+        "token",
+        SecurityScheme::ApiKey(ApiKey::Header(ApiKeyValue::with_description(
+            "X-Token",
+            "from a login; 64 hexadecimal digits",
+        ))),
+    );
+    for (name, schema) in &mut components.schemas {
+        // What we send is always whole: null rather than absent. What we receive says itself what is required.
+        if !name.ends_with("Request") && name != "Problem" {
+            require_all(schema);
+        }
+    }
+    for item in document.paths.paths.values_mut() {
+        for operation in operations(item) {
+            let problem = ResponseBuilder::new()
+                .description("Refused or failed")
+                .content(
+                    "application/problem+json",
+                    Content::new(Some(Ref::from_schema_name("Problem"))),
+                )
+                .build();
+            operation
+                .responses
+                .responses
+                .insert("default".to_owned(), RefOr::T(problem));
+            // The token is optional where a visitor is answered too.
+            if operation.security.is_none() {
+                operation.security = Some(vec![
+                    SecurityRequirement::default(),
+                    SecurityRequirement::new("token", Vec::<String>::new()),
+                ]);
+            }
+        }
+    }
+    document
+}
+
+fn operations(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
+    [
+        &mut item.get,
+        &mut item.put,
+        &mut item.post,
+        &mut item.delete,
+    ]
+    .into_iter()
+    .filter_map(Option::as_mut)
+}
+
+fn require_all(schema: &mut RefOr<Schema>) {
+    match schema {
+        RefOr::T(Schema::Object(object)) => {
+            object.required = object.properties.keys().cloned().collect()
+        }
+        RefOr::T(Schema::AllOf(all)) => all.items.iter_mut().for_each(require_all),
+        _ => {}
+    }
+}

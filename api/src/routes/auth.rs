@@ -1,0 +1,165 @@
+//! `/api/auth`, `/api/signin`, `/api/signout`, `/api/whoami`: logging in and out.
+
+use actix_web::web::{Data, Json, Path};
+use actix_web::{HttpResponse, post};
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use crate::caller::{Member, Origin};
+use crate::dto::{
+    Callback, CallbackStatus, EmailRequest, EmailVerifyRequest, NumberRequest, SessionKey, SignIn,
+    SignInRequest, User, VerifyRequest,
+};
+use crate::error::{ApiError, ApiResult};
+use crate::login::{Logins, NewSession};
+use crate::state::AppState;
+
+pub fn configure(cfg: &mut ServiceConfig) {
+    cfg.service(call)
+        .service(verify)
+        .service(email)
+        .service(email_verify)
+        .service(email_signin)
+        .service(callback)
+        .service(callback_check)
+        .service(signin)
+        .service(signout)
+        .service(whoami);
+}
+
+fn logins(state: &AppState) -> Logins<'_> {
+    Logins {
+        pool: &state.pool,
+        delivery: &state.delivery,
+        brand_name: &state.config.brand_name,
+        now: state.clock.now(),
+    }
+}
+
+async fn signed_in(state: &AppState, session: NewSession) -> ApiResult<Json<SignIn>> {
+    let account = state
+        .access
+        .account(session.account_id)
+        .await?
+        .ok_or_else(ApiError::not_authenticated)?;
+    Ok(Json(SignIn {
+        token: session.token,
+        user: account.to_dto(),
+    }))
+}
+
+/// Asks for a call whose number ends in the code.
+#[utoipa::path(tag = "login", responses((status = 200, body = SessionKey)))]
+#[post("/api/auth/call")]
+async fn call(
+    state: Data<AppState>,
+    origin: Origin,
+    body: Json<NumberRequest>,
+) -> ApiResult<Json<SessionKey>> {
+    let session_key = logins(&state).call(&body.number, &origin).await?;
+    Ok(Json(SessionKey { session_key }))
+}
+
+/// Checks the code of a call; 404 if it is wrong.
+#[utoipa::path(tag = "login", responses((status = 204)))]
+#[post("/api/auth/verify")]
+async fn verify(state: Data<AppState>, body: Json<VerifyRequest>) -> ApiResult<HttpResponse> {
+    logins(&state)
+        .verify_call(&body.session_key, &body.code)
+        .await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// Asks for a code by e-mail.
+#[utoipa::path(tag = "login", responses((status = 200, body = SessionKey)))]
+#[post("/api/auth/email")]
+async fn email(
+    state: Data<AppState>,
+    origin: Origin,
+    body: Json<EmailRequest>,
+) -> ApiResult<Json<SessionKey>> {
+    let session_key = logins(&state).email(&body.email, &origin).await?;
+    Ok(Json(SessionKey { session_key }))
+}
+
+/// Checks the code of a letter; 404 if it is wrong.
+#[utoipa::path(tag = "login", responses((status = 204)))]
+#[post("/api/auth/email/verify")]
+async fn email_verify(
+    state: Data<AppState>,
+    body: Json<EmailVerifyRequest>,
+) -> ApiResult<HttpResponse> {
+    logins(&state)
+        .verify_email(&body.session_key, &body.email, &body.code)
+        .await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// Logs in with the code of a letter.
+#[utoipa::path(tag = "login", responses((status = 200, body = SignIn)))]
+#[post("/api/auth/email/signin")]
+async fn email_signin(
+    state: Data<AppState>,
+    origin: Origin,
+    body: Json<EmailVerifyRequest>,
+) -> ApiResult<Json<SignIn>> {
+    let logins = logins(&state);
+    logins
+        .verify_email(&body.session_key, &body.email, &body.code)
+        .await?;
+    let session = logins.sign_in(&body.session_key, &origin).await?;
+    signed_in(&state, session).await
+}
+
+/// Begins a login by the user's own call.
+#[utoipa::path(tag = "login", responses((status = 200, body = Callback)))]
+#[post("/api/auth/callback")]
+async fn callback(
+    state: Data<AppState>,
+    origin: Origin,
+    body: Json<NumberRequest>,
+) -> ApiResult<Json<Callback>> {
+    let begun = logins(&state).callback(&body.number, &origin).await?;
+    Ok(Json(Callback {
+        id: begun.reference,
+        session_key: begun.session_key,
+        phone: begun.phone,
+    }))
+}
+
+/// Whether the user's own call has come; to be asked every 2 seconds.
+#[utoipa::path(tag = "login", params(("id" = String, Path)), responses((status = 200, body = CallbackStatus)))]
+#[post("/api/auth/callback/check/{id}")]
+async fn callback_check(
+    state: Data<AppState>,
+    id: Path<String>,
+) -> ApiResult<Json<CallbackStatus>> {
+    let status = logins(&state).callback_state(&id).await?;
+    Ok(Json(CallbackStatus { status }))
+}
+
+/// Logs in with an attempt that was confirmed.
+#[utoipa::path(tag = "login", responses((status = 200, body = SignIn)))]
+#[post("/api/signin")]
+async fn signin(
+    state: Data<AppState>,
+    origin: Origin,
+    body: Json<SignInRequest>,
+) -> ApiResult<Json<SignIn>> {
+    let session = logins(&state).sign_in(&body.session_key, &origin).await?;
+    signed_in(&state, session).await
+}
+
+/// Ends the login this request came with, and closes its sockets.
+#[utoipa::path(tag = "login", responses((status = 204)))]
+#[post("/api/signout")]
+async fn signout(state: Data<AppState>, member: Member) -> ApiResult<HttpResponse> {
+    super::accounts::end_session(&state, member.id, member.session.id).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// The logged-in user.
+#[utoipa::path(tag = "login", responses((status = 200, body = User)))]
+#[post("/api/whoami")]
+async fn whoami(member: Member) -> Json<User> {
+    Json(member.to_dto())
+}

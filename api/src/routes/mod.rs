@@ -1,0 +1,19 @@
+//! The calls, by resource.
+//!
+//! To add a resource: a module with `pub fn configure(cfg: &mut ServiceConfig)` that registers handlers annotated with
+//! `#[utoipa::path]`, and a line below. Paths are written in full in the handlers' `#[get("/api/…")]`.
+
+use utoipa_actix_web::service_config::ServiceConfig;
+
+pub mod accounts;
+pub mod auth;
+pub mod houses;
+pub mod site;
+
+/// Registers every call.
+pub fn configure(cfg: &mut ServiceConfig) {
+    cfg.configure(site::configure)
+        .configure(auth::configure)
+        .configure(accounts::configure)
+        .configure(houses::configure);
+}

@@ -1,0 +1,173 @@
+//! What the site itself says: its configuration, its health, and in development its outbox.
+
+use actix_web::web::{Data, Json, Path, Query};
+use actix_web::{HttpRequest, HttpResponse, get, post};
+use serde::Deserialize;
+use utoipa::IntoParams;
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use crate::delivery::Outbox;
+use crate::dto::{Config, Contacts, OutboxMessage};
+use crate::error::{ApiError, ApiResult};
+use crate::state::AppState;
+
+pub fn configure(cfg: &mut ServiceConfig) {
+    cfg.service(site_config)
+        .service(outbox_messages)
+        .service(outbox_callback)
+        .service(healthz)
+        .service(readyz);
+}
+
+/// What the client must know before anybody has logged in.
+#[utoipa::path(tag = "site", responses((status = 200, body = Config)))]
+#[get("/api/config")]
+async fn site_config(state: Data<AppState>) -> Json<Config> {
+    let config = &state.config;
+    Json(Config {
+        brand_name: config.brand_name.clone(),
+        contacts: Contacts {
+            phone: config.contact_phone.clone(),
+            email: config.contact_email.clone(),
+            address: config.contact_address.clone(),
+        },
+        social_links: config.social_links.clone(),
+        untrusted_cap: config.untrusted_cap,
+        is_demo: config.demo,
+        dev_outbox: config.dev_outbox(),
+    })
+}
+
+/// Whether the process is alive.
+#[utoipa::path(tag = "site", responses((status = 200)))]
+#[get("/healthz")]
+async fn healthz() -> &'static str {
+    "ok\n"
+}
+
+/// Whether the process can serve: the database answers.
+#[utoipa::path(tag = "site", responses((status = 200)))]
+#[get("/readyz")]
+async fn readyz(state: Data<AppState>) -> ApiResult<&'static str> {
+    let check = sqlx::query_scalar!(r#"select 1 as "one!""#).fetch_one(&state.pool);
+    match tokio::time::timeout(std::time::Duration::from_secs(2), check).await {
+        Ok(Ok(_)) => Ok("ready\n"),
+        Ok(Err(error)) => Err(ApiError::unavailable(error)),
+        Err(elapsed) => Err(ApiError::unavailable(elapsed)),
+    }
+}
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct OutboxQuery {
+    /// A phone or e-mail; absent: all messages.
+    to: Option<String>,
+}
+
+/// Messages that development delivers nowhere else, newest first. For this machine alone.
+#[utoipa::path(tag = "development", params(OutboxQuery), responses((status = 200, body = Vec<OutboxMessage>)))]
+#[get("/dev/outbox")]
+async fn outbox_messages(
+    state: Data<AppState>,
+    req: HttpRequest,
+    query: Query<OutboxQuery>,
+) -> ApiResult<Json<Vec<OutboxMessage>>> {
+    let outbox = local_outbox(&state, &req)?;
+    let to = query.to.as_deref().map(|to| {
+        if to.contains('@') {
+            to.trim().to_lowercase()
+        } else {
+            plain_phone(to)
+        }
+    });
+    Ok(Json(outbox.messages(to.as_deref())))
+}
+
+/// Plays the user's own call.
+#[utoipa::path(tag = "development", params(("id" = String, Path)), responses((status = 204)))]
+#[post("/dev/outbox/callback/{id}")]
+async fn outbox_callback(
+    state: Data<AppState>,
+    req: HttpRequest,
+    id: Path<String>,
+) -> ApiResult<HttpResponse> {
+    if local_outbox(&state, &req)?.confirm(&id) {
+        Ok(HttpResponse::NoContent().finish())
+    } else {
+        Err(ApiError::not_found())
+    }
+}
+
+/// In a query `+` means a space.
+fn plain_phone(text: &str) -> String {
+    crate::login::phone(text).unwrap_or_else(|_| text.trim().to_owned())
+}
+
+/// The outbox, for requests made on this machine to this machine by name: not through a proxy, and not by a page of
+/// another site whose name was made to point here. To all others it does not exist.
+fn local_outbox<'a>(state: &'a AppState, req: &HttpRequest) -> ApiResult<&'a Outbox> {
+    let outbox = state.delivery.outbox().ok_or_else(ApiError::not_found)?;
+    let peer_is_local = req
+        .peer_addr()
+        .is_some_and(|peer| peer.ip().to_canonical().is_loopback());
+    let forwarded = [
+        "Forwarded",
+        "X-Forwarded-For",
+        "X-Forwarded-Host",
+        "X-Forwarded-Proto",
+        "X-Real-Ip",
+        "Via",
+    ]
+    .iter()
+    .any(|name| req.headers().contains_key(*name));
+    let host = req
+        .headers()
+        .get("Host")
+        .and_then(|host| host.to_str().ok())
+        .unwrap_or_default();
+    if peer_is_local && !forwarded && is_loopback_host(host) {
+        Ok(outbox)
+    } else {
+        Err(ApiError::not_found())
+    }
+}
+
+fn is_loopback_host(host: &str) -> bool {
+    let name = match host.strip_prefix('[') {
+        Some(rest) => rest.split(']').next().unwrap_or_default(),
+        None => host.split(':').next().unwrap_or_default(),
+    };
+    name.eq_ignore_ascii_case("localhost")
+        || name
+            .parse::<std::net::IpAddr>()
+            .is_ok_and(|ip| ip.is_loopback())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_loopback_host;
+
+    #[test]
+    fn only_names_of_this_machine_are_loopback() {
+        for host in [
+            "localhost",
+            "localhost:8080",
+            "127.0.0.1:8080",
+            "[::1]:8080",
+            "[::1]",
+            "LOCALHOST",
+        ] {
+            assert!(is_loopback_host(host), "{host}");
+        }
+        for host in [
+            "",
+            "example.org",
+            "127.0.0.1.example.org",
+            "localhost.example.org:80",
+            "10.0.0.1",
+            "[::2]",
+        ] {
+            assert!(!is_loopback_host(host), "{host}");
+        }
+    }
+}

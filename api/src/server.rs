@@ -1,0 +1,230 @@
+//! The HTTP server: routes, what holds for every request, the description of the API.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use actix_web::body::{EitherBody, MessageBody};
+use actix_web::dev::{ResourceDef, ServiceRequest, ServiceResponse};
+use actix_web::http::header::{HeaderName, HeaderValue};
+use actix_web::http::uri::PathAndQuery;
+use actix_web::http::{Method, StatusCode, Uri};
+use actix_web::middleware::Next;
+use actix_web::{HttpMessage, HttpRequest, HttpResponse, web};
+use tracing_actix_web::{DefaultRootSpanBuilder, RequestId, RootSpanBuilder};
+
+use crate::error::{self, ApiError};
+use crate::state::AppState;
+
+/// Of a JSON body.
+pub const BODY_LIMIT: usize = 1 << 20;
+/// Of an uploaded picture.
+pub const IMAGE_LIMIT: usize = 20 << 20;
+/// Of a request, uploads excepted.
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
+
+pub const SERVER_TIME: HeaderName = HeaderName::from_static("server_time_ts");
+pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// Spans of requests without what must not be logged: the query may hold a phone or an e-mail.
+pub struct RequestSpan;
+
+impl RootSpanBuilder for RequestSpan {
+    fn on_request_start(request: &ServiceRequest) -> tracing::Span {
+        let id = request
+            .extensions()
+            .get::<RequestId>()
+            .map(ToString::to_string)
+            .unwrap_or_default();
+        tracing::info_span!(
+            "request",
+            request_id = %id,
+            http.method = %request.method(),
+            http.target = %request.path(),
+            http.status_code = tracing::field::Empty,
+            otel.status_code = tracing::field::Empty,
+            exception.message = tracing::field::Empty,
+            exception.details = tracing::field::Empty,
+        )
+    }
+
+    fn on_request_end<B: MessageBody>(
+        span: tracing::Span,
+        outcome: &Result<ServiceResponse<B>, actix_web::Error>,
+    ) {
+        DefaultRootSpanBuilder::on_request_end(span, outcome);
+    }
+}
+
+/// What holds for every request: a path without its trailing slash, a time limit, errors as problems, `server_time_ts`
+/// and `X-Request-Id`.
+pub async fn edge<B: MessageBody + 'static>(
+    mut request: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<EitherBody<B>>, actix_web::Error> {
+    let request_id = crate::caller::request_id(&request);
+    let state = request
+        .app_data::<web::Data<AppState>>()
+        .expect("every app has its state")
+        .clone();
+    trim_slash(&mut request);
+    let head = request.request().clone();
+    let is_upload = request.method() == Method::POST && request.path().ends_with("/images");
+    let is_socket = request.path().starts_with("/socket.io");
+    let call = next.call(request);
+    let result = if is_upload || is_socket {
+        call.await
+    } else {
+        match tokio::time::timeout(REQUEST_TIMEOUT, call).await {
+            Ok(result) => result,
+            Err(_) => Err(ApiError::unavailable(anyhow::anyhow!(
+                "no answer within {REQUEST_TIMEOUT:?}"
+            ))
+            .into()),
+        }
+    };
+    let mut response = match result {
+        Ok(response) => match response.response().error() {
+            Some(error) => {
+                let answer = answer_of(error, &request_id);
+                response.into_response(answer).map_into_right_body()
+            }
+            None => response.map_into_left_body(),
+        },
+        Err(error) => {
+            let answer = answer_of(&error, &request_id);
+            ServiceResponse::new(head, answer).map_into_right_body()
+        }
+    };
+    let headers = response.headers_mut();
+    headers.insert(SERVER_TIME, HeaderValue::from(state.clock.now_ms()));
+    if let Ok(id) = HeaderValue::from_str(&request_id) {
+        headers.insert(REQUEST_ID, id);
+    }
+    Ok(response)
+}
+
+fn answer_of(error: &actix_web::Error, request_id: &str) -> HttpResponse {
+    let answer = error::response_of(error, request_id);
+    if answer.status().is_server_error() {
+        tracing::error!(%error, "request failed");
+    }
+    answer
+}
+
+/// `/api/catalog/1/` is `/api/catalog/1`.
+fn trim_slash(request: &mut ServiceRequest) {
+    let path = request.path();
+    let is_ours = path.starts_with("/api/") || path.starts_with("/dev/");
+    if !is_ours || !path.ends_with('/') {
+        return;
+    }
+    let trimmed = path.trim_end_matches('/').to_owned();
+    let query = request.uri().query();
+    let path_and_query =
+        query.map_or_else(|| trimmed.clone(), |query| format!("{trimmed}?{query}"));
+    let Ok(path_and_query) = path_and_query.parse::<PathAndQuery>() else {
+        return;
+    };
+    let mut parts = request.uri().clone().into_parts();
+    parts.path_and_query = Some(path_and_query);
+    let Ok(uri) = Uri::from_parts(parts) else {
+        return;
+    };
+    request.match_info_mut().get_mut().update(&uri);
+    request.head_mut().uri = uri;
+}
+
+/// What is known of the API once the process has begun: its description, and which methods a path has.
+pub struct Described {
+    pub json: String,
+    paths: Vec<(ResourceDef, Vec<&'static str>)>,
+}
+
+impl Described {
+    pub fn new() -> Arc<Self> {
+        let document = crate::openapi::document();
+        let paths = document
+            .paths
+            .paths
+            .iter()
+            .map(|(path, item)| {
+                let methods = [
+                    ("GET", item.get.is_some()),
+                    ("POST", item.post.is_some()),
+                    ("PUT", item.put.is_some()),
+                    ("DELETE", item.delete.is_some()),
+                ];
+                let methods = methods
+                    .into_iter()
+                    .filter_map(|(name, there)| there.then_some(name))
+                    .collect();
+                (ResourceDef::new(path.as_str()), methods)
+            })
+            .collect();
+        Arc::new(Self {
+            json: crate::openapi::json(),
+            paths,
+        })
+    }
+
+    /// 405 if the path is known with other methods, else 404.
+    fn refusal(&self, path: &str) -> ApiError {
+        let mut methods: Vec<&str> = self
+            .paths
+            .iter()
+            .filter(|(def, _)| def.is_match(path))
+            .flat_map(|(_, methods)| methods.iter().copied())
+            .collect();
+        if methods.is_empty() {
+            return ApiError::not_found();
+        }
+        methods.sort_unstable();
+        methods.dedup();
+        ApiError::method_not_allowed(methods.join(", "))
+    }
+}
+
+/// Whatever no route answers.
+pub async fn unknown(
+    request: HttpRequest,
+    described: web::Data<Described>,
+) -> Result<HttpResponse, ApiError> {
+    Err(described.refusal(request.path()))
+}
+
+/// `GET /api/openapi.json`.
+pub async fn openapi_json(described: web::Data<Described>) -> HttpResponse {
+    HttpResponse::build(StatusCode::OK)
+        .content_type("application/json")
+        .body(described.json.clone())
+}
+
+/// An [`actix_web::App`] with every route. A macro, because the type of an app with its middleware cannot be named.
+#[macro_export]
+macro_rules! app {
+    ($state:expr, $described:expr) => {{
+        use utoipa_actix_web::AppExt as _;
+        let (app, _) = actix_web::App::new()
+            .app_data($state.clone())
+            .app_data(actix_web::web::Data::from($described.clone()))
+            .into_utoipa_app()
+            .map(|app| app.configure($crate::error::extractor_errors))
+            .configure($crate::routes::configure)
+            .split_for_parts();
+        app.configure($crate::server::beside_the_api)
+            .default_service(actix_web::web::to($crate::server::unknown))
+            .wrap(actix_web::middleware::from_fn($crate::server::edge))
+            .wrap(tracing_actix_web::TracingLogger::<
+                $crate::server::RequestSpan,
+            >::new())
+    }};
+}
+
+/// What is served beside the calls the description lists.
+pub fn beside_the_api(cfg: &mut web::ServiceConfig) {
+    cfg.route("/api/openapi.json", web::get().to(openapi_json));
+    cfg.service(
+        utoipa_swagger_ui::SwaggerUi::new("/api/docs/{_:.*}")
+            .config(utoipa_swagger_ui::Config::from("/api/openapi.json")),
+    );
+}
