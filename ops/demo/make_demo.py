@@ -219,7 +219,7 @@ SIGNED = {
     '10': ['Подпись справа внизу.', 'Подпись справа внизу, на обороте — название и дата.', 'Справа внизу — подпись; экспертное заключение прилагается.', 'На подрамнике владельческая надпись.'],
     '11.1': ['Подписано карандашом под изображением.', 'Подпись и номер тиража карандашом на нижнем поле.', 'Авторский оттиск, подпись карандашом.'],
     '11': ['Подпись справа внизу.', 'Монограмма в правом нижнем углу.', 'Подпись и дата карандашом.'],
-    '12': ['На донце — марка под глазурью.', 'Марка тиснением в тесте.', ''], '13': ['Подпись и дата на плинте.', 'Монограмма на тыльной стороне.', 'Литейное клеймо на основании.'],
+    '12': ['На донце — марка под глазурью.', 'Марка тиснением в тесте.', ''], '13.1': ['Подпись и дата на плинте.', 'Монограмма на тыльной стороне.', 'Подпись на основании.'], '13.2': ['Подпись и дата на плинте.', 'Литейное клеймо на основании.', 'Подпись и номер отливки.'],
     '14': ['На обороте — наклейка старого собрания.', '', 'Экспертное заключение прилагается.'],
     '15': ['На обороте — подпись и дата.', 'На обороте авторская этикетка с названием.', 'Подпись на обороте; экспертное заключение прилагается.'],
     '16': ['Клейма: проба «84», городское клеймо, знак мастера.', 'Клеймо мастерской на дне.', 'Проба 875, клеймо артели.'],
@@ -231,7 +231,7 @@ SIGNED = {
     '22': ['Чёткий рельеф, гурт гладкий.', 'В коробке.', 'Подпись медальера под обрезом.'], '0': ['Подпись мастера золотом у нижнего края.', 'Подпись мастера на обороте крышки.', ''],
 }
 REPEAT = {'10': 'Авторское повторение известной композиции.', '11.1': 'Второй из сохранившихся оттисков.', '11': 'Вариант листа из того же альбома.', '12': 'Парный предмет.',
-          '13': 'Поздняя авторская отливка с той же модели.', '14': 'Образ того же извода и круга мастеров.', '15': 'Второй вариант композиции из той же серии.', 'x': 'Предмет из той же партии мастерской.'}
+          '13.1': 'Авторское повторение.', '13.2': 'Поздняя авторская отливка с той же модели.', '14': 'Образ того же извода и круга мастеров.', '15': 'Второй вариант композиции из той же серии.', 'x': 'Предмет из той же партии мастерской.'}
 
 # category code -> usual start price in rubles, spread (sigma of the logarithm)
 PRICES = {'10.1': (60e3, .95), '10.2': (85e3, .95), '10.3': (48e3, .8), '10.4': (75e3, .9), '10.5': (55e3, .8), '11.1': (9e3, .8), '11.2': (12e3, .8), '11.3': (16e3, .8), '12': (14e3, .9),
@@ -276,6 +276,9 @@ def measure(rng, work):
 
 
 PERIODS = {'10': (1868, 1968), '11.1': (1892, 1985), '11.2': (1880, 1975), '11.3': (1885, 1978), '12': (1895, 1985), '13': (1908, 1990), '15': (1914, 2019)}
+# motif -> years, where the manner asks for them
+PERIOD_OF = {'silhouette': (1796, 1838), 'portrait': (1908, 1934), 'plate-agit': (1919, 1929), 'knife': (1955, 2015), 'stains': (1956, 2012), 'gesture': (1955, 2016), 'swell': (1962, 2018),
+             'colour-field': (1955, 2008), 'squares': (1950, 2004), 'planes': (1915, 1930), 'discs': (1916, 1938), 'botany': (1898, 1960), 'lino': (1920, 1975), 'wood': (1902, 1962)}
 LOOSE = {'16': ['1908–1917', '1880-е', '1899–1908', '1896', '1927–1946', 'Конец XIX века'], '17': ['Начало XX века', '1908–1917', '1890-е', '1950-е', 'Рубеж XIX–XX веков'],
          '18': ['1900-е', 'Последняя четверть XIX века', '1880-е', '1912', '1930-е'], '19': ['Первая треть XIX века', '1830–1840-е', 'Конец XIX века', '1910-е', 'Вторая половина XIX века'],
          '20': ['Конец XIX века', 'Начало XX века', '1920-е', '1950-е', 'Рубеж XIX–XX веков'], '21': ['1861', '1884', '1897', '1902', '1911', '1913'],
@@ -286,14 +289,18 @@ def who(rng, work, foreign):
     """Authors, period, country: one author per picture, so that a repeated picture stays in one hand."""
     code, top = work['classCode'], work['classCode'].split('.')[0]
     if top in PERIODS or code in PERIODS:
-        lo, hi = by_code(PERIODS, code)
+        lo, hi = next((v for k, v in PERIOD_OF.items() if work['motif'].startswith(k)), None) or by_code(PERIODS, code)
         pool = {'10': PAINTERS, '11': GRAPHIC + PAINTERS[9:], '13': SCULPTORS, '15': MODERN, '12': None}[top]
         if pool is None:
             year = rng.randint(lo, hi)
-            return [rng.choice(MAKERS['12'])], str(year) if rng.random() < .5 else f'{year // 10 * 10}-е', rng.choice(['Россия', 'Россия', 'СССР' if year > 1922 else 'Россия', 'Франция', 'Япония'])
+            if foreign:
+                return [], f'{year // 10 * 10}-е', rng.choice(['Франция', 'Германия', 'Дания', 'Италия'])
+            return [rng.choice(MAKERS['12'])], str(year) if rng.random() < .5 else f'{year // 10 * 10}-е', 'СССР' if year > 1922 else 'Россия'
         if foreign:
-            name, born, died, country = rng.choice(EUROPE)
+            name, born, died, country = rng.choice([a for a in EUROPE if a[1] + 24 <= hi and a[2] >= lo])
         else:
+            if hi < 1860:
+                return [], f'{rng.randint(lo // 10, hi // 10) * 10}-е', 'Россия'
             name, born, died = rng.choice([a for a in pool if a[1] + 24 <= hi and a[2] >= lo])
             country = 'Россия'
         year = rng.randint(max(lo, born + 24), min(hi, died))
@@ -344,12 +351,13 @@ def ago(seconds):
 
 
 # ------------------------------------------------------------------------------------------------ lots
-def choose(rng, cat, used):
-    """Works for a catalog: by weight of their codes, the least used first, no two neighbours of one motif."""
+def choose(rng, cat, used, foreign):
+    """Works for a catalog: by weight of their codes, the least used first, no two neighbours of one motif; what foreign
+    hands made stays in the sale in euros."""
     weight = {w['file']: max((v for k, v in cat['codes'].items() if w['classCode'] == k or w['classCode'].split('.')[0] == k), default=0) for w in WORKS}
-    pool = [w for w in WORKS if weight[w['file']]] or WORKS
+    pool = [w for w in WORKS if weight[w['file']] and w['file'] not in foreign]
     if len(pool) * 2 < cat['size']:
-        pool = WORKS
+        pool = [w for w in WORKS if w['file'] not in foreign]
     picked, here = [], {}
     while len(picked) < cat['size']:
         # a category is drawn by weight, then its least used picture
@@ -378,6 +386,12 @@ def choose(rng, cat, used):
     return out
 
 
+def material(rng, work, period):
+    """One of the motif's materials; acrylic only where the period allows it."""
+    late = period[:4].isdigit() and int(period[:4]) >= 1955
+    return rng.choice([m for m in work['technique'] if late or 'акрил' not in m] or ['Холст, масло'])
+
+
 def pictures(rng, work):
     top = work['classCode'].split('.')[0]
     views = [{'file': work['file'], 'view': 'whole'}, {'file': work['file'], 'view': 'detail', 'seed': rng.randint(1, 99)}]
@@ -391,7 +405,7 @@ def pictures(rng, work):
     return sorted(views, key=lambda v: order.index(v['view']))
 
 
-def heading(rng, work, titles, hands):
+def heading(rng, work, titles):
     """A heading of the motif that is not taken; when all are, one with a number, an addition or a variant's note."""
     free = [t for t in work['titles'] if t not in titles]
     if free:
@@ -401,29 +415,31 @@ def heading(rng, work, titles, hands):
     if top == '15':
         ends = [f' № {n}' for n in range(2, 40)]
     elif top in ('10', '11'):
-        ends = ['. Этюд', '. Эскиз', ' (вариант)', '. Весна', ' II', ' III', '. Из альбома', ' IV', ' V', ' VI', ' VII']
-        ends.remove('. Весна')
+        ends = ['. Этюд', '. Эскиз', ' (вариант)', '. Повторение', ' II', ' III', '. Из альбома', ' IV', ' V', ' VI', ' VII', ' VIII']
     elif top == '13':
-        ends = [f', № {n}' for n in range(2, 20)]
+        ends = ['. Малый вариант', '. Большой вариант'] + [f', отливка № {n}' if work['classCode'] == '13.2' else f', № {n}' for n in range(2, 20)]
     else:
         ends = [' (малый размер)', ' (большой размер)', '. Парный предмет', ' из собрания Вольских', ' с клеймом', ' в старом футляре'] + [f' № {n}' for n in range(2, 30)]
         if top == '14':
-            ends = [f' ({s})' for s in ICON_SCHOOLS] + [', пядница', ', аналойный образ', ', домашний образ', ', с избранными святыми на полях'][:3] + [f' ({s}, мастерская)' for s in ICON_SCHOOLS]
+            ends = [f' ({s})' for s in ICON_SCHOOLS] + [', пядница', ', аналойный образ', ', домашний образ'] + [f' ({s}, мастерская)' for s in ICON_SCHOOLS]
     return next(base + e for e in ends if base + e not in titles)
 
 
 def lots():
     titles, used, hands, out = set(), {}, {}, []
-    for cat in CATALOGS:
+    foreign = set()
+    for cat in sorted(CATALOGS, key=lambda c: -c.get('currency', 0)):
         rng = random.Random(f'lots {cat["key"]}')
         currency = cat.get('currency', 0)
-        for number, work in enumerate(choose(rng, cat, used), 1):
+        for number, work in enumerate(choose(rng, cat, used, foreign), 1):
             code, top = work['classCode'], work['classCode'].split('.')[0]
             again = work['file'] in hands
             if not again:
                 hands[work['file']] = who(rng, work, bool(currency))
+                if currency:
+                    foreign.add(work['file'])
             authors, period, country = hands[work['file']]
-            title = heading(rng, work, titles, hands)
+            title = heading(rng, work, titles)
             titles.add(title)
             text = [rng.choice(work['about']), rng.choice(by_code(SIGNED, code)), REPEAT.get(code, REPEAT.get(top, REPEAT['x'])) if again else '', rng.choice(PROVENANCE if top in ('10', '11', '13', '15') else PROVENANCE_OBJECT),
                     rng.choice(SHOWN) if top in ('10', '11', '13', '15') else '', rng.choice(by_code(CONDITION, code))]
@@ -449,8 +465,10 @@ def lots():
             out.append({
                 'catalog': cat['key'], 'house': cat['house'], 'catalogLotId': number, 'titleRu': title, 'descriptionRu': ' '.join(t for t in text if t),
                 'authors': authors, 'isAttributedAuthorship': bool(authors) and top in ('10', '11', '13') and rng.random() < .06, 'classCode': code, 'categoryId': work['category'], 'period': period,
-                'materials': rng.choice(work['technique']), 'size': size, 'sourceCountryRu': country, 'weight': weight.replace('.', ',') if weight else None, 'notes': None, 'top': 0,
+                'materials': material(rng, work, period), 'size': size, 'sourceCountryRu': country, 'weight': weight.replace('.', ',') if weight else None, 'notes': None, 'top': 0,
                 'price': price, 'images': pictures(rng, work), 'bets': [], 'result': None})
+    order = [c['key'] for c in CATALOGS]
+    out.sort(key=lambda l: (order.index(l['catalog']), l['catalogLotId']))
     rng = random.Random('top')
     for i, lot in enumerate(rng.sample([l for l in out if l['catalog'] not in ('autumn', 'after') and l['price']['start'] >= 100 and l['classCode'][:2] in ('10', '14', '15', '13', '12', '18')], 11)):
         lot['top'] = 1 + i % 3
