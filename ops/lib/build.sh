@@ -27,7 +27,8 @@ npm_install() (
   wanted=$(sha256sum <"$folder/package-lock.json")
   stamp=$folder/node_modules/.installed
   if [[ -f $stamp && $(<"$stamp") == "$wanted" ]]; then exit 0; fi
-  npm ci --prefix "$folder" --no-fund --no-audit --loglevel=error || exit 1
+  # Not `npm ci`: it insists on packages for other platforms, which not every registry has.
+  npm install --no-save --prefix "$folder" --no-fund --no-audit --loglevel=error || exit 1
   printf '%s\n' "$wanted" >"$stamp"
 )
 

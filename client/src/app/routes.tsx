@@ -15,7 +15,7 @@ function page(path: string, load: () => Promise<{ default: ComponentType }>): Ro
 }
 
 const auctions = () => import("@/features/auctions/components/AuctionsPage");
-const auction = () => import("@/features/room/components/AuctionPage");
+const auction = () => import("./pages/AuctionPage");
 const lot = () => import("@/features/lot/components/LotPage");
 const category = () => import("@/features/lots/components/CategoryPage");
 const galleries = () => import("@/features/house/components/GalleriesPage");

@@ -1,0 +1,88 @@
+import { useQuery } from "@tanstack/react-query";
+import { useParams, useSearchParams } from "react-router";
+import { Fault } from "@/components/ErrorBoundary/Fault";
+import { PanelBoundary } from "@/components/ErrorBoundary/PanelBoundary";
+import { NotFound } from "@/components/ErrorBoundary/RouteError";
+import { RegistrationBanner } from "@/components/RegistrationBanner/RegistrationBanner";
+import { PageSkeleton } from "@/components/Skeletons/PageSkeleton";
+import { CatalogPage } from "@/features/auction/components/CatalogPage";
+import { ConsolePage } from "@/features/console/components/ConsolePage";
+import { LiveRoom } from "@/features/room/components/LiveRoom";
+import { isStatus } from "@/lib/api/errors";
+import type { Catalog, User } from "@/lib/api/types";
+import { useSession } from "@/lib/auth/session";
+import { isStaffOf } from "@/lib/bidding/staff";
+import { useServerNow } from "@/lib/clock";
+import { CatalogType } from "@/lib/enums";
+import { useLotActions } from "@/lib/LotActions";
+import { catalogOptions, houseOptions } from "@/lib/sale/catalog";
+import { useBareShell } from "@/lib/shell";
+import { isLive } from "@/lib/trading";
+import { usePageTitle } from "@/lib/usePageTitle";
+
+type View = "room" | "console" | "catalog";
+
+/**
+ * An auction: the live room of a classic sale from a quarter of an hour before its start on, the desk for those who
+ * conduct it (`viewType=console`), otherwise, and with `viewType=catalog`, its lots.
+ */
+export default function AuctionPage() {
+  const { id } = useParams();
+  const catalogId = Number(id);
+  const valid = Number.isSafeInteger(catalogId) && catalogId > 0;
+  const query = useQuery({ ...catalogOptions(catalogId), enabled: valid });
+  const { user, initialized } = useSession();
+  const [params] = useSearchParams();
+  const now = useServerNow(1000);
+
+  const catalog = query.data;
+  const view = catalog ? viewOf(catalog, params.get("viewType"), now) : "catalog";
+  useBareShell(catalog !== undefined && view !== "catalog");
+  usePageTitle(catalog?.title ?? null);
+  const { data: house } = useQuery({
+    ...houseOptions(catalog?.houseId ?? 0),
+    enabled: catalog !== undefined,
+  });
+  const { absentee } = useLotActions();
+
+  if (!valid || isStatus(query.error, 404)) return <NotFound />;
+  if (query.isError && !catalog) {
+    return (
+      <div className="page section">
+        <Fault error={query.error} retry={() => void query.refetch()} />
+      </div>
+    );
+  }
+  if (!catalog || !initialized) return <PageSkeleton />;
+
+  const banner = <RegistrationBanner houseId={catalog.houseId} />;
+  return (
+    <PanelBoundary resetKey={`${catalog.id}:${view}`}>
+      {view === "console" && <ConsolePage catalog={catalog} house={house ?? null} />}
+      {view === "room" && (
+        <LiveRoom
+          catalog={catalog}
+          house={house ?? null}
+          banner={banner}
+          accepted={user?.acceptedInHouseIds.includes(catalog.houseId) ?? false}
+          isStaff={mayNotBid(user, catalog)}
+          onAbsentee={user?.trustedInHouseIds.includes(catalog.houseId) ? absentee : undefined}
+        />
+      )}
+      {view === "catalog" && <CatalogPage catalog={catalog} banner={banner} />}
+    </PanelBoundary>
+  );
+}
+
+function viewOf(catalog: Catalog, wanted: string | null, now: number): View {
+  if (wanted === "console" && catalog.isController && catalog.catalogType === CatalogType.Classic)
+    return "console";
+  if (wanted === "catalog" || catalog.catalogType !== CatalogType.Classic) return "catalog";
+  return isLive(catalog, now) ? "room" : "catalog";
+}
+
+/** Staff of the house and admins do not bid: they see reserves and maxima. */
+function mayNotBid(user: User | null, catalog: Catalog): boolean {
+  if (!user) return false;
+  return user.isAdmin || isStaffOf(user, catalog.houseId, catalog.id);
+}

@@ -1,0 +1,227 @@
+import { Button, Select, TextInput } from "@mantine/core";
+import { keepPreviousData, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, type ReactNode, useState } from "react";
+import { Link, useSearchParams } from "react-router";
+import { Breadcrumbs } from "@/components/Breadcrumbs/Breadcrumbs";
+import { ConnectionBadge } from "@/components/ConnectionBadge/ConnectionBadge";
+import { Countdown } from "@/components/Countdown/Countdown";
+import { EmptyState } from "@/components/EmptyState/EmptyState";
+import { Fault } from "@/components/ErrorBoundary/Fault";
+import { Icon } from "@/components/Icon/Icon";
+import { Live } from "@/components/Live/Live";
+import { LotGrid } from "@/components/LotGrid/LotGrid";
+import { PageHeading } from "@/components/PageHeading/PageHeading";
+import { Pager } from "@/components/Pager/Pager";
+import { api, call } from "@/lib/api/client";
+import type { Catalog, CatalogStatusUpdate } from "@/lib/api/types";
+import { serverNow } from "@/lib/clock";
+import { CatalogState, CatalogType, catalogTypeLabel, LotSorting } from "@/lib/enums";
+import { count, dayMonthTime, percent } from "@/lib/format";
+import { mergeLot } from "@/lib/realtime/mergeLot";
+import { useConnectionStatus, useRoom } from "@/lib/realtime/useRoom";
+import { catalogKey } from "@/lib/sale/catalog";
+import { isFinished, isLive, isRunning } from "@/lib/trading";
+import { auctionUrl, houseUrl } from "@/lib/urls";
+import css from "./CatalogPage.module.css";
+import { SaleControls } from "./SaleControls";
+
+const PAGE_SIZE = 20;
+const LOTS = ["лот", "лота", "лотов"] as const;
+
+const SORTINGS = [
+  { value: String(LotSorting.LotNumberAsc), label: "По номеру лота: сначала меньше" },
+  { value: String(LotSorting.LotNumberDesc), label: "По номеру лота: сначала больше" },
+  { value: String(LotSorting.PriceAsc), label: "По цене: сначала дешевле" },
+  { value: String(LotSorting.PriceDesc), label: "По цене: сначала дороже" },
+];
+
+const STATUSES = [
+  { value: "all", label: "Все лоты" },
+  { value: "trading", label: "В торгах" },
+  { value: "withbets", label: "Со ставками" },
+  { value: "sold", label: "Продано" },
+  { value: "notsold", label: "Не продано" },
+] as const;
+
+type Status = (typeof STATUSES)[number]["value"];
+
+interface Filters {
+  pageNumber: number;
+  sorting: number;
+  search: string | undefined;
+  status: Status;
+}
+
+const lotsOptions = (catalogId: number, filters: Filters) =>
+  queryOptions({
+    queryKey: [...catalogKey(catalogId), "lots", filters],
+    queryFn: ({ signal }) =>
+      call(
+        api.GET("/api/catalog/{id}/lots", {
+          params: { path: { id: catalogId }, query: { ...filters, pageSize: PAGE_SIZE } },
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+  });
+
+interface CatalogPageProps {
+  catalog: Catalog;
+  banner: ReactNode;
+}
+
+/** The lots of an auction. What is filtered and sorted lives in the address; prices and ends follow the room. */
+export function CatalogPage({ catalog, banner }: CatalogPageProps) {
+  const client = useQueryClient();
+  const [params, setParams] = useSearchParams();
+  const filters = filtersOf(params);
+  const lots = useQuery(lotsOptions(catalog.id, filters));
+  const [room, dispatch] = useRoom(catalog.id, {
+    onRejoined: () => void client.invalidateQueries({ queryKey: catalogKey(catalog.id) }),
+  });
+  const connection = useConnectionStatus();
+  const state = room.catalog && room.catalog.version >= catalog.version ? room.catalog.state : catalog.state;
+  const items = lots.data?.items.map((lot) => ({ ...mergeLot(lot, room.lots[lot.id]), catalogState: state }));
+
+  const set = (name: string, value: string | null) =>
+    setParams((known) => {
+      const next = new URLSearchParams(known);
+      if (value) next.set(name, value);
+      else next.delete(name);
+      next.delete("page");
+      return next;
+    });
+  const told = (status: CatalogStatusUpdate) => {
+    dispatch({ type: "catalog", catalog: status });
+    void client.invalidateQueries({ queryKey: catalogKey(catalog.id) });
+  };
+
+  return (
+    <div className="page">
+      <Breadcrumbs
+        crumbs={[
+          { label: "Главная", to: "/" },
+          { label: "Онлайн аукционы", to: "/auctions" },
+          { label: catalog.title },
+        ]}
+      />
+      <PageHeading aside={isRunning(state) && <ConnectionBadge status={connection} />}>
+        {catalog.title}
+      </PageHeading>
+      <div className={css.about}>
+        <p>
+          <Link className="link" to={houseUrl({ id: catalog.houseId, nameRu: catalog.houseNameRu })}>
+            {catalog.houseNameRu}
+          </Link>{" "}
+          · {catalogTypeLabel[catalog.catalogType]} · {count(catalog.lotsCount, LOTS)}
+          {catalog.commission > 0 && ` · комиссия ${percent(catalog.commission)}`}
+        </p>
+        <SaleTime catalog={catalog} state={state} />
+        {catalog.descriptionRu && <p className={css.text}>{catalog.descriptionRu}</p>}
+      </div>
+      {catalog.catalogType === CatalogType.Classic && isLive({ ...catalog, state }, serverNow()) && (
+        <p className={css.enter}>
+          <Button component={Link} to={auctionUrl(catalog)} variant="bid">
+            Войти в зал
+          </Button>
+        </p>
+      )}
+      {catalog.isController && <SaleControls catalog={catalog} state={state} onStatus={told} />}
+      {!isFinished(state) && banner}
+
+      <div className={css.toolbar}>
+        <SearchLots initial={filters.search ?? ""} onSearch={(text) => set("search", text)} />
+        <Select
+          aria-label="Показать"
+          data={STATUSES}
+          value={filters.status}
+          onChange={(value) => set("status", value === "all" ? null : value)}
+        />
+        <Select
+          aria-label="Порядок"
+          data={SORTINGS}
+          value={String(filters.sorting)}
+          onChange={(value) => set("sort", value === String(LotSorting.LotNumberAsc) ? null : value)}
+        />
+      </div>
+      {lots.isError && !items ? (
+        <Fault error={lots.error} retry={() => void lots.refetch()} />
+      ) : items?.length === 0 ? (
+        <EmptyState
+          title="Ничего не найдено"
+          action={{ label: "Показать все лоты", to: `${auctionUrl(catalog)}?viewType=catalog` }}
+        >
+          Попробуйте изменить запрос или показать лоты с другим состоянием.
+        </EmptyState>
+      ) : (
+        <LotGrid
+          lots={items}
+          columns={4}
+          skeletons={8}
+          highlight={filters.search}
+          eager={4}
+          headingLevel={2}
+        />
+      )}
+      {lots.data && <Pager page={lots.data.currentPage} pages={lots.data.totalPages} />}
+    </div>
+  );
+}
+
+function filtersOf(params: URLSearchParams): Filters {
+  const page = Number(params.get("page"));
+  const sort = params.get("sort");
+  const status = params.get("status");
+  return {
+    pageNumber: Number.isSafeInteger(page) && page > 0 ? page : 1,
+    sorting: SORTINGS.some(({ value }) => value === sort) ? Number(sort) : LotSorting.LotNumberAsc,
+    search: params.get("search")?.trim() || undefined,
+    status: STATUSES.find(({ value }) => value === status)?.value ?? "all",
+  };
+}
+
+function SaleTime({ catalog, state }: { catalog: Catalog; state: number }) {
+  if (state === CatalogState.Canceled) return <p>Аукцион отменён</p>;
+  if (state === CatalogState.Completed) {
+    return <p>Аукцион завершён{catalog.endDate && ` ${dayMonthTime(catalog.endDate)}`}</p>;
+  }
+  if (isRunning(state)) {
+    return (
+      <p className="row row--2 row--wrap">
+        <Live>Идут торги</Live>
+        {catalog.endDate && catalog.catalogType === CatalogType.Parallel && (
+          <>
+            <Countdown end={Date.parse(catalog.endDate)} over="Идут продления" />
+            <span className="caption">
+              Окончание {dayMonthTime(catalog.endDate)}. Ставка в последние 5 минут продлевает торги
+            </span>
+          </>
+        )}
+      </p>
+    );
+  }
+  if (state === CatalogState.Temporary) return <p>Черновик</p>;
+  return catalog.startDate ? <p>Начало {dayMonthTime(catalog.startDate)}</p> : null;
+}
+
+function SearchLots({ initial, onSearch }: { initial: string; onSearch: (text: string | null) => void }) {
+  const [text, setText] = useState(initial);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSearch(text.trim() || null);
+  };
+  return (
+    <search className={css.search}>
+      <form onSubmit={submit}>
+        <TextInput
+          aria-label="Поиск по лотам аукциона"
+          placeholder="Номер, название или автор"
+          leftSection={<Icon name="search" />}
+          value={text}
+          type="search"
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+      </form>
+    </search>
+  );
+}

@@ -1,0 +1,106 @@
+import { Button } from "@mantine/core";
+import { modals } from "@mantine/modals";
+import { useMutation } from "@tanstack/react-query";
+import { Link } from "react-router";
+import { api, call } from "@/lib/api/client";
+import { faultText } from "@/lib/api/errors";
+import type { AuctioneerAnswer, Catalog, CatalogStatusUpdate } from "@/lib/api/types";
+import { CatalogState, CatalogType } from "@/lib/enums";
+import { tellError, tellSuccess } from "@/lib/toasts";
+import { isFinished, isRunning } from "@/lib/trading";
+import css from "./CatalogPage.module.css";
+
+interface SaleControlsProps {
+  catalog: Catalog;
+  state: number;
+  onStatus: (status: CatalogStatusUpdate) => void;
+}
+
+type Deed = "start" | "hide" | "show" | "scheduled" | "cancel";
+
+const DONE: Record<Deed, string> = {
+  start: "Аукцион успешно запущен",
+  hide: "Аукцион скрыт",
+  show: "Аукцион показан",
+  scheduled: "Аукцион объявлен",
+  cancel: "Аукцион отменён",
+};
+
+/** What the controllers of a sale do with it as a whole. */
+export function SaleControls({ catalog, state, onStatus }: SaleControlsProps) {
+  const deed = useMutation({
+    mutationFn: (what: Deed): Promise<AuctioneerAnswer> => {
+      const params = { path: { id: catalog.id } };
+      switch (what) {
+        case "start":
+          return catalog.catalogType === CatalogType.Classic
+            ? call(api.PUT("/api/trade/classic/{id}/start", { params, body: {} }))
+            : call(api.PUT("/api/trade/parallel/{id}/start", { params }));
+        case "hide":
+          return call(api.PUT("/api/catalog/{id}/hide", { params }));
+        case "show":
+          return call(api.PUT("/api/catalog/{id}/show", { params }));
+        case "scheduled":
+          return call(api.PUT("/api/catalog/{id}/scheduled", { params }));
+        case "cancel":
+          return call(api.PUT("/api/catalog/{id}/cancel", { params }));
+      }
+    },
+    meta: { ownErrors: true },
+    onSuccess: (answer, what) => {
+      if (answer.code === 0) tellSuccess(DONE[what]);
+      else tellError(answer.message || "Неизвестная ошибка");
+      onStatus(answer.catalog);
+    },
+    onError: (error, what) =>
+      tellError(
+        faultText(error) ?? (what === "start" ? "Не удалось запустить аукцион" : "Неизвестная ошибка"),
+      ),
+  });
+
+  const cancel = () =>
+    modals.openConfirmModal({
+      title: "Отменить аукцион",
+      children:
+        "Все открытые лоты станут непроданными, ставки по ним аннулируются. Участники получат сообщение.",
+      labels: { confirm: "Отменить аукцион", cancel: "Не отменять" },
+      onConfirm: () =>
+        modals.openConfirmModal({
+          title: "Вы уверены?",
+          children: `Аукцион «${catalog.title}» будет отменён без возможности вернуть его.`,
+          labels: { confirm: "Да, отменить", cancel: "Не отменять" },
+          onConfirm: () => deed.mutate("cancel"),
+        }),
+    });
+
+  const scheduled = state === CatalogState.Scheduled;
+  return (
+    <section className={css.controls} aria-label="Управление аукционом">
+      {catalog.catalogType === CatalogType.Classic &&
+        !isFinished(state) &&
+        state !== CatalogState.Temporary && (
+          <Button component={Link} to="?viewType=console" variant="outline">
+            Пульт аукциониста
+          </Button>
+        )}
+      {scheduled && catalog.catalogType === CatalogType.Parallel && (
+        <Button onClick={() => deed.mutate("start")} disabled={deed.isPending}>
+          Начать торги
+        </Button>
+      )}
+      {state === CatalogState.Temporary && (
+        <Button onClick={() => deed.mutate("scheduled")} disabled={deed.isPending}>
+          Объявить
+        </Button>
+      )}
+      <Button onClick={() => deed.mutate(catalog.hidden ? "show" : "hide")} disabled={deed.isPending}>
+        {catalog.hidden ? "Показать" : "Скрыть"}
+      </Button>
+      {(scheduled || isRunning(state)) && (
+        <Button variant="danger" onClick={cancel} disabled={deed.isPending}>
+          Отменить аукцион
+        </Button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,50 @@
+import { queryOptions, useMutation } from "@tanstack/react-query";
+import { api, call } from "@/lib/api/client";
+import type { AuctioneerAnswer } from "@/lib/api/types";
+import type { Act } from "../model/controls";
+
+interface Order {
+  act: Act;
+  catalogId: number;
+  /** The lot that is meant: a second tap never hammers the lot that has just opened. */
+  lotId: number | null;
+  asAdmin: boolean;
+}
+
+function send({ act, catalogId, lotId, asAdmin }: Order): Promise<AuctioneerAnswer> {
+  const path = { id: catalogId };
+  switch (act) {
+    case "start":
+      return call(api.PUT("/api/trade/classic/{id}/start", { params: { path }, body: {} }));
+    case "next":
+      return call(api.PUT("/api/trade/classic/next", { body: { catalogId, lotId } }));
+    case "sell":
+      return call(api.PUT("/api/trade/classic/{id}/sell", { params: { path }, body: { lotId } }));
+    case "skip":
+      return call(api.PUT("/api/trade/classic/{id}/skip", { params: { path }, body: { lotId } }));
+    case "previous":
+      return call(api.PUT("/api/trade/classic/{id}/previous", { params: { path }, body: {} }));
+    case "finish":
+      return call(api.PUT("/api/trade/classic/{id}/end", { params: { path }, body: {} }));
+    case "revoke": {
+      if (lotId === null) return Promise.reject(new Error("no lot"));
+      return asAdmin
+        ? call(api.PUT("/api/trade/catalog/{id}/cancel-last-bet", { params: { path }, body: { lotId } }))
+        : call(api.PUT("/api/trade/bet/revoke", { body: { catalogId, lotId } }));
+    }
+  }
+}
+
+/** An act of the desk. Its outcome is the server's answer; the console is never ahead of the room. */
+export function useAct() {
+  return useMutation({ mutationFn: send, meta: { ownErrors: true } });
+}
+
+/** How many absentee orders wait on each lot; admins are told the highest maximum too. */
+export const absenteeCountsOptions = (catalogId: number) =>
+  queryOptions({
+    queryKey: ["trade", "absentee", "catalog", catalogId],
+    queryFn: ({ signal }) =>
+      call(api.GET("/api/trade/bet/absentee/catalog/{id}", { params: { path: { id: catalogId } }, signal })),
+    refetchInterval: 5000,
+  });

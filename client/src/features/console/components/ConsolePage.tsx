@@ -1,0 +1,619 @@
+import { Button, Modal, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { ReserveBadge } from "@/components/Badges/badges";
+import { Chat } from "@/components/Chat/Chat";
+import { ConnectionBadge } from "@/components/ConnectionBadge/ConnectionBadge";
+import { Icon } from "@/components/Icon/Icon";
+import { IconButton } from "@/components/IconButton/IconButton";
+import { LotPicture } from "@/components/Picture/LotPicture";
+import { Price } from "@/components/Price/Price";
+import { faultText } from "@/lib/api/errors";
+import { newBetKey, usePlaceBet } from "@/lib/api/queries/bets";
+import type { Catalog, House, LotShort } from "@/lib/api/types";
+import { useSession } from "@/lib/auth/session";
+import { outcomeOf } from "@/lib/bidding/betOutcome";
+import { betOptions, ladderOf, stepAt } from "@/lib/bidding/ladder";
+import { bettorName, sourceOf } from "@/lib/bidding/position";
+import { useServerNow } from "@/lib/clock";
+import { BetCode, CatalogState, LotState } from "@/lib/enums";
+import { count, moscowSeconds, moscowTime, price, shortClock, thousands } from "@/lib/format";
+import { chatConnection } from "@/lib/realtime/chatConnection";
+import { type LiveSale, useLiveSale } from "@/lib/sale/useLiveSale";
+import { isRunning, isSold } from "@/lib/trading";
+import { auctionUrl } from "@/lib/urls";
+import { absenteeCountsOptions, useAct } from "../api/auctioneer";
+import { type Control, controlsOf, type Desk, reserveOf } from "../model/controls";
+import css from "./console.module.css";
+import { Kbd } from "./Kbd";
+
+const ORDERS = ["заочная", "заочные", "заочных"] as const;
+const MEMBERS = ["участник", "участника", "участников"] as const;
+
+interface Outcome {
+  text: string;
+  bad: boolean;
+}
+
+interface ConsoleProps {
+  catalog: Catalog;
+  house: House | null;
+}
+
+/** The auctioneer's desk: one screen, all of it by keyboard. */
+export function ConsolePage({ catalog, house }: ConsoleProps) {
+  const { user, isAdmin } = useSession();
+  const sale = useLiveSale(catalog, user?.id ?? null);
+  const { data: absentee } = useQuery(absenteeCountsOptions(catalog.id));
+  const now = useServerNow(500);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [asked, setAsked] = useState<Control | null>(null);
+  const [help, setHelp] = useState(false);
+  const act = useAct();
+
+  const desk = deskOf(sale, catalog, isAdmin);
+  const offline = sale.connection.state === "offline";
+  const controls = controlsOf(desk, now).map((control) =>
+    offline ? { ...control, off: "Нет связи с сервером" } : control,
+  );
+
+  const carryOut = async (control: Control) => {
+    setAsked(null);
+    try {
+      const answer = await act.mutateAsync({
+        act: control.act,
+        catalogId: catalog.id,
+        lotId: sale.current?.id ?? null,
+        asAdmin: isAdmin && !catalog.isAuctioneer,
+      });
+      sale.dispatch({ type: "catalog", catalog: answer.catalog });
+      if (answer.lot) sale.dispatch({ type: "lot", lot: answer.lot });
+      const done = answer.code === 0;
+      setOutcome({ text: done ? DONE[control.act] : answer.message || "Неизвестная ошибка", bad: !done });
+    } catch (error) {
+      setOutcome({ text: faultText(error) ?? "Неизвестная ошибка", bad: true });
+    }
+  };
+  const press = (control: Control) => {
+    if (control.off !== null || act.isPending) return;
+    if (control.question) setAsked(control);
+    else void carryOut(control);
+  };
+
+  const hall = useHall({ sale, catalog, house, offline, setOutcome });
+  useKeys({ controls, press, hall, onHelp: () => setHelp(true), blocked: asked !== null || help });
+
+  const currentIndex = sale.lots.findIndex(({ id }) => id === sale.current?.id) + 1;
+  return (
+    <div className={css.console} data-room>
+      <header className={css.head}>
+        <IconButton icon="left" label="Выйти из пульта" to={`${auctionUrl(catalog)}?viewType=catalog`} />
+        <h1>Пульт</h1>
+        <span className={css.sale}>{catalog.title}</span>
+        <SaleState sale={sale} catalog={catalog} />
+        <span className={css.outcome} role="status" data-bad={outcome?.bad || undefined}>
+          {outcome && (
+            <>
+              <Icon name={outcome.bad ? "warn" : "check"} />
+              {outcome.text}
+            </>
+          )}
+        </span>
+        <ConnectionBadge status={sale.connection} />
+        <time className="num">{moscowSeconds(now)} (МСК)</time>
+        <Button size="sm" onClick={() => setHelp(true)}>
+          <span className="row">
+            Клавиши <Kbd>?</Kbd>
+          </span>
+        </Button>
+      </header>
+
+      <section className={css.pane} aria-label="Очередь лотов">
+        <h2 className={css.paneHead}>
+          Очередь
+          <span className="num">
+            {currentIndex > 0
+              ? `${currentIndex} из ${thousands(sale.lots.length)}`
+              : thousands(sale.lots.length)}
+          </span>
+        </h2>
+        <Queue sale={sale} counts={new Map(absentee?.map(({ lotId, count: n }) => [lotId, n]))} />
+      </section>
+
+      <section className={`${css.pane} ${css.desk}`} aria-label="Текущий лот">
+        {sale.current ? (
+          <CurrentLot sale={sale} lot={sale.current} catalog={catalog} house={house} />
+        ) : (
+          <p className={css.empty}>
+            {sale.state === CatalogState.WaitForEnd
+              ? "Все лоты пройдены. Завершите аукцион или верните предыдущий лот."
+              : sale.state === CatalogState.Scheduled
+                ? "Торги ещё не начаты."
+                : "Торги завершены."}
+          </p>
+        )}
+        <FeedOfLot sale={sale} currency={catalog.currency} />
+        <HallBets hall={hall} currency={catalog.currency} />
+        <div className={css.keys}>
+          {controls.map((control) => (
+            <Button
+              key={control.act}
+              className={css.key}
+              variant={control.act === "sell" ? "bid" : control.act === "revoke" ? "danger" : "default"}
+              // Kept focusable, so that the reason why it is off can be read.
+              aria-disabled={control.off !== null || undefined}
+              data-pending={(act.isPending && act.variables?.act === control.act) || undefined}
+              title={control.off ?? undefined}
+              aria-keyshortcuts={control.code}
+              onClick={() => press(control)}
+            >
+              {control.label}
+              <Kbd>{control.key}</Kbd>
+            </Button>
+          ))}
+        </div>
+      </section>
+
+      <section className={css.pane} aria-label="Участники и чат">
+        {isAdmin && sale.current && (
+          <Maxima lotId={sale.current.id} rows={absentee ?? []} currency={catalog.currency} />
+        )}
+        <h2 className={css.paneHead}>
+          Участники в сети
+          <span className="num">{sale.room.members === null ? "" : count(sale.room.members, MEMBERS)}</span>
+        </h2>
+        <div className={css.block}>
+          <Bettors sale={sale} currency={catalog.currency} />
+        </div>
+        <div className={css.chat}>
+          <Chat
+            messages={sale.chat.messages}
+            caption={offline ? "нет связи" : ""}
+            writable={offline ? { allowed: false, why: "Нет связи" } : { allowed: true }}
+            onSend={(text) => chatConnection.send(catalog.id, text)}
+          />
+        </div>
+      </section>
+
+      <Modal opened={asked !== null} onClose={() => setAsked(null)} title={asked?.label}>
+        {asked && (
+          <>
+            <p>{asked.question}</p>
+            <div className={css.answers}>
+              <Button variant="bid" data-autofocus onClick={() => void carryOut(asked)}>
+                {asked.label}
+              </Button>
+              <Button onClick={() => setAsked(null)}>Не надо</Button>
+            </div>
+          </>
+        )}
+      </Modal>
+      <Modal opened={help} onClose={() => setHelp(false)} title="Клавиши">
+        <dl className={css.help}>
+          {controls.map((control) => (
+            <div key={control.act}>
+              <dt>
+                <Kbd>{control.key}</Kbd>
+              </dt>
+              <dd>{control.label}</dd>
+            </div>
+          ))}
+          {HALL_KEYS.map(([key, what]) => (
+            <div key={key}>
+              <dt>
+                <Kbd>{key}</Kbd>
+              </dt>
+              <dd>{what}</dd>
+            </div>
+          ))}
+        </dl>
+      </Modal>
+    </div>
+  );
+}
+
+const DONE: Record<Control["act"], string> = {
+  start: "Аукцион успешно запущен",
+  next: "Следующий лот",
+  sell: "Лот продан",
+  skip: "Лот снят с торгов",
+  previous: "Лот возвращён в торги",
+  revoke: "Ставка отменена",
+  finish: "Аукцион завершён",
+};
+
+const HALL_KEYS = [
+  ["0–9", "Номер участника в зале"],
+  ["Пробел", "Ставка зала: минимальная"],
+  ["↑", "Ставка зала: через шаг"],
+  ["PgUp", "Ставка зала: через два шага"],
+  ["?", "Эта подсказка"],
+] as const;
+
+function deskOf(sale: LiveSale, catalog: Catalog, isAdmin: boolean): Desk {
+  const lot = isRunning(sale.state) ? sale.current : null;
+  const number = lot?.catalogLotId ?? Number.POSITIVE_INFINITY;
+  return {
+    catalogState: sale.state,
+    isAutoStart: catalog.isAutoStart,
+    startDate: catalog.startDate === null ? null : Date.parse(catalog.startDate),
+    current: lot && {
+      state: lot.state,
+      isBiddingOver: lot.isBiddingOver,
+      leading: lot.price.value,
+      reserve: reserveOf(lot.price.reservePriceState),
+      end: lot.endTradeTime === null ? null : Date.parse(lot.endTradeTime),
+    },
+    waiting: sale.lots.filter((other) => !other.isBiddingOver && other.id !== lot?.id).length,
+    hasPrevious: sale.lots.some(
+      (other) => (other.catalogLotId ?? 0) < number && other.state !== LotState.Paid,
+    ),
+    isAuctioneer: catalog.isAuctioneer,
+    isAdmin,
+  };
+}
+
+function SaleState({ sale, catalog }: { sale: LiveSale; catalog: Catalog }) {
+  const live = isRunning(sale.state);
+  const words = live
+    ? catalog.startDate
+      ? `Идёт с ${moscowTime(catalog.startDate)}`
+      : "Идёт"
+    : sale.state === CatalogState.Scheduled
+      ? catalog.startDate
+        ? `Начало в ${moscowTime(catalog.startDate)}`
+        : "Не начат"
+      : "Завершён";
+  return (
+    <span className={css.state} data-live={live || undefined}>
+      {words}
+    </span>
+  );
+}
+
+function Queue({ sale, counts }: { sale: LiveSale; counts: ReadonlyMap<number, number> }) {
+  const list = useRef<HTMLOListElement>(null);
+  const currentId = sale.current?.id;
+  useEffect(() => {
+    const row = list.current?.querySelector<HTMLElement>(`[data-lot="${currentId}"]`);
+    if (row && list.current)
+      list.current.scrollTop = row.offsetTop - list.current.offsetTop - 2 * row.offsetHeight;
+  }, [currentId]);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard
+    <ol className={css.queue} ref={list} tabIndex={0}>
+      {sale.lots.map((lot) => {
+        const orders = counts.get(lot.id) ?? 0;
+        return (
+          <li
+            key={lot.id}
+            data-lot={lot.id}
+            data-done={lot.isBiddingOver || undefined}
+            aria-current={lot.id === currentId ? "true" : undefined}
+          >
+            <span className="num">{lot.catalogLotId}</span>
+            <span className={css.queuePic}>
+              <LotPicture picture={lot.img} alt="" size="icon" />
+            </span>
+            <span className={css.queueText}>
+              <b>{lot.titleRu}</b>
+              <small>{lot.author.map(({ name }) => name).join(", ")}</small>
+            </span>
+            <span className={`${css.queuePrice} num`}>
+              {lot.state === LotState.NotSold ? "—" : thousands(lot.price.value ?? lot.price.start)}
+              <small>
+                {lot.isBiddingOver
+                  ? resultOf(lot)
+                  : lot.id === currentId
+                    ? "В торгах"
+                    : orders > 0
+                      ? count(orders, ORDERS)
+                      : ""}
+              </small>
+            </span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function resultOf(lot: LotShort): string {
+  if (lot.state === LotState.Paid) return "Оплачен";
+  return isSold(lot) ? "Продан" : "Не продан";
+}
+
+function CurrentLot({
+  sale,
+  lot,
+  catalog,
+  house,
+}: {
+  sale: LiveSale;
+  lot: LotShort;
+  catalog: Catalog;
+  house: House | null;
+}) {
+  const ladder = ladderOf(catalog, house?.stepsTable);
+  const step = ladder.percent
+    ? "10 %"
+    : price(stepAt(ladder.table, lot.price.value ?? lot.price.start), catalog.currency);
+  const money = (value: number) => price(value, catalog.currency);
+  const title = [lot.author.map(({ name }) => name).join(", "), lot.titleRu].filter(Boolean).join(". ");
+  return (
+    <div className={css.lot}>
+      <div className={css.pic}>
+        <LotPicture picture={lot.img} alt={title} eager />
+      </div>
+      <div>
+        <div className={css.lotHead}>
+          <span className="num">Лот {lot.catalogLotId}</span>
+          <ReserveBadge state={lot.price.reservePriceState} />
+        </div>
+        <h2 className={css.lotTitle} title={title}>
+          {title}
+        </h2>
+        <dl className={`${css.facts} num`}>
+          <Fact term="Старт" value={money(lot.price.start)} />
+          {lot.price.reserve !== null && <Fact term="Резерв" value={money(lot.price.reserve)} />}
+          <Fact term="Шаг" value={step} />
+          <Fact term="Минимум" value={money(lot.price.minBet)} />
+        </dl>
+        <div className={css.price}>
+          <div>
+            <p className={css.k}>
+              {lot.price.value === null
+                ? "Стартовая цена"
+                : lot.isBiddingOver
+                  ? "Цена продажи"
+                  : "Текущая ставка"}
+            </p>
+            <p className={`${css.priceValue} num`}>{money(lot.price.value ?? lot.price.start)}</p>
+          </div>
+          <div className={css.leader}>
+            <p className={css.k}>{lot.leadingBet ? "Лидирует" : "Ставок нет"}</p>
+            <b>{lot.leadingBet ? bettorName(lot.leadingBet, null) : "—"}</b>
+            <DeskTimer lot={lot} live={isRunning(sale.state)} />
+          </div>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+const Fact = ({ term, value }: { term: string; value: string }) => (
+  <div>
+    <dt>{term}</dt>
+    <dd>{value}</dd>
+  </div>
+);
+
+function DeskTimer({ lot, live }: { lot: LotShort; live: boolean }) {
+  const now = useServerNow(333);
+  if (!live) return null;
+  if (lot.isBiddingOver) return <span className={css.k}>{resultOf(lot)}</span>;
+  if (lot.endTradeTime === null) return <span className={css.k}>Решает молоток</span>;
+  const left = Date.parse(lot.endTradeTime) - now;
+  return (
+    <span className={css.k} role="timer">
+      <span className="num">{shortClock(left)}</span> автостарт
+    </span>
+  );
+}
+
+function FeedOfLot({ sale, currency }: { sale: LiveSale; currency: number }) {
+  const total = sale.current?.betsCount ?? 0;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard
+    <section className={css.bets} tabIndex={0} aria-label="Ставки по лоту">
+      <ol>
+        {sale.bets.map((bet, index) => (
+          <li key={bet.id}>
+            <span className={`${css.src} num`}>№ {total - index}</span>
+            <span>
+              {bettorName(bet, null)} <span className={css.src}>{sourceOf(bet)}</span>
+            </span>
+            <Price value={bet.value} currency={currency} />
+            <time dateTime={bet.created}>{moscowSeconds(bet.created)}</time>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+interface Hall {
+  paddle: string;
+  setPaddle: (paddle: string) => void;
+  field: React.RefObject<HTMLInputElement | null>;
+  /** The minimum and the two amounts after it. */
+  amounts: readonly number[];
+  off: string | null;
+  pending: number | null;
+  bid: (index: number) => void;
+}
+
+interface HallParts extends ConsoleProps {
+  sale: LiveSale;
+  offline: boolean;
+  setOutcome: (outcome: Outcome) => void;
+}
+
+/** Bets of the hall: the paddle's number, and one key for the amount. */
+function useHall({ sale, catalog, house, offline, setOutcome }: HallParts): Hall {
+  const [paddle, setPaddle] = useState("");
+  const field = useRef<HTMLInputElement>(null);
+  const [pending, setPending] = useState<number | null>(null);
+  const place = usePlaceBet();
+  const lot = sale.current;
+  const amounts = lot ? betOptions(ladderOf(catalog, house?.stepsTable), lot.price.minBet).slice(0, 3) : [];
+  const off = offline
+    ? "Нет связи с сервером"
+    : lot === null
+      ? "Нет текущего лота"
+      : lot.isBiddingOver
+        ? "Торги по лоту окончены"
+        : null;
+
+  const bid = async (index: number) => {
+    const value = amounts[index];
+    if (off !== null || pending !== null || value === undefined || lot === null || lot.catalogId === null)
+      return;
+    const number = paddle.trim();
+    setPending(value);
+    try {
+      const answer = await place.mutateAsync({
+        bet: { catalogId: lot.catalogId, lotId: lot.id, betValue: value, FromUserId: number },
+        key: newBetKey(),
+      });
+      if (answer.lot) sale.dispatch({ type: "lot", lot: answer.lot });
+      const { tone, text } = outcomeOf(answer);
+      const nth = answer.lot ? `, № ${answer.lot.betsCount}` : "";
+      setOutcome(
+        answer.code === BetCode.Success
+          ? { text: `Ставка зала ${price(value, catalog.currency)} принята${nth}`, bad: false }
+          : { text, bad: tone === "bad" },
+      );
+      // The next paddle is typed right away.
+      if (answer.code === BetCode.Success) setPaddle("");
+    } catch (error) {
+      setOutcome({ text: faultText(error) ?? "Неизвестная ошибка", bad: true });
+    } finally {
+      setPending(null);
+    }
+  };
+  return { paddle, setPaddle, field, amounts, off, pending, bid: (index) => void bid(index) };
+}
+
+function HallBets({ hall, currency }: { hall: Hall; currency: number }) {
+  const submit = (event: FormEvent) => event.preventDefault();
+  return (
+    <form className={css.hall} onSubmit={submit}>
+      <div className={css.hallTitle}>
+        <b>Ставка зала</b>
+        <span className="caption">цифры сразу сюда</span>
+      </div>
+      <TextInput
+        ref={hall.field}
+        label="Участник"
+        value={hall.paddle}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={20}
+        onChange={(event) => hall.setPaddle(event.currentTarget.value)}
+      />
+      {hall.amounts.map((value, index) => (
+        <Button
+          key={AMOUNT_KEYS[index]}
+          variant={index === 0 ? "outline" : "default"}
+          className={css.hallBid}
+          disabled={hall.off !== null}
+          data-pending={hall.pending === value || undefined}
+          title={hall.off ?? undefined}
+          onClick={() => hall.bid(index)}
+        >
+          <span className="row num">
+            {index === 0 ? price(value, currency) : thousands(value)}
+            <Kbd>{AMOUNT_KEYS[index] ?? ""}</Kbd>
+          </span>
+        </Button>
+      ))}
+    </form>
+  );
+}
+
+const AMOUNT_KEYS = ["Пробел", "↑", "PgUp"];
+const AMOUNT_CODES: Record<string, number> = { " ": 0, ArrowUp: 1, PageUp: 2 };
+
+interface Keys {
+  controls: readonly Control[];
+  press: (control: Control) => void;
+  hall: Hall;
+  onHelp: () => void;
+  /** A dialog is open: it has the keyboard. */
+  blocked: boolean;
+}
+
+/** The whole desk by keyboard, from wherever the focus is but a text that is being written. */
+function useKeys({ controls, press, hall, onHelp, blocked }: Keys): void {
+  useEffect(() => {
+    if (blocked) return;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
+      const target = event.target instanceof HTMLElement ? event.target : null;
+      const inPaddle = target === hall.field.current;
+      if (!inPaddle && target?.closest("input, textarea, [role=menu]")) return;
+      // A paddle being corrected keeps its Backspace and arrows.
+      if (
+        inPaddle &&
+        hall.paddle !== "" &&
+        ["Backspace", "Delete", "ArrowLeft", "ArrowRight"].includes(event.key)
+      )
+        return;
+      const onButton = target?.closest("button, a");
+      if (onButton && (event.key === "Enter" || event.key === " ")) return;
+
+      const amount = AMOUNT_CODES[event.key];
+      const control = controls.find(({ code }) => code === event.key);
+      if (amount !== undefined) hall.bid(amount);
+      else if (control) press(control);
+      else if (event.key === "?") onHelp();
+      else if (/^\d$/.test(event.key) && !inPaddle) {
+        hall.field.current?.focus();
+        hall.setPaddle(hall.paddle + event.key);
+      } else return;
+      event.preventDefault();
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  });
+}
+
+interface MaximaProps {
+  lotId: number;
+  rows: readonly { lotId: number; count: number; max?: number | null }[];
+  currency: number;
+}
+
+/** For admins: the highest secret maximum on the current lot. */
+function Maxima({ lotId, rows, currency }: MaximaProps) {
+  const row = rows.find((one) => one.lotId === lotId);
+  return (
+    <>
+      <h2 className={css.paneHead}>
+        Заочный максимум<span>админ</span>
+      </h2>
+      <div className={`${css.block} ${css.max}`}>
+        {row ? (
+          <>
+            <span>{count(row.count, ORDERS)}</span>
+            {row.max != null && <Price value={row.max} currency={currency} />}
+          </>
+        ) : (
+          <span className="muted">Нет</span>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** Who bids on the current lot over the net, each with his highest bet. */
+function Bettors({ sale, currency }: { sale: LiveSale; currency: number }) {
+  const highest = new Map<number, { name: string; value: number }>();
+  for (const bet of sale.bets) {
+    if (bet.userId !== null && !highest.has(bet.userId)) {
+      highest.set(bet.userId, { name: bettorName(bet, null), value: bet.value });
+    }
+  }
+  if (highest.size === 0) return <p className="muted">На этом лоте ставок из сети нет</p>;
+  return (
+    <ul className={css.max}>
+      {[...highest].slice(0, 4).map(([id, { name, value }]) => (
+        <li key={id} className={css.bettor}>
+          {name}
+          <Price value={value} currency={currency} className="muted" />
+        </li>
+      ))}
+    </ul>
+  );
+}

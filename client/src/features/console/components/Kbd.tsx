@@ -1,0 +1,7 @@
+import css from "./console.module.css";
+
+export const Kbd = ({ children }: { children: string }) => (
+  <span className={css.kbd} aria-hidden="true">
+    {children}
+  </span>
+);

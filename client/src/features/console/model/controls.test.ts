@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import { type Act, controlsOf, type Desk, type DeskLot } from "./controls";
+
+const NOW = 1_800_000_000_000;
+const LOT: DeskLot = { state: 1, isBiddingOver: false, leading: 1000, reserve: "none", end: null };
+const DESK: Desk = {
+  catalogState: 1,
+  isAutoStart: false,
+  startDate: NOW - 60_000,
+  current: LOT,
+  waiting: 5,
+  hasPrevious: true,
+  isAuctioneer: true,
+  isAdmin: false,
+};
+
+function alive(desk: Partial<Desk>, lot?: Partial<DeskLot>): Act[] {
+  const current = desk.current === null ? null : { ...LOT, ...lot };
+  return controlsOf({ ...DESK, ...desk, current }, NOW)
+    .filter((control) => control.off === null)
+    .map((control) => control.act);
+}
+
+describe("which keys of the desk are alive", () => {
+  it.each<[string, Partial<Desk>, Partial<DeskLot> | undefined, Act[]]>([
+    ["an open lot with a bet", {}, undefined, ["sell", "next", "previous", "revoke"]],
+    ["an open lot without a bet", {}, { leading: null }, ["next", "skip", "previous"]],
+    [
+      "a bet below the reserve",
+      {},
+      { reserve: "not-reached" },
+      ["sell", "next", "skip", "previous", "revoke"],
+    ],
+    ["auto-start before the lot's end", { isAutoStart: true }, { end: NOW + 1 }, ["previous", "revoke"]],
+    [
+      "auto-start at the lot's end",
+      { isAutoStart: true },
+      { end: NOW },
+      ["sell", "next", "previous", "revoke"],
+    ],
+    ["the lot is sold", {}, { isBiddingOver: true, state: 2 }, ["next", "previous"]],
+    ["waiting for the end", { catalogState: 5, current: null }, undefined, ["previous", "finish"]],
+    [
+      "scheduled, within the start gap",
+      { catalogState: 0, current: null, startDate: NOW + 900_000 },
+      undefined,
+      ["start"],
+    ],
+    ["scheduled, too early", { catalogState: 0, current: null, startDate: NOW + 900_001 }, undefined, []],
+    ["scheduled, nothing to open", { catalogState: 0, current: null, waiting: 0 }, undefined, []],
+    ["completed", { catalogState: 2, current: null }, undefined, []],
+    ["not the catalog's auctioneer", { isAuctioneer: false }, undefined, ["sell", "next", "previous"]],
+  ])("%s", (_, desk, lot, acts) => {
+    expect(alive(desk, lot)).toEqual(acts);
+  });
+
+  it("says why a key is off", () => {
+    const skip = controlsOf({ ...DESK, current: { ...LOT, reserve: "reached" } }, NOW).find(
+      (c) => c.act === "skip",
+    );
+    expect(skip?.off).toBe("Есть ставка, резервная цена достигнута");
+  });
+
+  it("asks before a lot is sold below its reserve, and only then", () => {
+    const sell = (reserve: DeskLot["reserve"]) =>
+      controlsOf({ ...DESK, current: { ...LOT, reserve } }, NOW).find((c) => c.act === "sell")?.question;
+    expect(sell("not-reached")).toMatch(/Резервная цена не достигнута/);
+    expect(sell("reached")).toBeNull();
+  });
+});

@@ -1,0 +1,163 @@
+import { CatalogState } from "@/lib/enums";
+
+/** What the console knows when it decides which keys are alive. All of it is the server's, nothing is guessed ahead. */
+export interface Desk {
+  catalogState: number;
+  isAutoStart: boolean;
+  /** Server time of the start, ms; null when none is set. */
+  startDate: number | null;
+  current: DeskLot | null;
+  /** Lots that are not over, the current one not counted. */
+  waiting: number;
+  /** A lot with a smaller number than the current one, or any lot when the room waits for its end. */
+  hasPrevious: boolean;
+  isAuctioneer: boolean;
+  isAdmin: boolean;
+}
+
+export interface DeskLot {
+  state: number;
+  isBiddingOver: boolean;
+  leading: number | null;
+  reserve: "none" | "not-reached" | "reached";
+  /** Server time of the lot's end, ms; null when the hammer decides. */
+  end: number | null;
+}
+
+export type Act = "sell" | "start" | "next" | "skip" | "previous" | "revoke" | "finish";
+
+export interface Control {
+  act: Act;
+  label: string;
+  key: string;
+  /** KeyboardEvent.key */
+  code: string;
+  /** Asked once before it is done; null: done at once. */
+  question: string | null;
+  /** Why it cannot be done now; null: it can. */
+  off: string | null;
+}
+
+/** A classic sale may be opened this long before its start (the specification's start gap). */
+const START_GAP_MS = 900_000;
+
+/** The keys of the desk, each with the reason why it is off. The reasons follow «Classic room» of docs/rules.md. */
+export function controlsOf(desk: Desk, now: number): Control[] {
+  const running =
+    desk.catalogState === CatalogState.InProcess || desk.catalogState === CatalogState.WaitForEnd;
+  const lot = desk.current;
+  const open = lot !== null && !lot.isBiddingOver;
+  const timed = open && desk.isAutoStart && lot.end !== null && now < lot.end;
+  const notRunning = running ? null : "Торги не идут";
+  const tooEarly = timed ? "Время торгов по лоту не истекло" : null;
+
+  const start =
+    desk.catalogState !== CatalogState.Scheduled
+      ? running
+        ? "Торги уже идут"
+        : "Торги завершены"
+      : desk.startDate !== null && now < desk.startDate - START_GAP_MS
+        ? "Открыть торги можно за 15 минут до начала"
+        : desk.waiting === 0
+          ? "Нет лотов для торгов"
+          : null;
+
+  const sell =
+    notRunning ??
+    (lot === null
+      ? "Нет текущего лота"
+      : !open
+        ? "Торги по лоту окончены"
+        : (tooEarly ?? (lot.leading === null ? "Ставка отсутствует" : null)));
+
+  const skip =
+    notRunning ??
+    (lot === null
+      ? "Нет текущего лота"
+      : !open
+        ? "Торги по лоту окончены"
+        : (tooEarly ??
+          (lot.leading !== null && lot.reserve !== "not-reached"
+            ? lot.reserve === "reached"
+              ? "Есть ставка, резервная цена достигнута"
+              : "Есть ставка"
+            : null)));
+
+  const next =
+    desk.catalogState !== CatalogState.InProcess
+      ? desk.catalogState === CatalogState.WaitForEnd
+        ? "Лотов больше нет"
+        : "Торги не идут"
+      : tooEarly;
+
+  const previous = notRunning ?? (desk.hasPrevious || lot?.isBiddingOver ? null : "Это первый лот");
+  const revoke =
+    notRunning ??
+    (!desk.isAuctioneer && !desk.isAdmin
+      ? "У пользователя недостаточно прав для отмены ставки"
+      : lot === null || lot.leading === null
+        ? "Ставка отсутствует"
+        : !open
+          ? "Торги по лоту окончены"
+          : null);
+  const finish = desk.catalogState === CatalogState.WaitForEnd ? null : "Доступно после последнего лота";
+
+  const below = lot?.reserve === "not-reached";
+  return [
+    {
+      act: "sell",
+      label: "Продать",
+      key: "Enter",
+      code: "Enter",
+      question: below ? "Резервная цена не достигнута. Продать лот по текущей ставке?" : null,
+      off: sell,
+    },
+    { act: "start", label: "Старт", key: "F2", code: "F2", question: null, off: start },
+    {
+      act: "next",
+      label: "Следующий",
+      key: "→",
+      code: "ArrowRight",
+      // «Следующий» lets the hammer fall on an open lot.
+      question: open ? "Торги по лоту идут. Завершить их и открыть следующий лот?" : null,
+      off: next,
+    },
+    {
+      act: "skip",
+      label: "Снять лот",
+      key: "Del",
+      code: "Delete",
+      question: "Снять лот с торгов?",
+      off: skip,
+    },
+    {
+      act: "previous",
+      label: "Вернуть предыдущий",
+      key: "←",
+      code: "ArrowLeft",
+      question: lot?.isBiddingOver ? "Вернуть лот в торги?" : "Вернуть предыдущий лот?",
+      off: previous,
+    },
+    {
+      act: "revoke",
+      label: "Отменить ставку",
+      key: "Backspace",
+      code: "Backspace",
+      question: "Вы действительно хотите отменить последнюю ставку?",
+      off: revoke,
+    },
+    {
+      act: "finish",
+      label: "Завершить",
+      key: "F10",
+      code: "F10",
+      question: "Завершить аукцион?",
+      off: finish,
+    },
+  ];
+}
+
+export function reserveOf(state: string | null): DeskLot["reserve"] {
+  if (state === null) return "none";
+  return state === "RESERVE_PRICE_ACHIEVED" ? "reached" : "not-reached";
+}

@@ -1,0 +1,38 @@
+import { Price } from "@/components/Price/Price";
+import type { Bet } from "@/lib/api/types";
+import { bettorName, sourceOf } from "@/lib/bidding/position";
+import { moscowSeconds } from "@/lib/format";
+import css from "./room.module.css";
+
+interface BidFeedProps {
+  bets: readonly Bet[];
+  /** «14 ставок» */
+  count: string;
+  currency: number;
+  myUserId: number | null;
+}
+
+/** The standing bets of the current lot, newest first. */
+export function BidFeed({ bets, count, currency, myUserId }: BidFeedProps) {
+  return (
+    <section className={css.panel} aria-label="Ставки">
+      <h2 className={css.panelHead}>
+        Ставки<span className="num">{count}</span>
+      </h2>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard */}
+      <div className={css.scroll} tabIndex={0}>
+        <ol className={css.bets}>
+          {bets.map((bet) => (
+            <li key={bet.id} data-mine={bet.userId !== null && bet.userId === myUserId ? true : undefined}>
+              <span>
+                {bettorName(bet, myUserId)} <span className={css.src}>{sourceOf(bet)}</span>
+              </span>
+              <Price value={bet.value} currency={currency} />
+              <time dateTime={bet.created}>{moscowSeconds(bet.created)}</time>
+            </li>
+          ))}
+        </ol>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,64 @@
+import { useEffect, useRef } from "react";
+import { Link } from "react-router";
+import { LotPicture } from "@/components/Picture/LotPicture";
+import type { LotShort, LotUpdate } from "@/lib/api/types";
+import { LotState } from "@/lib/enums";
+import { price } from "@/lib/format";
+import { isSold } from "@/lib/trading";
+import { lotUrl } from "@/lib/urls";
+import css from "./room.module.css";
+
+interface FilmStripProps {
+  lots: readonly LotShort[];
+  updates: Readonly<Record<number, LotUpdate>>;
+  currentLotId: number | null;
+}
+
+/** The lots of the sale in their order: what was sold, what is on now, what comes. */
+export function FilmStrip({ lots, updates, currentLotId }: FilmStripProps) {
+  const strip = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // The lot before the current one stays in sight, so that its result can be read.
+    const current = strip.current?.querySelector<HTMLElement>(`[data-lot="${currentLotId}"]`);
+    if (current) strip.current?.scrollTo({ left: Math.max(0, current.offsetLeft - current.offsetWidth) });
+  }, [currentLotId]);
+  return (
+    <nav className={css.film} aria-label="Лоты аукциона" ref={strip}>
+      {lots.map((lot) => {
+        const live = updates[lot.id] ?? lot;
+        return (
+          <Link
+            key={lot.id}
+            to={lotUrl(lot)}
+            className={css.frame}
+            data-lot={lot.id}
+            aria-current={lot.id === currentLotId ? "true" : undefined}
+            data-done={live.isBiddingOver || undefined}
+          >
+            <span className={css.framePic}>
+              <LotPicture picture={lot.img} alt="" size="icon" />
+            </span>
+            <span>
+              <small className="num">Лот {lot.catalogLotId}</small>
+              <b>{lot.titleRu}</b>
+              <small className="num">{caption(live, lot, lot.id === currentLotId)}</small>
+            </span>
+          </Link>
+        );
+      })}
+    </nav>
+  );
+}
+
+function caption(
+  live: { state: number; price: { value: number | null } },
+  lot: LotShort,
+  current: boolean,
+): string {
+  const { value } = live.price;
+  const money = (amount: number) => price(amount, lot.price.currency);
+  if (isSold(live)) return value === null ? "Продан" : `Продан ${money(value)}`;
+  if (live.state === LotState.NotSold) return "Не продан";
+  if (current) return "Сейчас";
+  return value === null ? `Старт ${money(lot.price.start)}` : `Ставка ${money(value)}`;
+}

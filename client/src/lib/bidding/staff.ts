@@ -1,0 +1,24 @@
+import type { User } from "@/lib/api/types";
+
+type Roles = Pick<
+  User,
+  "managerOfHouseIds" | "ownerOfHouseIds" | "newsmakerOfHouseIds" | "auctioneerOfCatalogIds"
+>;
+
+/** Staff of a house see reserves and maxima, and therefore do not bid there. */
+export function isStaffOf(user: Roles, houseId: number, catalogId: number | null): boolean {
+  return (
+    user.managerOfHouseIds.includes(houseId) ||
+    user.ownerOfHouseIds.includes(houseId) ||
+    user.newsmakerOfHouseIds.includes(houseId) ||
+    (catalogId !== null && user.auctioneerOfCatalogIds.includes(catalogId))
+  );
+}
+
+/** Who decides over requests for registration. */
+export function mayDecideOrders(
+  user: Pick<User, "isAdmin" | "managerOfHouseIds" | "ownerOfHouseIds">,
+  houseId: number,
+): boolean {
+  return user.isAdmin || user.managerOfHouseIds.includes(houseId) || user.ownerOfHouseIds.includes(houseId);
+}

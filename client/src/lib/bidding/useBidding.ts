@@ -1,0 +1,53 @@
+import { useState } from "react";
+import { newBetKey, usePlaceBet } from "@/lib/api/queries/bets";
+import type { LotShort, LotUpdate } from "@/lib/api/types";
+import { useRequireLogin } from "@/lib/auth/LoginProvider";
+import { BetCode } from "@/lib/enums";
+import { price } from "@/lib/format";
+import { tell, tellError, tellFault, tellSuccess } from "@/lib/toasts";
+import { failureOf, outcomeOf } from "./betOutcome";
+
+/**
+ * Sending bets on one lot: what is on its way, and what came of it. A bet is pending until the server has answered;
+ * only its answer makes anybody a leader.
+ */
+export function useBidding(onLot: (lot: LotUpdate) => void) {
+  const place = usePlaceBet();
+  const requireLogin = useRequireLogin();
+  const [pending, setPending] = useState<number | null>(null);
+  /** Lots on which a bet of mine was recorded since the page was opened. */
+  const [placed, setPlaced] = useState<ReadonlySet<number>>(new Set());
+
+  const send = async (lot: LotShort, value: number) => {
+    if (lot.catalogId === null) return;
+    setPending(value);
+    try {
+      const answer = await place.mutateAsync({
+        bet: { catalogId: lot.catalogId, lotId: lot.id, betValue: value, FromUserId: null },
+        key: newBetKey(),
+      });
+      if (answer.lot) onLot(answer.lot);
+      if (answer.code === BetCode.Success || answer.code === BetCode.OverbetByAbsenteeBid) {
+        setPlaced((known) => new Set(known).add(lot.id));
+      }
+      const outcome = outcomeOf(answer);
+      if (outcome.tone === "ok") tellSuccess(outcome.text, { life: 3000 });
+      else if (outcome.tone === "warn") tell(outcome.text, { life: 8000 });
+      else tellError(outcome.text);
+    } catch (error) {
+      const failure = failureOf(error);
+      if (failure) tellError(failure.text);
+      else tellFault(error);
+    } finally {
+      setPending(null);
+    }
+  };
+
+  const bid = (lot: LotShort, value: number) =>
+    requireLogin(
+      () => void send(lot, value),
+      `После входа вернёмся к ставке ${price(value, lot.price.currency)} на лот ${lot.catalogLotId}.`,
+    );
+
+  return { bid, pending, hasPlaced: (lotId: number) => placed.has(lotId) };
+}

@@ -1,0 +1,40 @@
+import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback } from "react";
+import { api, call } from "@/lib/api/client";
+import type { ChatMessage } from "@/lib/api/types";
+
+const HISTORY = 50;
+
+const chatKey = (catalogId: number) => ["chat", catalogId] as const;
+
+/** The newest messages of a catalog's chat, oldest first. */
+const chatOptions = (catalogId: number) =>
+  queryOptions({
+    queryKey: chatKey(catalogId),
+    queryFn: async ({ signal }): Promise<ChatMessage[]> => {
+      const page = await call(
+        api.POST("/api/chat/search", { body: { catalogId, pageNumber: 1, pageSize: HISTORY }, signal }),
+      );
+      return page.items.toReversed();
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** History and live messages in one list; `catchUp` asks for what was missed while the line was down. */
+export function useChat(catalogId: number) {
+  const client = useQueryClient();
+  const { data } = useQuery(chatOptions(catalogId));
+  const add = useCallback(
+    (message: ChatMessage) => {
+      client.setQueryData(chatOptions(catalogId).queryKey, (known = []) =>
+        known.some(({ id }) => id === message.id) ? known : [...known, message],
+      );
+    },
+    [client, catalogId],
+  );
+  const catchUp = useCallback(
+    () => client.invalidateQueries({ queryKey: chatKey(catalogId) }),
+    [client, catalogId],
+  );
+  return { messages: data ?? [], add, catchUp };
+}

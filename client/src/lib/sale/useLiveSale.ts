@@ -1,0 +1,89 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useMemo } from "react";
+import { betHistoryKey, betHistoryOptions } from "@/lib/api/queries/bets";
+import type { Bet, Catalog, Lot, LotShort } from "@/lib/api/types";
+import { withLeading } from "@/lib/bidding/feed";
+import { mergeLot } from "@/lib/realtime/mergeLot";
+import type { RoomEvent, RoomState } from "@/lib/realtime/roomState";
+import { useChat } from "@/lib/realtime/useChat";
+import { useConnectionStatus, useRoom } from "@/lib/realtime/useRoom";
+import { isRunning } from "@/lib/trading";
+import { lotKey, lotOptions, saleLotsKey, saleLotsOptions } from "./queries";
+
+/** A classic sale as it stands, from the newest of what was loaded and what was heard. */
+export interface LiveSale {
+  state: number;
+  room: RoomState;
+  dispatch: (event: RoomEvent) => void;
+  lots: readonly LotShort[];
+  lotsLoading: boolean;
+  /** The lot on the block; before the start the first in the queue. */
+  current: LotShort | null;
+  /** The current lot with all its details, once they are loaded. */
+  detail: Lot | null;
+  bets: readonly Bet[];
+  connection: ReturnType<typeof useConnectionStatus>;
+  chat: ReturnType<typeof useChat>;
+}
+
+export function useLiveSale(catalog: Catalog, myUserId: number | null): LiveSale {
+  const client = useQueryClient();
+  const chat = useChat(catalog.id);
+  const [room, dispatch] = useRoom(catalog.id, {
+    onMessage: chat.add,
+    // What was missed in between: results of other lots, messages, the history of bets.
+    onRejoined: () => {
+      void client.invalidateQueries({ queryKey: saleLotsKey(catalog.id) });
+      void client.invalidateQueries({ queryKey: ["trade", "bet", "history"] });
+      void client.invalidateQueries({ queryKey: lotKey(0).slice(0, 1) });
+      void chat.catchUp();
+    },
+  });
+  const connection = useConnectionStatus();
+  const lotsQuery = useQuery(saleLotsOptions(catalog.id));
+
+  const newest = room.catalog && room.catalog.version >= catalog.version ? room.catalog : catalog;
+  const lots = useMemo(
+    () => (lotsQuery.data ?? []).map((lot) => mergeLot(lot, room.lots[lot.id])),
+    [lotsQuery.data, room.lots],
+  );
+  const current = useMemo(() => {
+    if (isRunning(newest.state)) return lots.find((lot) => lot.id === newest.currentLotId) ?? null;
+    return lots.find((lot) => !lot.isBiddingOver && !lot.hidden) ?? null;
+  }, [lots, newest.state, newest.currentLotId]);
+
+  const { data: detail } = useQuery({ ...lotOptions(current?.id ?? 0), enabled: current !== null });
+  const bets = useBets(current, myUserId);
+
+  return {
+    state: newest.state,
+    room,
+    dispatch,
+    lots,
+    lotsLoading: lotsQuery.isPending,
+    current,
+    detail: detail && detail.id === current?.id ? detail : null,
+    bets,
+    connection,
+    chat,
+  };
+}
+
+/** The feed follows each update at once, and reads the history again when an update recorded more than one bet. */
+function useBets(lot: LotShort | null, myUserId: number | null): readonly Bet[] {
+  const client = useQueryClient();
+  const { data, isFetching } = useQuery({ ...betHistoryOptions(lot?.id ?? 0), enabled: lot !== null });
+  const feed = useMemo(
+    () =>
+      lot && data
+        ? withLeading(data, { ...lot, lotId: lot.id, catalogId: lot.catalogId ?? 0 }, myUserId)
+        : { bets: [], complete: true },
+    [data, lot, myUserId],
+  );
+  const lotId = lot?.id;
+  const incomplete = lotId !== undefined && !feed.complete;
+  useEffect(() => {
+    if (incomplete && !isFetching) void client.invalidateQueries({ queryKey: betHistoryKey(lotId) });
+  }, [client, incomplete, isFetching, lotId]);
+  return feed.bets;
+}

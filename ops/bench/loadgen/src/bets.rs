@@ -1,0 +1,153 @@
+//! Bets over HTTP: every connection sends one, waits for its answer, and sends the next.
+
+use crate::{http::Connection, quantile};
+use anyhow::{Context, Result, bail};
+use clap::Parser;
+use serde::Deserialize;
+use std::{
+    cell::{Cell, RefCell},
+    fs,
+    path::PathBuf,
+    rc::Rc,
+    time::{Duration, Instant},
+};
+
+#[derive(Parser)]
+pub struct Args {
+    /// host:port of the server
+    #[arg(long)]
+    host: String,
+    /// JSON: {"tokens": [...], "lots": [{"catalogId", "lotId", "start", "step"}]}
+    #[arg(long)]
+    plan: PathBuf,
+    #[arg(long, default_value_t = 64)]
+    connections: usize,
+    #[arg(long, default_value_t = 3.0)]
+    warm_up_s: f64,
+    #[arg(long, default_value_t = 10.0)]
+    seconds: f64,
+}
+
+#[derive(Deserialize)]
+struct Plan {
+    tokens: Vec<String>,
+    lots: Vec<Lot>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Lot {
+    catalog_id: i64,
+    lot_id: i64,
+    start: i64,
+    step: i64,
+}
+
+#[derive(Deserialize)]
+struct BetAnswer {
+    code: u8,
+}
+
+#[derive(Default)]
+struct Tally {
+    counting: Cell<bool>,
+    stop: Cell<bool>,
+    refused: Cell<u64>,
+    /// Latencies of accepted bets, microseconds.
+    accepted: RefCell<Vec<u32>>,
+}
+
+pub async fn run(args: Args) -> Result<serde_json::Value> {
+    let plan: Plan = serde_json::from_str(
+        &fs::read_to_string(&args.plan).with_context(|| format!("{}", args.plan.display()))?,
+    )?;
+    if plan.tokens.len() < 2 * args.connections {
+        bail!("two bidders a connection are needed: nobody outbids himself");
+    }
+    // The next value of each lot. Values are given out as they are sent, so that they rise in about the order in which
+    // they arrive; those that are overtaken on the way are refused and do not count.
+    let next: Rc<Vec<Cell<i64>>> =
+        Rc::new(plan.lots.iter().map(|lot| Cell::new(lot.start)).collect());
+    let plan = Rc::new(plan);
+    let tally = Rc::new(Tally::default());
+    let mut bidders = vec![];
+    for index in 0..args.connections {
+        let connection = Connection::open(&args.host).await?;
+        bidders.push(tokio::task::spawn_local(bid(
+            connection,
+            index,
+            plan.clone(),
+            next.clone(),
+            tally.clone(),
+        )));
+    }
+    tokio::time::sleep(Duration::from_secs_f64(args.warm_up_s)).await;
+    tally.counting.set(true);
+    let start = Instant::now();
+    tokio::time::sleep(Duration::from_secs_f64(args.seconds)).await;
+    let elapsed = start.elapsed().as_secs_f64();
+    tally.counting.set(false);
+    tally.stop.set(true);
+    for bidder in bidders {
+        bidder.await??;
+    }
+    let mut latencies = tally.accepted.take();
+    latencies.sort_unstable();
+    let ms = |q| f64::from(quantile(&latencies, q)) / 1000.0;
+    Ok(serde_json::json!({
+        "accepted": latencies.len(),
+        "refused": tally.refused.get(),
+        "per_s": latencies.len() as f64 / elapsed,
+        "p50_ms": ms(0.5),
+        "p99_ms": ms(0.99),
+        "max_ms": ms(1.0),
+    }))
+}
+
+async fn bid(
+    mut connection: Connection,
+    index: usize,
+    plan: Rc<Plan>,
+    next: Rc<Vec<Cell<i64>>>,
+    tally: Rc<Tally>,
+) -> Result<()> {
+    let at = index % plan.lots.len();
+    let (lot, value) = (&plan.lots[at], &next[at]);
+    let headers = [0, 1].map(|turn| format!("x-token: {}\r\n", plan.tokens[2 * index + turn]));
+    let mut turn = 0;
+    while !tally.stop.get() {
+        let bet = value.get();
+        value.set(bet + lot.step);
+        let body = format!(
+            r#"{{"catalogId":{},"lotId":{},"betValue":{bet}}}"#,
+            lot.catalog_id, lot.lot_id
+        );
+        let sent = Instant::now();
+        let answer = connection
+            .post("/api/trade/bet", &headers[turn], &body)
+            .await?;
+        if answer.status != 200 {
+            bail!(
+                "a bet was answered with {}: {}",
+                answer.status,
+                String::from_utf8_lossy(answer.body)
+            );
+        }
+        let accepted = serde_json::from_slice::<BetAnswer>(answer.body)?.code == 0;
+        if accepted {
+            turn = 1 - turn;
+        }
+        if tally.counting.get() {
+            if accepted {
+                let latency = sent.elapsed().as_micros();
+                tally
+                    .accepted
+                    .borrow_mut()
+                    .push(u32::try_from(latency).unwrap_or(u32::MAX));
+            } else {
+                tally.refused.set(tally.refused.get() + 1);
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,240 @@
+//! Updates of one lot to many clients of the official protocol. Every update carries its version; a client that gets a
+//! version holds it and all before it, since every update is the whole state.
+
+use crate::{http::Connection, process, quantile, websocket::WebSocket};
+use anyhow::{Context, Result, anyhow, bail};
+use clap::Parser;
+use std::{
+    cell::{Cell, RefCell},
+    rc::Rc,
+    time::{Duration, Instant},
+};
+use tokio::{
+    sync::{Notify, Semaphore},
+    time::timeout,
+};
+
+#[derive(Parser)]
+pub struct Args {
+    /// host:port of the server
+    #[arg(long)]
+    host: String,
+    /// Process of the server, for its CPU and memory
+    #[arg(long)]
+    pid: u32,
+    #[arg(long, default_value_t = 1000)]
+    clients: usize,
+    #[arg(long, default_value_t = 200)]
+    updates: usize,
+    #[arg(long, default_value_t = 20)]
+    warm_up: usize,
+    /// Updates a second, whether or not clients keep up; without it each update waits until all have the one before
+    #[arg(long)]
+    rate: Option<f64>,
+}
+
+const PATIENCE: Duration = Duration::from_secs(300);
+const CATALOG: i64 = 1;
+const LOT: i64 = 17;
+/// Opened at once while connecting; more only fills the server's accept queue.
+const OPENING: usize = 64;
+
+#[derive(Default)]
+struct Deliveries {
+    /// When each version was sent; version v is the v-th, from 1.
+    sent: RefCell<Vec<Instant>>,
+    /// Clients that hold the newest version.
+    holding: Cell<usize>,
+    /// Frames that came.
+    frames: Cell<u64>,
+    /// From sending to holding that version or a newer one, microseconds, for each client and version counted.
+    staleness: RefCell<Vec<u32>>,
+    counted_from: Cell<usize>,
+    lost: RefCell<Option<String>>,
+    news: Notify,
+}
+
+pub async fn run(args: Args) -> Result<serde_json::Value> {
+    let deliveries = Rc::new(Deliveries::default());
+    deliveries.counted_from.set(args.warm_up + 1);
+    let permits = Rc::new(Semaphore::new(OPENING));
+    let opening: Vec<_> = (0..args.clients)
+        .map(|index| {
+            let (host, permits) = (args.host.clone(), permits.clone());
+            tokio::task::spawn_local(async move {
+                let _permit = permits.acquire().await?;
+                open(&host, index).await
+            })
+        })
+        .collect();
+    for client in opening {
+        let socket = timeout(PATIENCE, client).await???;
+        tokio::task::spawn_local(listen(socket, deliveries.clone()));
+    }
+    let idle = process::usage(args.pid);
+    let mut publisher = Connection::open(&args.host).await?;
+    let total = args.warm_up + args.updates;
+
+    let mut begun = (Instant::now(), idle, 0);
+    for version in 1..=total {
+        let warm = version > args.warm_up;
+        if version == args.warm_up + 1 {
+            everybody_holds(&deliveries, args.clients).await?;
+            begun = (
+                Instant::now(),
+                process::usage(args.pid),
+                deliveries.frames.get(),
+            );
+        }
+        match args.rate {
+            Some(rate) if warm => {
+                let due = (version - args.warm_up - 1) as f64 / rate;
+                tokio::time::sleep_until((begun.0 + Duration::from_secs_f64(due)).into()).await;
+            }
+            _ if version > 1 => everybody_holds(&deliveries, args.clients).await?,
+            _ => {}
+        }
+        deliveries.holding.set(0);
+        deliveries.sent.borrow_mut().push(Instant::now());
+        let answer = publisher.post("/trigger", "", &update(version)).await?;
+        if answer.status != 204 {
+            bail!("the trigger was answered with {}", answer.status);
+        }
+    }
+    everybody_holds(&deliveries, args.clients).await?;
+    let elapsed = begun.0.elapsed().as_secs_f64();
+    let used = process::usage(args.pid);
+
+    let frames = deliveries.frames.get() - begun.2;
+    let mut staleness = deliveries.staleness.take();
+    staleness.sort_unstable();
+    let ms = |q| f64::from(quantile(&staleness, q)) / 1000.0;
+    let cpu_s = used.cpu_s - begun.1.cpu_s;
+    Ok(serde_json::json!({
+        "clients": args.clients,
+        "updates": args.updates,
+        "messages": frames,
+        "every_update_sent": frames == (args.updates * args.clients) as u64,
+        "messages_per_s": frames as f64 / elapsed,
+        "cpu_us_per_message": cpu_s * 1e6 / frames as f64,
+        "memory_idle_mb": idle.resident_mb,
+        "memory_peak_mb": used.peak_mb,
+        "staleness_p50_ms": ms(0.5),
+        "staleness_p99_ms": ms(0.99),
+        "elapsed_s": elapsed,
+    }))
+}
+
+async fn everybody_holds(deliveries: &Deliveries, clients: usize) -> Result<()> {
+    let all = async {
+        while deliveries.holding.get() < clients {
+            deliveries.news.notified().await;
+            if let Some(error) = &*deliveries.lost.borrow() {
+                return Err(anyhow!("a client was lost: {error}"));
+            }
+        }
+        Ok(())
+    };
+    if deliveries.sent.borrow().is_empty() {
+        return Ok(());
+    }
+    timeout(PATIENCE, all)
+        .await
+        .context("not every client got the newest update")?
+}
+
+/// The whole public state of a lot, as the protocol sends it.
+fn update(version: usize) -> String {
+    format!(
+        r#"{{"catalogId":{CATALOG},"lotId":{LOT},"version":{version},"serverTime":"2026-01-01T12:00:00.000Z","state":1,"isBiddingOver":false,"price":{{"start":1000,"value":125000,"reservePriceState":"RESERVE_PRICE_ACHIEVED","currency":0}},"leadingBet":{{"id":481516,"value":125000,"created":"2026-01-01T12:00:00.000Z","userId":4821,"participant":217,"paddle":null}},"startTradeTime":"2026-01-01T11:58:00.000Z","endTradeTime":"2026-01-01T12:05:00.000Z","minBet":130000,"reservePriceState":"RESERVE_PRICE_ACHIEVED","betsCount":42}}"#
+    )
+}
+
+/// A client of the official protocol, in the room.
+async fn open(host: &str, index: usize) -> Result<WebSocket> {
+    let mut socket = WebSocket::connect(host, "/socket.io/?EIO=4&transport=websocket", "").await?;
+    expect(&mut socket, "0{").await?;
+    socket.send("40/Chat,").await?;
+    expect(&mut socket, "40/Chat,").await?;
+    socket
+        .send(&format!(
+            r#"42/Chat,0["JoinAnon",{CATALOG},"guest {index}"]"#
+        ))
+        .await?;
+    expect(&mut socket, "43/Chat,0[").await?;
+    Ok(socket)
+}
+
+async fn expect(socket: &mut WebSocket, start: &str) -> Result<()> {
+    loop {
+        let (mut found, mut refused, mut ping) = (false, None, false);
+        socket
+            .pump(|text| {
+                found |= text.starts_with(start);
+                ping |= text == "2";
+                if text.starts_with("44") {
+                    refused = Some(text.to_owned());
+                }
+            })
+            .await?;
+        if ping {
+            socket.send("3").await?;
+        }
+        if let Some(refused) = refused {
+            bail!("the server refused: {refused}");
+        }
+        if found {
+            return Ok(());
+        }
+    }
+}
+
+async fn listen(mut socket: WebSocket, deliveries: Rc<Deliveries>) {
+    let mut held = 0;
+    loop {
+        let mut ping = false;
+        let pumped = socket
+            .pump(|text| match version_of(text) {
+                Some(version) => {
+                    deliveries.frames.set(deliveries.frames.get() + 1);
+                    if version > held {
+                        hold(&deliveries, held, version);
+                        held = version;
+                    }
+                }
+                None => ping |= text == "2",
+            })
+            .await;
+        let answered = match pumped {
+            Ok(()) if ping => socket.send("3").await,
+            other => other,
+        };
+        if let Err(error) = answered {
+            deliveries.lost.replace(Some(error.to_string()));
+            deliveries.news.notify_one();
+            return;
+        }
+    }
+}
+
+/// A client that held `before` holds `version` now.
+fn hold(deliveries: &Deliveries, before: usize, version: usize) {
+    let now = Instant::now();
+    let sent = deliveries.sent.borrow();
+    let mut staleness = deliveries.staleness.borrow_mut();
+    for passed in (before + 1).max(deliveries.counted_from.get())..=version {
+        let micros = (now - sent[passed - 1]).as_micros();
+        staleness.push(u32::try_from(micros).unwrap_or(u32::MAX));
+    }
+    if version == sent.len() {
+        deliveries.holding.set(deliveries.holding.get() + 1);
+        deliveries.news.notify_one();
+    }
+}
+
+/// The version of a `LotUpdate`, without parsing the rest.
+fn version_of(text: &str) -> Option<usize> {
+    let event = text.strip_prefix(r#"42/Chat,["LotUpdate","#)?;
+    let digits = event.split_once(r#""version":"#)?.1;
+    digits[..digits.find(',')?].parse().ok()
+}

@@ -1,0 +1,72 @@
+//! One keep-alive HTTP/1.1 connection, as much of it as the servers measured here speak.
+
+use anyhow::{Context, Result, bail};
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::TcpStream,
+};
+
+pub struct Connection {
+    stream: TcpStream,
+    host: String,
+    buffer: Vec<u8>,
+}
+
+pub struct Answer<'a> {
+    pub status: u16,
+    pub body: &'a [u8],
+}
+
+impl Connection {
+    pub async fn open(host: &str) -> Result<Self> {
+        let stream = TcpStream::connect(host)
+            .await
+            .with_context(|| format!("no server at {host}"))?;
+        stream.set_nodelay(true)?;
+        Ok(Self {
+            stream,
+            host: host.to_owned(),
+            buffer: Vec::with_capacity(8192),
+        })
+    }
+
+    /// Sends a JSON body and waits for the whole answer. `headers` is empty or ends with CRLF.
+    pub async fn post(&mut self, path: &str, headers: &str, body: &str) -> Result<Answer<'_>> {
+        let request = format!(
+            "POST {path} HTTP/1.1\r\nhost: {}\r\ncontent-type: application/json\r\n{headers}content-length: {}\r\n\r\n{body}",
+            self.host,
+            body.len()
+        );
+        self.stream.write_all(request.as_bytes()).await?;
+        self.buffer.clear();
+        loop {
+            if self.stream.read_buf(&mut self.buffer).await? == 0 {
+                bail!("the server closed the connection");
+            }
+            let Some(end) = find(&self.buffer, b"\r\n\r\n") else {
+                continue;
+            };
+            let head = std::str::from_utf8(&self.buffer[..end])?;
+            let length = head
+                .lines()
+                .filter_map(|line| line.split_once(':'))
+                .find(|(name, _)| name.eq_ignore_ascii_case("content-length"))
+                .map_or(Ok(0), |(_, value)| value.trim().parse::<usize>())?;
+            let body = end + 4;
+            if self.buffer.len() < body + length {
+                continue;
+            }
+            let status = head.split(' ').nth(1).context("no status line")?.parse()?;
+            return Ok(Answer {
+                status,
+                body: &self.buffer[body..body + length],
+            });
+        }
+    }
+}
+
+fn find(haystack: &[u8], needle: &[u8]) -> Option<usize> {
+    haystack
+        .windows(needle.len())
+        .position(|window| window == needle)
+}

@@ -1,0 +1,37 @@
+// A PostgreSQL cluster of the test's own, so that it can be killed without taking anybody else's data along.
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+const LIB = join(import.meta.dirname, "..", "lib");
+
+function shell(script, folder) {
+  return execFileSync("bash", ["-c", `set -euo pipefail; . "$1/common.sh"; . "$1/postgres.sh"; ${script}`, "-", LIB, folder], {
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "inherit"],
+  }).trim();
+}
+
+export class Cluster {
+  #folder;
+  url = "";
+
+  constructor(folder) {
+    this.#folder = folder;
+  }
+
+  start() {
+    const lines = shell('pg_start "$2" >&2; pg_url auction', this.#folder).split("\n");
+    this.url = lines.at(-1);
+  }
+
+  /** SIGKILL to the postmaster: its children end by themselves, nothing is written in an orderly way. */
+  kill() {
+    const pid = Number(readFileSync(join(this.#folder, "pg", "postmaster.pid"), "utf8").split("\n")[0]);
+    process.kill(pid, "SIGKILL");
+  }
+
+  stop() {
+    shell('pg_stop "$2"', this.#folder);
+  }
+}

@@ -1,0 +1,59 @@
+// The real server as a process of the test's own, to be killed and started again on the same port.
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { until } from "./wait.mjs";
+
+const BINARY = process.env.SERVER_BIN ?? "target/debug/api";
+
+export async function freePort() {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port } = probe.address();
+  probe.close();
+  await once(probe, "close");
+  return port;
+}
+
+export class Server {
+  #env;
+  #process = null;
+  output = "";
+
+  constructor({ port, databaseUrl, dataDir }) {
+    this.url = `http://127.0.0.1:${port}`;
+    this.#env = {
+      PATH: process.env.PATH,
+      DATABASE_URL: databaseUrl,
+      LISTEN: `127.0.0.1:${port}`,
+      METRICS_LISTEN: "127.0.0.1:0",
+      DATA_DIR: dataDir,
+      AUTH_DELIVERY: "outbox",
+      // Everybody bids from this machine: each has an address of his own by the header a proxy would set.
+      TRUSTED_PROXIES: "127.0.0.1",
+      RUST_LOG: "warn",
+    };
+  }
+
+  run(...args) {
+    execFileSync(BINARY, args, { env: this.#env, stdio: ["ignore", "inherit", "inherit"] });
+  }
+
+  async start() {
+    const child = spawn(BINARY, ["serve"], { env: this.#env, stdio: ["ignore", "pipe", "pipe"] });
+    this.#process = child;
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (data) => { this.output += data; });
+    await until("the server is ready", async () => {
+      if (child.exitCode !== null) throw new Error(`the server ended at its start:\n${this.output}`);
+      const ready = await fetch(`${this.url}/readyz`).catch(() => null);
+      return ready?.ok;
+    });
+  }
+
+  async kill(signal = "SIGKILL") {
+    const child = this.#process;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    child.kill(signal);
+    await once(child, "exit");
+  }
+}
