@@ -100,16 +100,26 @@ load_env() {
   done <"$1"
 }
 
-# child COMMAND…: runs it so that a signal to us is answered at once, and not only when it is done.
-# It has a process group of its own (set -m), which stop_child ends whole.
-child() {
+# spawn COMMAND…: in the background, in a process group of its own: neither the terminal's Ctrl-C nor
+# its hang-up reaches it, so that we stop what runs in our order. SPAWNED is its process.
+spawn() {
+  set -m
   "$@" </dev/null &
-  CHILD=$!
+  SPAWNED=$!
+  # Only for this: with it on, what runs in the foreground would get the Ctrl-C in our place.
+  set +m
+}
+
+# child COMMAND…: runs it so that a signal to us is answered at once, and not only when it is done.
+child() {
+  spawn "$@"
+  CHILD=$SPAWNED
   local code=0
   wait "$CHILD" || code=$?
   CHILD=''
   return "$code"
 }
+# stop_child: ends it, if it runs, with everything that it started.
 stop_child() {
   if [[ -n ${CHILD:-} ]]; then
     kill -TERM -- "-$CHILD" 2>/dev/null || true
