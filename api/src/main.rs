@@ -1,13 +1,20 @@
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use actix_web::{HttpServer, web};
 use anyhow::Context as _;
 use api::clock::Clock;
 use api::config::{self, Config};
 use api::delivery::Delivery;
+use api::notifier::Notifier;
 use api::server::Described;
 use api::state::AppState;
 use clap::{Parser, Subcommand};
+use room_server::gateway::{self, Hub};
+use room_server::ports::OneMachine;
+use room_server::{RoomSettings, Rooms};
+use search_indexer::indexer::Indexer;
+use search_indexer::outbox;
 use sqlx::postgres::PgPoolOptions;
 use tracing_subscriber::EnvFilter;
 
@@ -100,7 +107,21 @@ async fn run(command: Command) -> anyhow::Result<()> {
             let clock = Clock::default();
             let delivery = Delivery::new(&config.delivery, clock.clone())?;
             let listen = config.listen;
-            let state = web::Data::new(AppState::new(config, pool, delivery, clock));
+            let hub = Hub::new(gateway::Settings::default());
+            let rooms = Rooms::start(
+                pool.clone(),
+                Arc::new(hub.clone()),
+                Arc::new(OneMachine),
+                RoomSettings::default(),
+            );
+            let loaded = rooms
+                .boot()
+                .await
+                .context("the rooms could not be loaded")?;
+            tracing::info!(loaded, "rooms are open");
+            tokio::spawn(outbox::run(pool.clone(), Indexer));
+            tokio::spawn(outbox::run(pool.clone(), Notifier::new(hub.clone())));
+            let state = web::Data::new(AppState::new(config, pool, delivery, clock, rooms, hub));
             tokio::spawn(state.access.clone().listen());
             let described = Described::new();
             HttpServer::new(move || api::app!(state, described))

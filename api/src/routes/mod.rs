@@ -7,13 +7,25 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 pub mod accounts;
 pub mod auth;
+pub mod catalogs;
+pub mod chat;
+pub mod classificator;
+pub mod favourites;
 pub mod houses;
+pub mod lots;
 pub mod site;
+pub mod trade;
 
 /// Registers every call.
 pub fn configure(cfg: &mut ServiceConfig) {
     cfg.configure(site::configure)
         .configure(auth::configure)
         .configure(accounts::configure)
-        .configure(houses::configure);
+        .configure(houses::configure)
+        .configure(classificator::configure)
+        .configure(catalogs::configure)
+        .configure(lots::configure)
+        .configure(trade::configure)
+        .configure(chat::configure)
+        .configure(favourites::configure);
 }

@@ -1,0 +1,38 @@
+-- Catalogs as lists show them, in the order of $1.
+select
+    catalog.id,
+    catalog.title,
+    catalog.catalog_type,
+    coalesce(catalog_trade.state, 4::smallint) as "state!",
+    coalesce(catalog_trade.start_date, catalog.start_date) as "start_date?",
+    coalesce(catalog_trade.end_date, catalog.end_date) as "end_date?",
+    catalog_trade.current_lot_id as "current_lot_id?",
+    catalog.house_id,
+    house.name_ru as house_name_ru,
+    catalog.is_auto_start,
+    catalog.commission::float8 as "commission!",
+    catalog.currency,
+    catalog.calculation_type,
+    catalog.lot_sale_timeout_s,
+    catalog.logo,
+    catalog.hidden,
+    counts.lots as "lots_count!",
+    counts.sold as "sold_count!",
+    coalesce(catalog_trade.version, 0) as "version!",
+    catalog.description_ru,
+    coalesce(catalog.steps_table, house.steps_table) as "steps_table?",
+    catalog.is_imported,
+    -- A draft, a hidden one, one of a deleted house: for the house's staff and admins alone.
+    catalog.hidden or coalesce(catalog_trade.state, 4) = 4 or house.deleted is not null as "is_secret!"
+from unnest($1::bigint[]) with ordinality as wanted (id, position)
+join catalog on catalog.id = wanted.id
+join house on house.id = catalog.house_id
+left join catalog_trade on catalog_trade.catalog_id = catalog.id
+cross join lateral (
+    select count(*) as lots, count(*) filter (where lot_trade.state in (2, 8)) as sold
+    from lot
+    left join lot_trade on lot_trade.lot_id = lot.id
+    where lot.catalog_id = catalog.id and lot.deleted is null and not lot.hidden
+) as counts
+where catalog.deleted is null
+order by wanted.position

@@ -1,0 +1,34 @@
+-- What a lot's page shows beyond its list entry; $2 is the caller's account, $3 whether hidden neighbours count.
+select
+    lot.description_ru,
+    lot.is_attributed_authorship,
+    lot.source_country_ru,
+    lot.weight,
+    lot.notes,
+    lot.video_links,
+    lot.views_count,
+    (select count(*) from favourite where favourite.lot_id = lot.id) as "favourites!",
+    (select value from absentee_order as mine where mine.lot_id = lot.id and mine.account_id = $2) as "my_absentee?",
+    (
+        select value from bet
+        where bet.lot_id = lot.id and bet.account_id = $2 and bet.revoked is null
+        order by bet.id desc limit 1
+    ) as "my_last_bet?",
+    (
+        select number from participant
+        where participant.catalog_id = lot.catalog_id and participant.account_id = $2
+    ) as "my_participant?",
+    (
+        select other.id from lot as other
+        where other.catalog_id = lot.catalog_id and other.catalog_lot_id < lot.catalog_lot_id
+            and other.deleted is null and (not other.hidden or $3)
+        order by other.catalog_lot_id desc limit 1
+    ) as "prev_lot_id?",
+    (
+        select other.id from lot as other
+        where other.catalog_id = lot.catalog_id and other.catalog_lot_id > lot.catalog_lot_id
+            and other.deleted is null and (not other.hidden or $3)
+        order by other.catalog_lot_id limit 1
+    ) as "next_lot_id?"
+from lot
+where lot.id = $1

@@ -1,0 +1,10 @@
+-- A random choice of the newest lots that can still be had; bounded, so that it costs the same on a full site.
+select lot_id
+from (
+    select lot_id from lot_listing
+    where not is_hidden and not is_bidding_over and catalog_state in (0, 1, 5)
+    order by created desc, lot_id desc
+    limit 2000
+) as newest
+order by random()
+limit $1

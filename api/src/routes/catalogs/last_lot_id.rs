@@ -1,0 +1,25 @@
+use actix_web::{get, web};
+
+use crate::caller::Caller;
+use crate::error::ApiResult;
+use crate::listing::catalogs;
+use crate::state::AppState;
+
+/// The greatest lot number of the catalog, 0 without lots; the next lot added may have the one after it.
+#[utoipa::path(operation_id = "last_lot_id", tag = "catalogs", params(("id" = i64, Path)),
+    responses((status = 200, body = i32), (status = 404, description = "Unknown, or not for the caller")))]
+#[get("/api/catalog/{id}/lastlotid")]
+pub async fn last_lot_id(
+    state: web::Data<AppState>,
+    caller: Caller,
+    id: web::Path<i64>,
+) -> ApiResult<web::Json<i32>> {
+    catalogs::one(&state.pool, *id, caller.account.as_deref()).await?;
+    let last = sqlx::query_scalar!(
+        r#"select coalesce(max(catalog_lot_id), 0) as "last!" from lot where catalog_id = $1 and deleted is null"#,
+        *id
+    )
+    .fetch_one(&state.pool)
+    .await?;
+    Ok(web::Json(last))
+}

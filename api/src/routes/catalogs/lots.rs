@@ -1,0 +1,100 @@
+use actix_web::{get, web};
+use search_indexer::{LotQuery, Sorting};
+use serde::Deserialize;
+use utoipa::{IntoParams, ToSchema};
+
+use crate::caller::Caller;
+use crate::dto::{LotShort, LotSorting, LotState, Page, Paging};
+use crate::error::{ApiError, ApiResult};
+use crate::listing::{catalogs, lots};
+use crate::state::AppState;
+
+/// Which of a catalog's lots.
+#[derive(Debug, Clone, Copy, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum LotStatus {
+    #[default]
+    All,
+    /// InProcess and not over.
+    Trading,
+    /// Sold or paid.
+    Sold,
+    NotSold,
+    WithBets,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+pub struct LotsQuery {
+    /// Default: LotNumberAsc; with a text Relevant.
+    sorting: Option<LotSorting>,
+    /// As `searchQuery` of the lot search.
+    search: Option<String>,
+    #[serde(default)]
+    status: LotStatus,
+    /// Numbers of lots in the catalog, separated by commas; at most 100.
+    catalog_lot_ids: Option<String>,
+}
+
+/// The lots of a catalog. Hidden lots are listed for the house's staff and admins.
+#[utoipa::path(operation_id = "list_lots_of_catalog", tag = "catalogs", params(("id" = i64, Path), LotsQuery, Paging),
+    responses((status = 200, body = Page<LotShort>), (status = 404, description = "Unknown, or not for the caller"),
+        (status = 422, description = "`catalogLotIds` holds no lot numbers")))]
+#[get("/api/catalog/{id}/lots")]
+pub async fn list_lots_of_catalog(
+    state: web::Data<AppState>,
+    caller: Caller,
+    id: web::Path<i64>,
+    query: web::Query<LotsQuery>,
+    paging: web::Query<Paging>,
+) -> ApiResult<web::Json<Page<LotShort>>> {
+    let viewer = caller.account.as_deref();
+    catalogs::one(&state.pool, *id, viewer).await?;
+    let query = query.into_inner();
+    let mut wanted = LotQuery {
+        text: query.search,
+        catalog_id: Some(*id),
+        lot_numbers: lot_numbers(query.catalog_lot_ids.as_deref().unwrap_or_default())?,
+        hidden: lots::hidden_for(viewer),
+        sorting: query
+            .sorting
+            .and_then(|sorting| Sorting::from_number(sorting.number())),
+        ..LotQuery::default()
+    };
+    match query.status {
+        LotStatus::All => {}
+        LotStatus::Trading => {
+            wanted.states = vec![LotState::InProcess.number()];
+            wanted.is_bidding_over = Some(false);
+        }
+        LotStatus::Sold => wanted.states = vec![LotState::Sold.number(), LotState::Paid.number()],
+        LotStatus::NotSold => wanted.states = vec![LotState::NotSold.number()],
+        LotStatus::WithBets => wanted.has_bets = Some(true),
+    }
+    Ok(web::Json(
+        lots::page(&state, &wanted, &paging, viewer).await?,
+    ))
+}
+
+fn lot_numbers(list: &str) -> ApiResult<Vec<i32>> {
+    let bad = || {
+        ApiError::invalid(
+            "catalogLotIds",
+            "Укажите не более 100 номеров лотов через запятую",
+        )
+    };
+    let numbers = list
+        .split(',')
+        .map(str::trim)
+        .filter(|part| !part.is_empty());
+    let numbers = numbers
+        .map(str::parse)
+        .collect::<Result<Vec<_>, _>>()
+        .map_err(|_| bad())?;
+    if numbers.len() > 100 {
+        Err(bad())
+    } else {
+        Ok(numbers)
+    }
+}

@@ -1,0 +1,26 @@
+use actix_web::{get, web};
+
+use crate::caller::Caller;
+use crate::dto::{CatalogShort, Page, Paging};
+use crate::error::ApiResult;
+use crate::listing::catalogs::{self, Filter};
+use crate::state::AppState;
+
+/// The catalogs of a house, of every type, in the order of `list_catalogs`.
+#[utoipa::path(operation_id = "list_catalogs_of_house", tag = "catalogs", params(("id" = i64, Path), Paging),
+    responses((status = 200, body = Page<CatalogShort>)))]
+#[get("/api/catalog/house/{id}")]
+pub async fn list_catalogs_of_house(
+    state: web::Data<AppState>,
+    caller: Caller,
+    house_id: web::Path<i64>,
+    paging: web::Query<Paging>,
+) -> ApiResult<web::Json<Page<CatalogShort>>> {
+    let filter = Filter {
+        house_id: Some(*house_id),
+        ..Filter::default()
+    };
+    Ok(web::Json(
+        catalogs::page(&state.pool, &filter, &paging, caller.account.as_deref()).await?,
+    ))
+}

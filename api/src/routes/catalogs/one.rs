@@ -1,0 +1,27 @@
+use actix_web::{get, web};
+
+use crate::caller::Caller;
+use crate::dto::Catalog;
+use crate::error::ApiResult;
+use crate::listing::catalogs;
+use crate::state::AppState;
+
+/// A catalog. The header `server_time_ts` is the time to count down by; a draft or hidden catalog exists for the house's
+/// staff and admins alone.
+#[utoipa::path(operation_id = "get_catalog", tag = "catalogs", params(("id" = i64, Path)),
+    responses((status = 200, body = Catalog), (status = 404, description = "Unknown, or not for the caller")))]
+#[get("/api/catalog/{id}")]
+pub async fn get_catalog(
+    state: web::Data<AppState>,
+    caller: Caller,
+    id: web::Path<i64>,
+) -> ApiResult<web::Json<Catalog>> {
+    let catalog = catalogs::details(
+        &state.pool,
+        *id,
+        caller.account.as_deref(),
+        state.clock.now(),
+    )
+    .await?;
+    Ok(web::Json(catalog))
+}

@@ -1,0 +1,22 @@
+use actix_web::{post, web};
+
+use crate::caller::Caller;
+use crate::dto::MemberCount;
+use crate::error::ApiResult;
+use crate::listing::catalogs;
+use crate::state::AppState;
+
+/// How many sockets have joined the catalog's room. A POST by the specification, though it changes nothing.
+#[utoipa::path(operation_id = "count_members", tag = "chat", params(("id" = i64, Path)),
+    responses((status = 200, body = MemberCount), (status = 404, description = "Unknown, or not for the caller")))]
+#[post("/api/chat/{id}/count")]
+pub async fn count_members(
+    state: web::Data<AppState>,
+    caller: Caller,
+    id: web::Path<i64>,
+) -> ApiResult<web::Json<MemberCount>> {
+    catalogs::one(&state.pool, *id, caller.account.as_deref()).await?;
+    Ok(web::Json(MemberCount {
+        count: state.hub.member_count(*id) as i64,
+    }))
+}

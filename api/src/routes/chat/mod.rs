@@ -1,0 +1,11 @@
+//! The chat of a catalog (`/api/chat`): its history and its members. Sending goes through the socket `/Chat`.
+
+use utoipa_actix_web::service_config::ServiceConfig;
+
+mod count;
+mod search;
+
+pub fn configure(cfg: &mut ServiceConfig) {
+    cfg.service(search::search_chat)
+        .service(count::count_members);
+}

@@ -1,0 +1,53 @@
+use actix_web::{post, web};
+
+use crate::caller::Caller;
+use crate::dto::{ChatMessage, ChatSearchRequest, Page, Paging};
+use crate::error::ApiResult;
+use crate::listing::catalogs;
+use crate::state::AppState;
+
+/// What was said in a catalog's chat, the latest first. Reading needs nothing but that the catalog exists for the caller.
+#[utoipa::path(operation_id = "search_chat", tag = "chat", request_body = ChatSearchRequest,
+    responses((status = 200, body = Page<ChatMessage>), (status = 404, description = "Unknown, or not for the caller")))]
+#[post("/api/chat/search")]
+pub async fn search_chat(
+    state: web::Data<AppState>,
+    caller: Caller,
+    request: web::Json<ChatSearchRequest>,
+) -> ApiResult<web::Json<Page<ChatMessage>>> {
+    catalogs::one(&state.pool, request.catalog_id, caller.account.as_deref()).await?;
+    let total = sqlx::query_scalar!(
+        r#"select count(*) as "count!" from chat_message where catalog_id = $1"#,
+        request.catalog_id
+    )
+    .fetch_one(&state.pool)
+    .await?;
+    let window = Paging {
+        page_number: request.page_number,
+        page_size: request.page_size,
+    }
+    .window(total);
+    let messages = sqlx::query!(
+        "select id, catalog_id, account_id, name, is_controller, text, at from chat_message
+         where catalog_id = $1 order by id desc limit $2 offset $3",
+        request.catalog_id,
+        window.limit,
+        window.offset
+    )
+    .fetch_all(&state.pool)
+    .await?;
+    let messages = messages.into_iter().map(|row| {
+        let date = crate::dto::Timestamp::from(row.at);
+        ChatMessage {
+            id: row.id,
+            catalog_id: row.catalog_id,
+            user_id: row.account_id,
+            user_name: row.name,
+            is_controller: row.is_controller,
+            text: row.text,
+            date,
+            timestamp: date.unix_ms(),
+        }
+    });
+    Ok(web::Json(Page::new(messages.collect(), window)))
+}

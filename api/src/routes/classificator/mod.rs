@@ -1,0 +1,52 @@
+//! The categories (`/api/classificator`); clients also read the server's time from its answer.
+
+use std::collections::BTreeMap;
+
+use actix_web::{get, web};
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use crate::dto::Category;
+use crate::error::ApiResult;
+use crate::state::AppState;
+
+pub fn configure(cfg: &mut ServiceConfig) {
+    cfg.service(get_classificator);
+}
+
+struct Row {
+    id: i64,
+    code: String,
+    name: String,
+    parent_id: Option<i64>,
+}
+
+/// The tree of categories. The header `server_time_ts` is the server's time.
+#[utoipa::path(operation_id = "get_classificator", tag = "classificator",
+    responses((status = 200, body = Vec<Category>)))]
+#[get("/api/classificator")]
+pub async fn get_classificator(state: web::Data<AppState>) -> ApiResult<web::Json<Vec<Category>>> {
+    let rows = sqlx::query_as!(
+        Row,
+        "select id, code, name, parent_id from category order by position, id"
+    )
+    .fetch_all(&state.pool)
+    .await?;
+    let mut children: BTreeMap<Option<i64>, Vec<Row>> = BTreeMap::new();
+    for row in rows {
+        children.entry(row.parent_id).or_default().push(row);
+    }
+    Ok(web::Json(branch(None, &mut children)))
+}
+
+/// The categories below a parent. Each is taken out once, so even a circle of parents comes to an end.
+fn branch(parent: Option<i64>, children: &mut BTreeMap<Option<i64>, Vec<Row>>) -> Vec<Category> {
+    let rows = children.remove(&parent).unwrap_or_default();
+    rows.into_iter()
+        .map(|row| Category {
+            items: branch(Some(row.id), children),
+            id: row.id,
+            code: row.code,
+            name: row.name,
+        })
+        .collect()
+}

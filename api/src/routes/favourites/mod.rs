@@ -1,0 +1,99 @@
+//! Favourite lots (`/api/favorites`).
+
+use actix_web::{HttpResponse, delete, get, post, web};
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use crate::caller::Member;
+use crate::dto::{FavouriteRequest, LotShort, Page, Paging};
+use crate::error::ApiResult;
+use crate::listing::lots;
+use crate::state::AppState;
+
+pub fn configure(cfg: &mut ServiceConfig) {
+    cfg.service(list_favourites)
+        .service(add_favourite)
+        .service(remove_favourite);
+}
+
+/// The caller's favourites, the latest first; without lots that exist for him no longer.
+#[utoipa::path(operation_id = "list_favourites", tag = "favourites", params(Paging), security(("token" = [])),
+    responses((status = 200, body = Page<LotShort>), (status = 401, description = "Not logged in")))]
+#[get("/api/favorites")]
+pub async fn list_favourites(
+    state: web::Data<AppState>,
+    caller: Member,
+    paging: web::Query<Paging>,
+) -> ApiResult<web::Json<Page<LotShort>>> {
+    let houses = crate::listing::sees_hidden_of(Some(&caller));
+    let total = sqlx::query_scalar!(
+        r#"select count(*) as "count!" from favourite
+           join lot_listing on lot_listing.lot_id = favourite.lot_id
+           where favourite.account_id = $1
+               and (not lot_listing.is_hidden or $2::bigint[] is null or lot_listing.house_id = any($2))"#,
+        caller.id,
+        houses.as_deref()
+    )
+    .fetch_one(&state.pool)
+    .await?;
+    let window = paging.window(total);
+    let ids = sqlx::query_scalar!(
+        "select favourite.lot_id from favourite
+         join lot_listing on lot_listing.lot_id = favourite.lot_id
+         where favourite.account_id = $1
+             and (not lot_listing.is_hidden or $2::bigint[] is null or lot_listing.house_id = any($2))
+         order by favourite.created desc, favourite.lot_id desc limit $3 offset $4",
+        caller.id,
+        houses.as_deref(),
+        window.limit,
+        window.offset
+    )
+    .fetch_all(&state.pool)
+    .await?;
+    Ok(web::Json(Page::new(
+        lots::by_ids(&state.pool, &ids, Some(&caller)).await?,
+        window,
+    )))
+}
+
+/// Makes a lot a favourite; doing so twice changes nothing.
+#[utoipa::path(operation_id = "add_favourite", tag = "favourites", request_body = FavouriteRequest,
+    security(("token" = [])),
+    responses((status = 200, body = LotShort), (status = 401, description = "Not logged in"),
+        (status = 404, description = "Unknown lot, or not for the caller")))]
+#[post("/api/favorites")]
+pub async fn add_favourite(
+    state: web::Data<AppState>,
+    caller: Member,
+    request: web::Json<FavouriteRequest>,
+) -> ApiResult<web::Json<LotShort>> {
+    let mut lot = lots::one(&state.pool, request.lot_id, Some(&caller)).await?;
+    sqlx::query!(
+        "insert into favourite (account_id, lot_id) values ($1, $2) on conflict do nothing",
+        caller.id,
+        request.lot_id
+    )
+    .execute(&state.pool)
+    .await?;
+    lot.is_favourite = true;
+    Ok(web::Json(lot))
+}
+
+/// Takes a lot out of the caller's favourites; one that is none already is fine too.
+#[utoipa::path(operation_id = "remove_favourite", tag = "favourites", params(("id" = i64, Path)),
+    security(("token" = [])),
+    responses((status = 204, description = "Done"), (status = 401, description = "Not logged in")))]
+#[delete("/api/favorites/lot/{id}")]
+pub async fn remove_favourite(
+    state: web::Data<AppState>,
+    caller: Member,
+    id: web::Path<i64>,
+) -> ApiResult<HttpResponse> {
+    sqlx::query!(
+        "delete from favourite where account_id = $1 and lot_id = $2",
+        caller.id,
+        *id
+    )
+    .execute(&state.pool)
+    .await?;
+    Ok(HttpResponse::NoContent().finish())
+}

@@ -1,0 +1,63 @@
+//! The three carousels of a lot's page.
+
+use actix_web::{get, web};
+
+use crate::caller::Caller;
+use crate::dto::LotShort;
+use crate::error::ApiResult;
+use crate::listing::lots;
+use crate::state::AppState;
+
+/// How many lots a carousel holds.
+const COUNT: i64 = 12;
+
+/// «Вам может это понравиться»: lots of the same category that can still be had, the nearest in price first.
+#[utoipa::path(operation_id = "similar_lots", tag = "lots", params(("id" = i64, Path)),
+    responses((status = 200, body = Vec<LotShort>), (status = 404, description = "Unknown, or not for the caller")))]
+#[get("/api/lots/{id}/similar")]
+pub async fn similar_lots(
+    state: web::Data<AppState>,
+    caller: Caller,
+    id: web::Path<i64>,
+) -> ApiResult<web::Json<Vec<LotShort>>> {
+    let viewer = caller.account.as_deref();
+    lots::one(&state.pool, *id, viewer).await?;
+    let ids = sqlx::query_file_scalar!("queries/lots/similar.sql", *id, COUNT)
+        .fetch_all(&state.pool)
+        .await?;
+    Ok(web::Json(lots::by_ids(&state.pool, &ids, viewer).await?))
+}
+
+/// «Другие лоты этого художника».
+#[utoipa::path(operation_id = "lots_by_author", tag = "lots", params(("id" = i64, Path)),
+    responses((status = 200, body = Vec<LotShort>), (status = 404, description = "Unknown, or not for the caller")))]
+#[get("/api/lots/{id}/by-author")]
+pub async fn lots_by_author(
+    state: web::Data<AppState>,
+    caller: Caller,
+    id: web::Path<i64>,
+) -> ApiResult<web::Json<Vec<LotShort>>> {
+    let viewer = caller.account.as_deref();
+    lots::one(&state.pool, *id, viewer).await?;
+    let ids = sqlx::query_file_scalar!("queries/lots/by_author.sql", *id, COUNT)
+        .fetch_all(&state.pool)
+        .await?;
+    Ok(web::Json(lots::by_ids(&state.pool, &ids, viewer).await?))
+}
+
+/// «Другие лоты этого аукционного дома» or «… этой галереи».
+#[utoipa::path(operation_id = "lots_of_same_house", tag = "lots", params(("id" = i64, Path)),
+    responses((status = 200, body = Vec<LotShort>), (status = 404, description = "Unknown, or not for the caller")))]
+#[get("/api/lots/{id}/same-house")]
+pub async fn lots_of_same_house(
+    state: web::Data<AppState>,
+    caller: Caller,
+    id: web::Path<i64>,
+) -> ApiResult<web::Json<Vec<LotShort>>> {
+    let viewer = caller.account.as_deref();
+    lots::one(&state.pool, *id, viewer).await?;
+    let ids = sqlx::query_file_scalar!("queries/lots/same_house.sql", *id, COUNT)
+        .fetch_all(&state.pool)
+        .await?;
+    Ok(web::Json(lots::by_ids(&state.pool, &ids, viewer).await?))
+}

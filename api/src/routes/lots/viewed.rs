@@ -1,0 +1,30 @@
+use actix_web::{HttpRequest, get, web};
+
+use super::visitor;
+use crate::caller::Caller;
+use crate::dto::LotShort;
+use crate::error::ApiResult;
+use crate::listing::lots;
+use crate::state::AppState;
+
+const COUNT: i64 = 20;
+
+/// The lots the caller looked at («Вы ранее просматривали»), the latest first, at most 20: his account's, and those of
+/// the browser he says he uses.
+#[utoipa::path(operation_id = "viewed_lots", tag = "lots",
+    params(("X-Visitor" = Option<String>, Header, description = "The browser's own random key")),
+    responses((status = 200, body = Vec<LotShort>)))]
+#[get("/api/lots/viewed")]
+pub async fn viewed_lots(
+    state: web::Data<AppState>,
+    caller: Caller,
+    request: HttpRequest,
+) -> ApiResult<web::Json<Vec<LotShort>>> {
+    let keys = visitor::keys(&caller, &request);
+    let ids = sqlx::query_file_scalar!("queries/lots/viewed.sql", &keys, COUNT)
+        .fetch_all(&state.pool)
+        .await?;
+    Ok(web::Json(
+        lots::by_ids(&state.pool, &ids, caller.account.as_deref()).await?,
+    ))
+}

@@ -1,0 +1,256 @@
+//! Absentee orders: secret maxima, one a user and lot. Nobody but the owner and admins learns a maximum.
+
+use actix_web::http::StatusCode;
+use actix_web::http::header::ContentType;
+use actix_web::{HttpRequest, HttpResponse, delete, get, post, web};
+use domain::{Command, LotId, Refusal, UserId};
+use room_server::Answer;
+
+use super::auctioneer::controlled_house;
+use super::{answers, bet};
+use crate::caller::Member;
+use crate::dto::{
+    AbsenteeAnswer, AbsenteeBet, AbsenteeCount, AbsenteeRequest, LeadingAbsentee, MyAbsenteeBet,
+};
+use crate::error::{ApiError, ApiResult};
+use crate::listing::lots;
+use crate::state::AppState;
+
+/// A refusal as clients know it: the text is the message (protocol.md, «Conventions»).
+fn refused(refusal: &Refusal) -> HttpResponse {
+    let status = match refusal {
+        Refusal::NotAccepted => StatusCode::UNAUTHORIZED,
+        Refusal::Untrusted => StatusCode::FORBIDDEN,
+        Refusal::CatalogNotFound | Refusal::LotNotFound => StatusCode::NOT_FOUND,
+        Refusal::NotMultipleOf10 | Refusal::LessThanMinimal => StatusCode::UNPROCESSABLE_ENTITY,
+        _ => StatusCode::CONFLICT,
+    };
+    plain_text(status, refusal.text())
+}
+
+fn plain_text(status: StatusCode, text: String) -> HttpResponse {
+    HttpResponse::build(status)
+        .content_type(ContentType::plaintext())
+        .body(text)
+}
+
+fn answered(answer: &Answer, done: Option<&str>) -> ApiResult<HttpResponse> {
+    match &answer.result {
+        Ok(outcome) => Ok(HttpResponse::Ok().json(AbsenteeAnswer {
+            code: outcome.code().into(),
+            message: done.unwrap_or(outcome.text()).to_owned(),
+            lot: answer.lot.as_ref().map(answers::lot_update).transpose()?,
+        })),
+        Err(refusal) => Ok(refused(refusal)),
+    }
+}
+
+/// Places the caller's secret maximum on a lot, or changes it. 0: accepted; 12: accepted, and the lot's leader is still
+/// somebody else. Only for users whom the house trusts, which is checked before anything else.
+#[utoipa::path(operation_id = "place_absentee", tag = "absentee", request_body = AbsenteeRequest,
+    security(("token" = [])),
+    params(("Idempotency-Key" = Option<String>, Header, description = "1 to 200 visible ASCII characters; holds 24 h")),
+    responses((status = 200, body = AbsenteeAnswer),
+        (status = 403, description = "Not trusted by the house, or of its staff", body = String, content_type = "text/plain"),
+        (status = 404, description = "Unknown catalog or lot", body = String, content_type = "text/plain"),
+        (status = 409, description = "Refused by the rules", body = String, content_type = "text/plain"),
+        (status = 422, description = "No multiple of 10, or too low", body = String, content_type = "text/plain")))]
+#[post("/api/trade/bet/absentee")]
+pub async fn place_absentee(
+    state: web::Data<AppState>,
+    caller: Member,
+    request: HttpRequest,
+    order: web::Json<AbsenteeRequest>,
+) -> ApiResult<HttpResponse> {
+    state.limits.bet(caller.id)?;
+    let Some(house) = state.houses_of_catalogs.house_of(order.catalog_id).await? else {
+        return Ok(refused(&Refusal::CatalogNotFound));
+    };
+    let standing = bet::standing(&caller, order.catalog_id, house);
+    if !standing.trusted {
+        return Ok(refused(&Refusal::Untrusted));
+    }
+    if caller.may_never_bid_in(house) {
+        return Err(bet::never_bids());
+    }
+    let maximum = bet::amount("value", order.value)?;
+    let idempotency = bet::idempotency(&request, || {
+        format!(
+            "absentee {} {} {}",
+            order.catalog_id, order.lot_id, order.value
+        )
+    })?;
+    let command = Command::PlaceOrder {
+        lot: LotId(order.lot_id),
+        user: UserId(caller.id),
+        maximum,
+        standing,
+    };
+    let answer = state
+        .rooms
+        .send(
+            order.catalog_id,
+            bet::room_request(command, &caller, idempotency),
+        )
+        .await
+        .map_err(answers::room_error)?;
+    answered(&answer, None)
+}
+
+/// Withdraws the caller's order on a lot; not while its owner leads on the open lot.
+#[utoipa::path(operation_id = "withdraw_absentee", tag = "absentee", params(("id" = i64, Path)),
+    security(("token" = [])),
+    responses((status = 200, body = AbsenteeAnswer),
+        (status = 404, description = "Unknown lot", body = String, content_type = "text/plain"),
+        (status = 409, description = "No order, its owner leads, or the lot is over", body = String,
+            content_type = "text/plain")))]
+#[delete("/api/trade/bet/absentee/lot/{id}")]
+pub async fn withdraw_absentee(
+    state: web::Data<AppState>,
+    caller: Member,
+    id: web::Path<i64>,
+) -> ApiResult<HttpResponse> {
+    state.limits.bet(caller.id)?;
+    let lot = sqlx::query!(
+        r#"select catalog_id as "catalog_id!", house_id from lot where id = $1 and catalog_id is not null"#,
+        *id
+    )
+    .fetch_optional(&state.pool)
+    .await?;
+    let Some(lot) = lot else {
+        return Ok(refused(&Refusal::LotNotFound));
+    };
+    let standing = bet::standing(&caller, lot.catalog_id, lot.house_id);
+    let command = Command::WithdrawOrder {
+        lot: LotId(*id),
+        user: UserId(caller.id),
+        standing,
+    };
+    let answer = state
+        .rooms
+        .send(lot.catalog_id, bet::room_request(command, &caller, None))
+        .await
+        .map_err(answers::room_error)?;
+    answered(&answer, Some("Заочная ставка отозвана"))
+}
+
+/// The caller's orders, the latest first.
+#[utoipa::path(operation_id = "list_my_absentee", tag = "absentee", security(("token" = [])),
+    responses((status = 200, body = Vec<AbsenteeBet>)))]
+#[get("/api/trade/bet/absentee")]
+pub async fn list_my_absentee(
+    state: web::Data<AppState>,
+    caller: Member,
+) -> ApiResult<web::Json<Vec<AbsenteeBet>>> {
+    Ok(web::Json(orders_of(&state, caller.id, None).await?))
+}
+
+/// The caller's orders with their lots, the latest first; without lots that exist for him no longer.
+#[utoipa::path(operation_id = "list_my_absentee_with_lots", tag = "absentee", security(("token" = [])),
+    responses((status = 200, body = Vec<MyAbsenteeBet>)))]
+#[get("/api/trade/bet/absentee/my")]
+pub async fn list_my_absentee_with_lots(
+    state: web::Data<AppState>,
+    caller: Member,
+) -> ApiResult<web::Json<Vec<MyAbsenteeBet>>> {
+    let orders = orders_of(&state, caller.id, None).await?;
+    let ids: Vec<i64> = orders.iter().map(|order| order.lot_id).collect();
+    let lots = lots::by_ids(&state.pool, &ids, Some(&caller)).await?;
+    // Both are in the order of `ids`; a lot that is not shown is left out.
+    let mut lots = lots.into_iter().peekable();
+    let with_lots = orders.into_iter().filter_map(|absentee| {
+        let lot = lots.next_if(|lot| lot.id == absentee.lot_id)?;
+        Some(MyAbsenteeBet { absentee, lot })
+    });
+    Ok(web::Json(with_lots.collect()))
+}
+
+/// The caller's order on a lot, or null.
+#[utoipa::path(operation_id = "get_my_absentee", tag = "absentee", params(("id" = i64, Path)),
+    security(("token" = [])), responses((status = 200, body = Option<AbsenteeBet>)))]
+#[get("/api/trade/bet/absentee/lot/{id}")]
+pub async fn get_my_absentee(
+    state: web::Data<AppState>,
+    caller: Member,
+    id: web::Path<i64>,
+) -> ApiResult<web::Json<Option<AbsenteeBet>>> {
+    Ok(web::Json(
+        orders_of(&state, caller.id, Some(*id)).await?.pop(),
+    ))
+}
+
+async fn orders_of(
+    state: &AppState,
+    account_id: i64,
+    lot_id: Option<i64>,
+) -> ApiResult<Vec<AbsenteeBet>> {
+    let orders = sqlx::query!(
+        "select catalog_id, lot_id, value, at from absentee_order
+         where account_id = $1 and ($2::bigint is null or lot_id = $2) order by at desc, lot_id desc",
+        account_id,
+        lot_id
+    )
+    .fetch_all(&state.pool)
+    .await?;
+    let orders = orders.into_iter().map(|row| AbsenteeBet {
+        catalog_id: row.catalog_id,
+        lot_id: row.lot_id,
+        value: row.value,
+        created: row.at.into(),
+    });
+    Ok(orders.collect())
+}
+
+/// The highest, then earliest order of a lot, or null; for admins.
+#[utoipa::path(operation_id = "leading_absentee", tag = "absentee", params(("id" = i64, Path)),
+    security(("token" = [])),
+    responses((status = 200, body = Option<LeadingAbsentee>), (status = 403, description = "No admin"),
+        (status = 404, description = "Unknown lot")))]
+#[get("/api/trade/bet/absentee/lot/{id}/leading")]
+pub async fn leading_absentee(
+    state: web::Data<AppState>,
+    caller: Member,
+    id: web::Path<i64>,
+) -> ApiResult<web::Json<Option<LeadingAbsentee>>> {
+    if !caller.is_admin() {
+        return Err(ApiError::forbidden());
+    }
+    lots::one(&state.pool, *id, Some(&caller)).await?;
+    let leading = sqlx::query_as!(
+        LeadingAbsentee,
+        r#"select o.account_id as user_id, participant.number as "participant?", o.value
+           from absentee_order as o
+           left join participant on participant.catalog_id = o.catalog_id and participant.account_id = o.account_id
+           where o.lot_id = $1 order by o.value desc, o.at, o.account_id limit 1"#,
+        *id
+    )
+    .fetch_optional(&state.pool)
+    .await?;
+    Ok(web::Json(leading))
+}
+
+/// How many orders wait on each lot of a catalog; for its controllers. Admins also get the highest maximum.
+#[utoipa::path(operation_id = "absentee_counts", tag = "absentee", params(("id" = i64, Path)),
+    security(("token" = [])),
+    responses((status = 200, body = Vec<AbsenteeCount>), (status = 403, description = "No controller of the catalog"),
+        (status = 404, description = "Unknown, or not for the caller")))]
+#[get("/api/trade/bet/absentee/catalog/{id}")]
+pub async fn absentee_counts(
+    state: web::Data<AppState>,
+    caller: Member,
+    id: web::Path<i64>,
+) -> ApiResult<web::Json<Vec<AbsenteeCount>>> {
+    controlled_house(&state, &caller, *id).await?;
+    let counts = sqlx::query_as!(
+        AbsenteeCount,
+        r#"select o.lot_id, count(*) as "count!", case when $2 then max(o.value) end as "max?"
+           from lot join absentee_order as o on o.lot_id = lot.id
+           where lot.catalog_id = $1
+           group by o.lot_id, lot.catalog_lot_id order by lot.catalog_lot_id"#,
+        *id,
+        caller.is_admin()
+    )
+    .fetch_all(&state.pool)
+    .await?;
+    Ok(web::Json(counts))
+}

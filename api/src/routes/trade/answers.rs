@@ -1,0 +1,155 @@
+//! A room's answers as the protocol spells them.
+
+use domain::{Outcome, Refusal, ReserveState};
+use room_server::wire;
+use room_server::{Answer, RoomError};
+
+use crate::dto::{
+    self, AuctioneerAnswer, BetAnswer, CatalogState, CatalogStatusUpdate, Currency, LotState,
+    LotUpdatePrice, ReservePriceState, Timestamp,
+};
+use crate::error::{ApiError, ApiResult};
+
+fn timestamp(instant: room_server::instant::Instant) -> Timestamp {
+    Timestamp::from_unix_ms(instant.0.0)
+}
+
+fn reserve_state(state: ReserveState) -> ReservePriceState {
+    match state {
+        ReserveState::NotAchieved => ReservePriceState::ReservePriceNotAchieved,
+        ReserveState::OneStepUntil => ReservePriceState::OneStepUntilReservePrice,
+        ReserveState::Achieved => ReservePriceState::ReservePriceAchieved,
+    }
+}
+
+/// A lot's public state; the same for everybody, so nothing is said of orders in it.
+pub fn lot_update(update: &wire::LotUpdate) -> ApiResult<dto::LotUpdate> {
+    Ok(dto::LotUpdate {
+        catalog_id: update.catalog_id,
+        lot_id: update.lot_id,
+        version: update.version as i64,
+        server_time: timestamp(update.server_time),
+        state: LotState::try_from(update.state).map_err(ApiError::internal)?,
+        is_bidding_over: update.is_bidding_over,
+        price: LotUpdatePrice {
+            start: update.price.start,
+            value: update.price.value,
+            reserve_price_state: update.price.reserve_price_state.map(reserve_state),
+            currency: Currency::try_from(update.price.currency).map_err(ApiError::internal)?,
+        },
+        leading_bet: update.leading_bet.as_ref().map(|leading| dto::LeadingBet {
+            id: Some(leading.id),
+            value: leading.value,
+            created: timestamp(leading.created),
+            user_id: leading.user_id,
+            participant: leading.participant.map(|number| number as i32),
+            paddle: leading.paddle.clone(),
+            is_absentee: None,
+        }),
+        start_trade_time: update.start_trade_time.map(timestamp),
+        end_trade_time: update.end_trade_time.map(timestamp),
+        min_bet: update.min_bet,
+        reserve_price_state: update.reserve_price_state.map(reserve_state),
+        bets_count: update.bets_count as i32,
+    })
+}
+
+pub fn catalog_update(update: &wire::CatalogStatusUpdate) -> ApiResult<CatalogStatusUpdate> {
+    Ok(CatalogStatusUpdate {
+        catalog_id: update.catalog_id,
+        version: update.version as i64,
+        server_time: timestamp(update.server_time),
+        state: CatalogState::try_from(update.state).map_err(ApiError::internal)?,
+        current_lot_id: update.current_lot_id,
+        start_date: update.start_date.map(timestamp),
+        end_date: update.end_date.map(timestamp),
+    })
+}
+
+fn placed_bet(bet: &wire::PlacedBet, caller: i64) -> dto::Bet {
+    dto::Bet {
+        id: bet.id,
+        catalog_id: bet.catalog_id,
+        lot_id: bet.lot_id,
+        value: bet.value,
+        created: timestamp(bet.created),
+        user_id: bet.user_id,
+        participant: bet.participant.map(|number| number as i32),
+        paddle: bet.paddle.clone(),
+        is_visible: true,
+        revoked: None,
+        is_absentee: Some(bet.is_absentee).filter(|_| bet.user_id == Some(caller)),
+        is_mine: bet.user_id == Some(caller),
+    }
+}
+
+/// What became of a bet. Refusals of the rules are answers too; only what has no code is an error.
+pub fn bet_answer(answer: &Answer, caller: i64) -> ApiResult<BetAnswer> {
+    let (code, message) = match &answer.result {
+        Ok(outcome) => (outcome.code(), outcome.text().to_owned()),
+        Err(Refusal::NotAccepted) => return Err(ApiError::not_registered_in_house()),
+        Err(refusal) => (
+            refusal.code().ok_or_else(|| uncoded(refusal))?,
+            refusal.text(),
+        ),
+    };
+    Ok(BetAnswer {
+        code_set: "bet".to_owned(),
+        code: code.into(),
+        message,
+        bet: answer.bet.as_ref().map(|bet| placed_bet(bet, caller)),
+        lot: answer.lot.as_ref().map(lot_update).transpose()?,
+    })
+}
+
+/// A refusal that needed no room, since there is none.
+pub fn bet_refused(refusal: Refusal) -> ApiResult<BetAnswer> {
+    Ok(BetAnswer {
+        code_set: "bet".to_owned(),
+        code: refusal.code().ok_or_else(|| uncoded(&refusal))?.into(),
+        message: refusal.text(),
+        bet: None,
+        lot: None,
+    })
+}
+
+/// What became of a control; `done` is what the auctioneer reads when it worked.
+pub fn auctioneer_answer(answer: &Answer, done: &str) -> ApiResult<AuctioneerAnswer> {
+    let (code, message) = match &answer.result {
+        Ok(Outcome::Success | Outcome::OverbetByAbsentee) => (0, done.to_owned()),
+        Err(refusal) => (
+            refusal.code().ok_or_else(|| uncoded(refusal))?,
+            refusal.text(),
+        ),
+    };
+    Ok(AuctioneerAnswer {
+        code_set: "auctioneer".to_owned(),
+        code: code.into(),
+        message,
+        catalog: catalog_update(&answer.catalog)?,
+        lot: answer.lot.as_ref().map(lot_update).transpose()?,
+    })
+}
+
+/// Refusals without a code: «not possible in this state» is 409, what is wrong with a field 422.
+fn uncoded(refusal: &Refusal) -> ApiError {
+    match refusal {
+        Refusal::Invalid(invalid) => ApiError::invalid(invalid.field(), refusal.text()),
+        Refusal::NotAccepted => ApiError::not_registered_in_house(),
+        Refusal::Untrusted => ApiError::forbidden_because(refusal.text()),
+        _ => ApiError::conflict(refusal.text()),
+    }
+}
+
+/// A room that gave no answer.
+pub fn room_error(error: RoomError) -> ApiError {
+    match error {
+        RoomError::NotFound => crate::listing::catalogs::not_found(),
+        RoomError::KeyReused => ApiError::invalid(
+            "Idempotency-Key",
+            "Этот ключ уже использован для другого запроса",
+        )
+        .titled("idempotency_key_reused"),
+        RoomError::Busy | RoomError::Unavailable => ApiError::unavailable(error),
+    }
+}

@@ -1,0 +1,244 @@
+//! What a controller does in the room: start, next, sell, skip, previous, finish.
+//!
+//! Controllers are admins, managers and owners of the house, and the catalog's auctioneers. To others a catalog they may
+//! not see is unknown (404), any other forbidden (403). Refusals with a code answer 200, those without 409.
+
+use actix_web::{put, web};
+use domain::{Command, LotId, Refusal};
+
+use super::{answers, bet::room_request};
+use crate::caller::Member;
+use crate::dto::{AuctioneerAnswer, CatalogType, NextRequest, OptionalLotRequest};
+use crate::error::{ApiError, ApiResult};
+use crate::listing::catalogs;
+use crate::state::AppState;
+
+/// The catalog's house, if the caller controls the catalog.
+pub async fn controlled_house(
+    state: &AppState,
+    caller: &Member,
+    catalog_id: i64,
+) -> ApiResult<i64> {
+    let house = state
+        .houses_of_catalogs
+        .house_of(catalog_id)
+        .await?
+        .ok_or_else(catalogs::not_found)?;
+    if caller.controls(catalog_id, house) {
+        return Ok(house);
+    }
+    catalogs::one(&state.pool, catalog_id, Some(caller)).await?;
+    Err(ApiError::forbidden())
+}
+
+/// Has the room decide a control of the caller, who is known to be entitled to it.
+pub async fn command(
+    state: &AppState,
+    caller: &Member,
+    catalog_id: i64,
+    command: Command,
+    done: &str,
+) -> ApiResult<web::Json<AuctioneerAnswer>> {
+    state.limits.bet(caller.id)?;
+    let answer = state
+        .rooms
+        .send(catalog_id, room_request(command, caller, None))
+        .await
+        .map_err(answers::room_error)?;
+    Ok(web::Json(answers::auctioneer_answer(&answer, done)?))
+}
+
+/// Has the room decide a control, if the caller is a controller of the catalog.
+pub async fn command_as_controller(
+    state: &AppState,
+    caller: &Member,
+    catalog_id: i64,
+    asked: Command,
+    done: &str,
+) -> ApiResult<web::Json<AuctioneerAnswer>> {
+    controlled_house(state, caller, catalog_id).await?;
+    command(state, caller, catalog_id, asked, done).await
+}
+
+/// The lot a hammering call names. The body may be missing altogether, but one that is there must be right: a `lotId`
+/// that is not understood would hammer whatever lot happens to be current.
+fn named(body: &web::Bytes) -> ApiResult<Option<LotId>> {
+    if body.iter().all(u8::is_ascii_whitespace) {
+        return Ok(None);
+    }
+    let request: OptionalLotRequest = serde_json::from_slice(body)
+        .map_err(|_| ApiError::malformed("Тело запроса не является правильным JSON"))?;
+    Ok(request.lot_id.map(LotId))
+}
+
+/// Hammers the current lot by the hammer rule and opens the next one; `lotId`, if sent, must be the current lot's (5).
+#[utoipa::path(operation_id = "next_lot", tag = "auctioneer", request_body = NextRequest, security(("token" = [])),
+    responses((status = 200, body = AuctioneerAnswer), (status = 403, description = "No controller of the catalog"),
+        (status = 404, description = "Unknown, or not for the caller"),
+        (status = 409, description = "Not possible in this state")))]
+#[put("/api/trade/classic/next")]
+pub async fn next_lot(
+    state: web::Data<AppState>,
+    caller: Member,
+    request: web::Json<NextRequest>,
+) -> ApiResult<web::Json<AuctioneerAnswer>> {
+    let next = Command::Next {
+        lot: request.lot_id.map(LotId),
+    };
+    command_as_controller(&state, &caller, request.catalog_id, next, "Следующий лот").await
+}
+
+/// Starts a classic sale: not earlier than 15 minutes before its start date, and not without lots to open.
+#[utoipa::path(operation_id = "start_classic", tag = "auctioneer", params(("id" = i64, Path)),
+    security(("token" = [])),
+    responses((status = 200, body = AuctioneerAnswer), (status = 403, description = "No controller of the catalog"),
+        (status = 404, description = "Unknown, or not for the caller"),
+        (status = 409, description = "Not possible in this state, or nothing to open")))]
+#[put("/api/trade/classic/{id}/start")]
+pub async fn start_classic(
+    state: web::Data<AppState>,
+    caller: Member,
+    id: web::Path<i64>,
+) -> ApiResult<web::Json<AuctioneerAnswer>> {
+    start(&state, &caller, *id, CatalogType::Classic).await
+}
+
+/// Starts a parallel sale, by the conditions of `start_classic`.
+#[utoipa::path(operation_id = "start_parallel", tag = "auctioneer", params(("id" = i64, Path)),
+    security(("token" = [])),
+    responses((status = 200, body = AuctioneerAnswer), (status = 403, description = "No controller of the catalog"),
+        (status = 404, description = "Unknown, or not for the caller"),
+        (status = 409, description = "Not possible in this state, or nothing to open")))]
+#[put("/api/trade/parallel/{id}/start")]
+pub async fn start_parallel(
+    state: web::Data<AppState>,
+    caller: Member,
+    id: web::Path<i64>,
+) -> ApiResult<web::Json<AuctioneerAnswer>> {
+    start(&state, &caller, *id, CatalogType::Parallel).await
+}
+
+async fn start(
+    state: &AppState,
+    caller: &Member,
+    catalog_id: i64,
+    of: CatalogType,
+) -> ApiResult<web::Json<AuctioneerAnswer>> {
+    controlled_house(state, caller, catalog_id).await?;
+    if catalogs::one(&state.pool, catalog_id, Some(caller))
+        .await?
+        .catalog_type
+        != of
+    {
+        return Err(ApiError::conflict(Refusal::NotInThisState.text()));
+    }
+    command(
+        state,
+        caller,
+        catalog_id,
+        Command::Start,
+        "Аукцион успешно запущен",
+    )
+    .await
+}
+
+/// Sells the current lot to the leading bet, even below the reserve; it stays on show until `next_lot`.
+#[utoipa::path(operation_id = "sell_lot", tag = "auctioneer", params(("id" = i64, Path)), security(("token" = [])),
+    request_body = Option<OptionalLotRequest>,
+    responses((status = 200, body = AuctioneerAnswer), (status = 403, description = "No controller of the catalog"),
+        (status = 404, description = "Unknown, or not for the caller"),
+        (status = 409, description = "Not possible in this state")))]
+#[put("/api/trade/classic/{id}/sell")]
+pub async fn sell_lot(
+    state: web::Data<AppState>,
+    caller: Member,
+    id: web::Path<i64>,
+    body: web::Bytes,
+) -> ApiResult<web::Json<AuctioneerAnswer>> {
+    let sell = Command::Sell { lot: named(&body)? };
+    command_as_controller(&state, &caller, *id, sell, "Лот продан").await
+}
+
+/// Leaves the current lot unsold and opens the next one; not if there is a leading bet that may not be passed over (8).
+#[utoipa::path(operation_id = "skip_lot", tag = "auctioneer", params(("id" = i64, Path)), security(("token" = [])),
+    request_body = Option<OptionalLotRequest>,
+    responses((status = 200, body = AuctioneerAnswer), (status = 403, description = "No controller of the catalog"),
+        (status = 404, description = "Unknown, or not for the caller"),
+        (status = 409, description = "Not possible in this state")))]
+#[put("/api/trade/classic/{id}/skip")]
+pub async fn skip_lot(
+    state: web::Data<AppState>,
+    caller: Member,
+    id: web::Path<i64>,
+    body: web::Bytes,
+) -> ApiResult<web::Json<AuctioneerAnswer>> {
+    let skip = Command::Skip { lot: named(&body)? };
+    command_as_controller(&state, &caller, *id, skip, "Лот пропущен").await
+}
+
+/// Takes the hammer back, or opens the lot before the current one again.
+#[utoipa::path(operation_id = "previous_lot", tag = "auctioneer", params(("id" = i64, Path)),
+    security(("token" = [])),
+    responses((status = 200, body = AuctioneerAnswer), (status = 403, description = "No controller of the catalog"),
+        (status = 404, description = "Unknown, or not for the caller"),
+        (status = 409, description = "Not possible in this state")))]
+#[put("/api/trade/classic/{id}/previous")]
+pub async fn previous_lot(
+    state: web::Data<AppState>,
+    caller: Member,
+    id: web::Path<i64>,
+) -> ApiResult<web::Json<AuctioneerAnswer>> {
+    command_as_controller(
+        &state,
+        &caller,
+        *id,
+        Command::Previous,
+        "Возврат к предыдущему лоту",
+    )
+    .await
+}
+
+/// Ends a classic sale that has no lot left to open.
+#[utoipa::path(operation_id = "finish_classic", tag = "auctioneer", params(("id" = i64, Path)),
+    security(("token" = [])),
+    responses((status = 200, body = AuctioneerAnswer), (status = 403, description = "No controller of the catalog"),
+        (status = 404, description = "Unknown, or not for the caller"),
+        (status = 409, description = "Not possible in this state")))]
+#[put("/api/trade/classic/{id}/end")]
+pub async fn finish_classic(
+    state: web::Data<AppState>,
+    caller: Member,
+    id: web::Path<i64>,
+) -> ApiResult<web::Json<AuctioneerAnswer>> {
+    command_as_controller(&state, &caller, *id, Command::Finish, "Аукцион завершён").await
+}
+
+/// The specification names the call and says that there is no such mechanism.
+#[utoipa::path(operation_id = "half_step", tag = "auctioneer", params(("id" = i64, Path)), security(("token" = [])),
+    responses((status = 501, description = "Always")))]
+#[put("/api/trade/classic/{id}/half-step")]
+pub async fn half_step(
+    state: web::Data<AppState>,
+    caller: Member,
+    id: web::Path<i64>,
+) -> ApiResult<web::Json<()>> {
+    controlled_house(&state, &caller, *id).await?;
+    Err(ApiError::not_implemented(
+        "Отсутствует механизм половинной ставки",
+    ))
+}
+
+/// The specification names the call and says that there is no such mechanism.
+#[utoipa::path(operation_id = "pause", tag = "auctioneer", params(("id" = i64, Path)), security(("token" = [])),
+    responses((status = 501, description = "Always")))]
+#[put("/api/trade/classic/{id}/pause")]
+pub async fn pause(
+    state: web::Data<AppState>,
+    caller: Member,
+    id: web::Path<i64>,
+) -> ApiResult<web::Json<()>> {
+    controlled_house(&state, &caller, *id).await?;
+    Err(ApiError::not_implemented(
+        "Отсутствует механизм постановки на паузу",
+    ))
+}

@@ -1,0 +1,124 @@
+use actix_web::{HttpRequest, post, web};
+use domain::{Amount, Command, LotId, Participant, Refusal, Standing, UserId};
+use room_server::{Idempotency, Request, RoomError};
+use sha2::{Digest, Sha256};
+
+use super::answers;
+use crate::access::Account;
+use crate::caller::Member;
+use crate::dto::{BetAnswer, BetRequest};
+use crate::error::{ApiError, ApiResult};
+use crate::state::AppState;
+
+/// The longest `Idempotency-Key`.
+const MAX_KEY: usize = 200;
+
+/// A bet, or, with `FromUserId`, a bet of the hall entered by a controller of the catalog. The answer comes after the bet
+/// is durably stored; refusals of the rules are answers with a code of rules.md's table. A repeated request with the same
+/// `Idempotency-Key` gets the first answer again and places nothing.
+#[utoipa::path(operation_id = "place_bet", tag = "trade", request_body = BetRequest, security(("token" = [])),
+    params(("Idempotency-Key" = Option<String>, Header, description = "1 to 200 visible ASCII characters; holds 24 h")),
+    responses((status = 200, body = BetAnswer),
+        (status = 401, description = "`not_authenticated`, or `not_registered_in_house`"),
+        (status = 403, description = "Staff of the house and admins do not bid; hall bets are the controllers'"),
+        (status = 422, description = "The value is not within 1 to 10^12, or the key was used for another request"),
+        (status = 429, description = "Too many bets"), (status = 503, description = "Nothing happened; try again")))]
+#[post("/api/trade/bet")]
+pub async fn place_bet(
+    state: web::Data<AppState>,
+    caller: Member,
+    request: HttpRequest,
+    bet: web::Json<BetRequest>,
+) -> ApiResult<web::Json<BetAnswer>> {
+    state.limits.bet(caller.id)?;
+    let value = amount("betValue", bet.bet_value)?;
+    let Some(house) = state.houses_of_catalogs.house_of(bet.catalog_id).await? else {
+        return Ok(web::Json(answers::bet_refused(Refusal::CatalogNotFound)?));
+    };
+    let standing = standing(&caller, bet.catalog_id, house);
+    let by = match &bet.from_user_id {
+        Some(_) if !standing.controller => return Err(ApiError::forbidden()),
+        Some(paddle) => Participant::hall(paddle),
+        None if caller.may_never_bid_in(house) => return Err(never_bids()),
+        None if !standing.accepted => return Err(ApiError::not_registered_in_house()),
+        None => Participant::User(UserId(caller.id)),
+    };
+    let idempotency = idempotency(&request, || {
+        format!(
+            "bet {} {} {} {:?}",
+            bet.catalog_id, bet.lot_id, bet.bet_value, bet.from_user_id
+        )
+    })?;
+    let command = Command::PlaceBet {
+        lot: LotId(bet.lot_id),
+        by,
+        value,
+        standing,
+    };
+    match state
+        .rooms
+        .send(bet.catalog_id, room_request(command, &caller, idempotency))
+        .await
+    {
+        Ok(answer) => Ok(web::Json(answers::bet_answer(&answer, caller.id)?)),
+        Err(RoomError::NotFound) => Ok(web::Json(answers::bet_refused(Refusal::CatalogNotFound)?)),
+        Err(error) => Err(answers::room_error(error)),
+    }
+}
+
+/// 0 < value ≤ 10^12, else 422 before any rule.
+pub fn amount(field: &str, value: i64) -> ApiResult<Amount> {
+    Amount::named(value)
+        .ok_or_else(|| ApiError::invalid(field, "Сумма должна быть от 1 до 1 000 000 000 000"))
+}
+
+/// What the house thinks of the caller now.
+pub fn standing(caller: &Account, catalog_id: i64, house_id: i64) -> Standing {
+    Standing {
+        accepted: caller.is_accepted_in(house_id),
+        trusted: caller.is_trusted_in(house_id),
+        controller: caller.controls(catalog_id, house_id),
+    }
+}
+
+/// Who sees reserves and maxima does not bid.
+pub fn never_bids() -> ApiError {
+    ApiError::forbidden_because(
+        "Сотрудники аукционного дома и администраторы не участвуют в торгах",
+    )
+}
+
+/// The request's `Idempotency-Key`, with what it promises to repeat.
+pub fn idempotency(
+    request: &HttpRequest,
+    asked: impl FnOnce() -> String,
+) -> ApiResult<Option<Idempotency>> {
+    let Some(key) = request.headers().get("Idempotency-Key") else {
+        return Ok(None);
+    };
+    let key = key
+        .to_str()
+        .ok()
+        .filter(|key| (1..=MAX_KEY).contains(&key.len()));
+    let key = key.ok_or_else(|| {
+        ApiError::invalid("Idempotency-Key", "От 1 до 200 печатных символов ASCII")
+    })?;
+    Ok(Some(Idempotency {
+        key: key.to_owned(),
+        request_hash: Sha256::digest(asked().as_bytes()).into(),
+    }))
+}
+
+/// A command with what the journal notes of its sender.
+pub fn room_request(
+    command: Command,
+    caller: &Member,
+    idempotency: Option<Idempotency>,
+) -> Request {
+    Request {
+        idempotency,
+        address: Some(caller.origin.address.to_string()),
+        request_id: Some(caller.origin.request_id.clone()),
+        ..Request::new(command).by(caller.id)
+    }
+}

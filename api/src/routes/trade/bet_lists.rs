@@ -1,0 +1,236 @@
+//! Bets that were made: one's own, of a lot, of a catalog.
+
+use std::collections::HashMap;
+
+use actix_web::{get, web};
+use serde::Deserialize;
+use time::OffsetDateTime;
+use utoipa::IntoParams;
+
+use super::auctioneer::controlled_house;
+use crate::caller::{Caller, Member};
+use crate::dto::{Bet, MyBet, Page, Paging};
+use crate::error::ApiResult;
+use crate::listing::lots::{self, may_know_absentee};
+use crate::listing::{Viewer, sees_hidden_of};
+use crate::state::AppState;
+
+struct Row {
+    id: i64,
+    catalog_id: i64,
+    lot_id: i64,
+    value: i64,
+    at: OffsetDateTime,
+    account_id: Option<i64>,
+    participant: Option<i32>,
+    paddle: Option<String>,
+    is_visible: bool,
+    revoked: Option<OffsetDateTime>,
+    is_absentee: bool,
+}
+
+impl Row {
+    fn show(self, viewer: Viewer<'_>) -> Bet {
+        Bet {
+            id: self.id,
+            catalog_id: self.catalog_id,
+            lot_id: self.lot_id,
+            value: self.value,
+            created: self.at.into(),
+            user_id: self.account_id,
+            participant: self.participant,
+            paddle: self.paddle,
+            is_visible: self.is_visible,
+            revoked: self.revoked.map(Into::into),
+            is_absentee: Some(self.is_absentee)
+                .filter(|_| may_know_absentee(viewer, self.account_id)),
+            is_mine: self.account_id.is_some()
+                && self.account_id == viewer.map(|account| account.id),
+        }
+    }
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+pub struct MyBetsQuery {
+    catalog_id: Option<i64>,
+    lot_id: Option<i64>,
+}
+
+/// The lots on which the caller has a standing bet or an absentee order, the latest first, and whether he leads there.
+/// He is outbid where he does not.
+#[utoipa::path(operation_id = "list_my_bets", tag = "trade", params(MyBetsQuery, Paging), security(("token" = [])),
+    responses((status = 200, body = Page<MyBet>), (status = 401, description = "Not logged in")))]
+#[get("/api/trade/bet/my")]
+pub async fn list_my_bets(
+    state: web::Data<AppState>,
+    caller: Member,
+    query: web::Query<MyBetsQuery>,
+    paging: web::Query<Paging>,
+) -> ApiResult<web::Json<Page<MyBet>>> {
+    let viewer = Some(&*caller.account);
+    let houses = sees_hidden_of(viewer);
+    let mine = sqlx::query_file!(
+        "queries/trade/my_lots.sql",
+        caller.id,
+        query.catalog_id,
+        query.lot_id,
+        houses.as_deref()
+    )
+    .fetch_all(&state.pool)
+    .await?;
+    let window = paging.window(mine.len() as i64);
+    let mine: Vec<_> = mine
+        .into_iter()
+        .skip(window.offset as usize)
+        .take(window.limit as usize)
+        .collect();
+    let lot_ids: Vec<i64> = mine.iter().map(|row| row.lot_id).collect();
+    let bet_ids: Vec<i64> = mine.iter().filter_map(|row| row.bet_id).collect();
+    let lots = lots::by_ids(&state.pool, &lot_ids, viewer).await?;
+    let mut lots: HashMap<i64, _> = lots.into_iter().map(|lot| (lot.id, lot)).collect();
+    let bets = sqlx::query_as!(
+        Row,
+        "select id, catalog_id, lot_id, value, at, account_id, participant, paddle, is_visible, revoked, is_absentee
+         from bet where id = any($1)",
+        &bet_ids
+    )
+    .fetch_all(&state.pool)
+    .await?;
+    let mut bets: HashMap<i64, _> = bets.into_iter().map(|row| (row.id, row)).collect();
+    let items = mine.into_iter().filter_map(|row| {
+        let lot = lots.remove(&row.lot_id)?;
+        let is_leading = lot
+            .leading_bet
+            .as_ref()
+            .is_some_and(|leading| leading.user_id == Some(caller.id));
+        Some(MyBet {
+            bet: row
+                .bet_id
+                .and_then(|id| bets.remove(&id))
+                .map(|bet| bet.show(viewer)),
+            absentee: row.absentee,
+            lot,
+            is_leading,
+            is_outbid: !is_leading,
+        })
+    });
+    Ok(web::Json(Page::new(items.collect(), window)))
+}
+
+/// The public history of a lot: its standing bets that are not hidden from it, the latest first.
+#[utoipa::path(operation_id = "lot_history", tag = "trade", params(("id" = i64, Path), Paging),
+    responses((status = 200, body = Vec<Bet>), (status = 404, description = "Unknown, or not for the caller")))]
+#[get("/api/trade/bet/lot/{id}/history")]
+pub async fn lot_history(
+    state: web::Data<AppState>,
+    caller: Caller,
+    id: web::Path<i64>,
+    paging: web::Query<Paging>,
+) -> ApiResult<web::Json<Vec<Bet>>> {
+    let viewer = caller.account.as_deref();
+    lots::one(&state.pool, *id, viewer).await?;
+    let total = sqlx::query_scalar!(
+        r#"select count(*) as "count!" from bet where lot_id = $1 and revoked is null and is_visible"#,
+        *id
+    )
+    .fetch_one(&state.pool)
+    .await?;
+    let window = paging.window(total);
+    let bets = sqlx::query_as!(
+        Row,
+        "select id, catalog_id, lot_id, value, at, account_id, participant, paddle, is_visible, revoked, is_absentee
+         from bet where lot_id = $1 and revoked is null and is_visible order by id desc limit $2 offset $3",
+        *id,
+        window.limit,
+        window.offset
+    )
+    .fetch_all(&state.pool)
+    .await?;
+    Ok(web::Json(
+        bets.into_iter().map(|bet| bet.show(viewer)).collect(),
+    ))
+}
+
+/// Every bet of a lot, also hidden and revoked ones, the latest first; for controllers of its catalog.
+#[utoipa::path(operation_id = "list_bets_of_lot", tag = "trade", params(("id" = i64, Path), Paging),
+    security(("token" = [])),
+    responses((status = 200, body = Page<Bet>), (status = 403, description = "No controller of the catalog"),
+        (status = 404, description = "Unknown, or not for the caller")))]
+#[get("/api/trade/bet/lot/{id}")]
+pub async fn list_bets_of_lot(
+    state: web::Data<AppState>,
+    caller: Member,
+    id: web::Path<i64>,
+    paging: web::Query<Paging>,
+) -> ApiResult<web::Json<Page<Bet>>> {
+    let viewer = Some(&*caller.account);
+    let lot = lots::one(&state.pool, *id, viewer).await?;
+    controlled_house(&state, &caller, lot.catalog_id.ok_or_else(lots::not_found)?).await?;
+    let total = sqlx::query_scalar!(
+        r#"select count(*) as "count!" from bet where lot_id = $1"#,
+        *id
+    )
+    .fetch_one(&state.pool)
+    .await?;
+    let window = paging.window(total);
+    let bets = sqlx::query_as!(
+        Row,
+        "select id, catalog_id, lot_id, value, at, account_id, participant, paddle, is_visible, revoked, is_absentee
+         from bet where lot_id = $1 order by id desc limit $2 offset $3",
+        *id,
+        window.limit,
+        window.offset
+    )
+    .fetch_all(&state.pool)
+    .await?;
+    Ok(web::Json(Page::new(
+        bets.into_iter().map(|bet| bet.show(viewer)).collect(),
+        window,
+    )))
+}
+
+/// Every bet of a catalog, also hidden and revoked ones, the latest first; for its controllers.
+#[utoipa::path(operation_id = "list_bets_of_catalog", tag = "trade", params(("id" = i64, Path), Paging),
+    security(("token" = [])),
+    responses((status = 200, body = Page<Bet>), (status = 403, description = "No controller of the catalog"),
+        (status = 404, description = "Unknown, or not for the caller")))]
+#[get("/api/trade/bet/catalog/{id}")]
+pub async fn list_bets_of_catalog(
+    state: web::Data<AppState>,
+    caller: Member,
+    id: web::Path<i64>,
+    paging: web::Query<Paging>,
+) -> ApiResult<web::Json<Page<Bet>>> {
+    controlled_house(&state, &caller, *id).await?;
+    // A catalog's bets lie in one range of ids.
+    let (first, last) = (
+        room_server::journal::bet_id(*id, 0),
+        room_server::journal::bet_id(*id + 1, 0) - 1,
+    );
+    let total = sqlx::query_scalar!(
+        r#"select count(*) as "count!" from bet where id between $1 and $2"#,
+        first,
+        last
+    )
+    .fetch_one(&state.pool)
+    .await?;
+    let window = paging.window(total);
+    let bets = sqlx::query_as!(
+        Row,
+        "select id, catalog_id, lot_id, value, at, account_id, participant, paddle, is_visible, revoked, is_absentee
+         from bet where id between $1 and $2 order by id desc limit $3 offset $4",
+        first,
+        last,
+        window.limit,
+        window.offset
+    )
+    .fetch_all(&state.pool)
+    .await?;
+    let viewer = Some(&*caller.account);
+    Ok(web::Json(Page::new(
+        bets.into_iter().map(|bet| bet.show(viewer)).collect(),
+        window,
+    )))
+}

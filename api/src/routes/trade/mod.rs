@@ -1,0 +1,45 @@
+//! Bidding (`/api/trade`): bets, absentee orders, the ladder of bets, and what the auctioneer does.
+//!
+//! Whatever changes a room goes through `Rooms::send`; who may ask for it is judged here, what the rules say of it there.
+
+use utoipa_actix_web::service_config::ServiceConfig;
+
+mod absentee;
+mod answers;
+mod auctioneer;
+mod bet;
+mod bet_lists;
+mod ladder;
+mod revoke;
+
+pub use auctioneer::{command_as_controller, controlled_house};
+
+pub fn configure(cfg: &mut ServiceConfig) {
+    // Paths with a word where others have an id come first.
+    cfg.service(bet::place_bet)
+        .service(revoke::revoke_bet)
+        .service(revoke::cancel_last_bet)
+        .service(revoke::return_lot)
+        .service(absentee::place_absentee)
+        .service(absentee::list_my_absentee)
+        .service(absentee::list_my_absentee_with_lots)
+        .service(absentee::absentee_counts)
+        .service(absentee::leading_absentee)
+        .service(absentee::get_my_absentee)
+        .service(absentee::withdraw_absentee)
+        .service(bet_lists::list_my_bets)
+        .service(bet_lists::list_bets_of_catalog)
+        .service(bet_lists::lot_history)
+        .service(ladder::below_and_above)
+        .service(ladder::bet_options)
+        .service(bet_lists::list_bets_of_lot)
+        .service(auctioneer::next_lot)
+        .service(auctioneer::start_classic)
+        .service(auctioneer::start_parallel)
+        .service(auctioneer::sell_lot)
+        .service(auctioneer::skip_lot)
+        .service(auctioneer::previous_lot)
+        .service(auctioneer::finish_classic)
+        .service(auctioneer::half_step)
+        .service(auctioneer::pause);
+}
