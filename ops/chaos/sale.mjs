@@ -5,7 +5,7 @@ export const CROWD = 200;
 export const QUIET = "quiet";
 export const email = (n) => `crowd${n}@demo.example`;
 
-const lot = (catalog, catalogLotId) => ({
+export const lot = (catalog, catalogLotId) => ({
   catalog,
   house: "house",
   catalogLotId,
@@ -28,7 +28,7 @@ const lot = (catalog, catalogLotId) => ({
   result: null,
 });
 
-const catalog = (key, catalogType, endDate) => ({
+export const catalog = (key, catalogType, endDate) => ({
   key,
   title: key,
   house: "house",
@@ -47,41 +47,55 @@ const catalog = (key, catalogType, endDate) => ({
   history: null,
 });
 
+export const crowd = (size) =>
+  Array.from({ length: size }, (_, n) => ({
+    key: `crowd${n}`,
+    displayName: `Участник ${n}`,
+    email: email(n),
+    phone: `+7911${String(n).padStart(7, "0")}`,
+    roles: [],
+  }));
+
+/** A house that has accepted and trusts everybody of the crowd. */
+export const house = (size) => ({
+  key: "house",
+  id: 1,
+  nameRu: "Дом",
+  address: null,
+  email: null,
+  phone: null,
+  site: null,
+  whatsupPhone: null,
+  galleryType: null,
+  commission: 15,
+  isGallery: false,
+  isPostAuction: false,
+  isStorage: false,
+  stepsTable: null,
+  descriptionRu: null,
+  staff: { owner: [], manager: [], newsmaker: [] },
+  registrations: Array.from({ length: size }, (_, n) => ({ person: `crowd${n}`, status: 1, trusted: true })),
+  photo: null,
+});
+
+const ADMIN = {
+  key: "admin",
+  displayName: "Администратор",
+  email: "admin@demo.example",
+  phone: "+79000000001",
+  roles: ["admin"],
+};
+
 export const seed = () => ({
   brand: null,
   categories: [{ id: 1, code: "1", name: "Живопись", items: [] }],
-  people: [
-    { key: "admin", displayName: "Администратор", email: "admin@demo.example", phone: "+79000000001", roles: ["admin"] },
-    ...Array.from({ length: CROWD }, (_, n) => ({
-      key: `crowd${n}`,
-      displayName: `Участник ${n}`,
-      email: email(n),
-      phone: `+7911${String(n).padStart(7, "0")}`,
-      roles: [],
-    })),
-  ],
-  houses: [
-    {
-      key: "house",
-      id: 1,
-      nameRu: "Дом",
-      address: null,
-      email: null,
-      phone: null,
-      site: null,
-      whatsupPhone: null,
-      galleryType: null,
-      commission: 15,
-      isGallery: false,
-      isPostAuction: false,
-      isStorage: false,
-      stepsTable: null,
-      descriptionRu: null,
-      staff: { owner: [], manager: [], newsmaker: [] },
-      registrations: Array.from({ length: CROWD }, (_, n) => ({ person: `crowd${n}`, status: 1, trusted: true })),
-      photo: null,
-    },
-  ],
+  people: [ADMIN, ...crowd(CROWD)],
+  houses: [house(CROWD)],
   catalogs: [catalog("classic", 0, null), catalog("parallel", 1, "+2h"), catalog(QUIET, 1, "+4m")],
-  lots: [lot("classic", 1), lot("classic", 2), lot(QUIET, 1), ...Array.from({ length: 20 }, (_, n) => lot("parallel", n + 1))],
+  lots: [
+    lot("classic", 1),
+    lot("classic", 2),
+    lot(QUIET, 1),
+    ...Array.from({ length: 20 }, (_, n) => lot("parallel", n + 1)),
+  ],
 });

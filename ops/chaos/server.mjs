@@ -20,7 +20,7 @@ export class Server {
   #process = null;
   output = "";
 
-  constructor({ port, databaseUrl, dataDir }) {
+  constructor({ port, databaseUrl, dataDir, extra = {} }) {
     this.url = `http://127.0.0.1:${port}`;
     this.#env = {
       PATH: process.env.PATH,
@@ -32,6 +32,7 @@ export class Server {
       // Everybody bids from this machine: each has an address of his own by the header a proxy would set.
       TRUSTED_PROXIES: "127.0.0.1",
       RUST_LOG: "warn",
+      ...extra,
     };
   }
 

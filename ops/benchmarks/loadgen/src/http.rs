@@ -37,6 +37,15 @@ impl Connection {
             self.host,
             body.len()
         );
+        self.exchange(&request).await
+    }
+
+    pub async fn get(&mut self, path: &str) -> Result<Answer<'_>> {
+        let request = format!("GET {path} HTTP/1.1\r\nhost: {}\r\n\r\n", self.host);
+        self.exchange(&request).await
+    }
+
+    async fn exchange(&mut self, request: &str) -> Result<Answer<'_>> {
         self.stream.write_all(request.as_bytes()).await?;
         self.buffer.clear();
         loop {

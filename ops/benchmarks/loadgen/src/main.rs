@@ -3,6 +3,7 @@
 
 mod bets;
 mod fanout;
+mod gets;
 mod http;
 mod process;
 mod websocket;
@@ -16,6 +17,8 @@ enum Load {
     Bets(bets::Args),
     /// Updates of one lot to many Socket.IO clients.
     Fanout(fanout::Args),
+    /// One page over and over, from a number of connections.
+    Gets(gets::Args),
 }
 
 fn main() -> anyhow::Result<()> {
@@ -26,6 +29,7 @@ fn main() -> anyhow::Result<()> {
         match Load::parse() {
             Load::Bets(args) => bets::run(args).await,
             Load::Fanout(args) => fanout::run(args).await,
+            Load::Gets(args) => gets::run(args).await,
         }
     })?;
     println!("{report}");

@@ -1,0 +1,267 @@
+// Runs each measurement and what it is compared with in turn, several times, and prints medians and ratios.
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { login } from "../chaos/crowd.mjs";
+import { freePort, Server } from "../chaos/server.mjs";
+import { email } from "../chaos/sale.mjs";
+import { seed } from "./seed.mjs";
+
+const { BENCH_WORK, DATABASE_URL, PGBENCH, PGBENCH_URL, FANOUT_BIN, LOADGEN_BIN } = process.env;
+const RUNS = Number(process.env.BENCH_RUNS ?? 5);
+const CONNECTIONS = 64;
+const SECONDS = 10;
+const NODE_SERVER = join(import.meta.dirname, "node-server");
+
+const run = promisify(execFile);
+const chosen = process.argv.slice(2);
+const wants = (part) => chosen.length === 0 || chosen.includes(part);
+
+/** The server has a core of its own, the generator the other one. */
+const SERVER_CORE = "0";
+const LOAD_CORE = "1";
+
+async function loadgen(args, core) {
+  const pinned = core === undefined ? [LOADGEN_BIN, ...args] : ["taskset", "-c", core, LOADGEN_BIN, ...args];
+  const { stdout } = await run(pinned[0], pinned.slice(1), { maxBuffer: 1 << 24 });
+  return JSON.parse(stdout);
+}
+
+// ---- figures
+
+const median = (values) => {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+};
+const medians = (rows) =>
+  Object.fromEntries(
+    Object.keys(rows[0])
+      .filter((key) => typeof rows[0][key] === "number")
+      .map((key) => [key, median(rows.map((row) => row[key]))]),
+  );
+const spread = (rows, key) => {
+  const values = rows.map((row) => row[key]);
+  return `${round(median(values))} [${round(Math.min(...values))}–${round(Math.max(...values))}]`;
+};
+const round = (value) => (Math.abs(value) >= 100 ? Math.round(value) : Number(value.toPrecision(3)));
+
+function table(title, columns, rows) {
+  console.log(`\n${title}\n`);
+  console.log(`| | ${columns.join(" | ")} |\n|${"---|".repeat(columns.length + 1)}`);
+  for (const [name, ...cells] of rows) console.log(`| ${name} | ${cells.join(" | ")} |`);
+}
+const ratio = (name, value, goal, atLeast) =>
+  console.log(`${name}: **${value.toFixed(2)}** (wanted: ${atLeast ? "at least" : "at most"} ${goal}) ${(atLeast ? value >= goal : value <= goal) ? "✓" : "✗"}`);
+
+// ---- (a) accepted bets a second
+
+const TABLES = `
+  create table bench_lot (id int primary key, price bigint not null, bets int not null);
+  create table bench_bet (id bigint generated always as identity primary key, lot_id int not null references bench_lot,
+    account_id bigint not null, value bigint not null, at timestamptz not null default now());
+  create index on bench_bet (lot_id, id desc);
+  insert into bench_lot select n, 100, 0 from generate_series(1, 50) n;`;
+
+/** What a server that locks the lot's row would run for each bet. */
+const transaction = (lot) => `\\set lot ${lot}
+\\set account random(1, 1000)
+BEGIN;
+SELECT price FROM bench_lot WHERE id = :lot FOR UPDATE;
+INSERT INTO bench_bet (lot_id, account_id, value) VALUES (:lot, :account, 1000);
+UPDATE bench_lot SET price = price + 10, bets = bets + 1 WHERE id = :lot;
+COMMIT;
+`;
+
+async function pgbench(lot) {
+  const folder = mkdtempSync(join(BENCH_WORK, "pgbench-"));
+  writeFileSync(join(folder, "bet.sql"), transaction(lot));
+  const args = ["-n", "-M", "prepared", "-c", CONNECTIONS, "-j", 2, "-T", SECONDS, "-f", "bet.sql", "-l", "--log-prefix=log", PGBENCH_URL];
+  const { stdout } = await run(PGBENCH, args.map(String), { cwd: folder });
+  const latencies = readdirSync(folder)
+    .filter((name) => name.startsWith("log."))
+    .flatMap((name) => readFileSync(join(folder, name), "utf8").trim().split("\n"))
+    .map((line) => Number(line.split(" ")[2]) / 1000)
+    .sort((a, b) => a - b);
+  rmSync(folder, { recursive: true });
+  return {
+    per_s: Number(/tps = ([\d.]+)/.exec(stdout)[1]),
+    p50_ms: latencies[Math.round((latencies.length - 1) * 0.5)],
+    p99_ms: latencies[Math.round((latencies.length - 1) * 0.99)],
+  };
+}
+
+async function plan(server, tokens, catalogs) {
+  const lots = await Promise.all(
+    catalogs.map(async (catalogId) => {
+      const { items } = await (await fetch(`${server.url}/api/catalog/${catalogId}/lots`)).json();
+      const [lot] = items;
+      return { catalogId, lotId: lot.id, start: lot.price.minBet, step: 10 };
+    }),
+  );
+  const path = join(BENCH_WORK, "plan.json");
+  writeFileSync(path, JSON.stringify({ tokens, lots }));
+  return path;
+}
+
+async function startServer() {
+  const server = new Server({
+    port: await freePort(),
+    databaseUrl: DATABASE_URL,
+    dataDir: join(BENCH_WORK, "data"),
+    // One person bets far faster here than any person does.
+    extra: { BET_RATE_PER_SECOND: "0" },
+  });
+  mkdirSync(join(BENCH_WORK, "data"), { recursive: true });
+  writeFileSync(join(BENCH_WORK, "seed.json"), JSON.stringify(seed(2 * CONNECTIONS)));
+  server.run("migrate");
+  server.run("seed", join(BENCH_WORK, "seed.json"));
+  await server.start();
+  return server;
+}
+
+async function catalogsOf(server) {
+  const catalogs = [];
+  for (let page = 1; ; page += 1) {
+    const { items, hasNext } = await (await fetch(`${server.url}/api/catalog?scope=current&pageSize=100&pageNumber=${page}`)).json();
+    catalogs.push(...items);
+    if (!hasNext) return catalogs;
+  }
+}
+
+async function bets(server) {
+  if (!existsSync(PGBENCH)) {
+    console.log("\npgbench is not among PostgreSQL's binaries here: accepted bets are not compared");
+    return;
+  }
+  const psql = join(PGBENCH, "..", "psql");
+  await run(psql, ["-q", "-v", "ON_ERROR_STOP=1", "-c", TABLES, PGBENCH_URL]);
+  const tokens = [];
+  for (let n = 0; n < 2 * CONNECTIONS; n += 1) {
+    tokens.push((await login(server.url, email(n), `10.7.0.${n + 1}`)).token);
+  }
+  const rooms = (await catalogsOf(server)).filter(({ title }) => title.startsWith("Зал"));
+  const ids = rooms.map(({ id }) => id).sort((a, b) => a - b);
+  const rows = { rowHot: [], hot: [], rowSpread: [], spread: [] };
+  for (let index = 0; index < RUNS; index += 1) {
+    console.error(`bets: run ${index + 1} of ${RUNS}`);
+    const load = (path) =>
+      loadgen(["bets", "--host", new URL(server.url).host, "--plan", path, "--connections", String(CONNECTIONS), "--seconds", String(SECONDS)]);
+    rows.rowHot.push(await pgbench("1"));
+    rows.hot.push(await load(await plan(server, tokens, ids.slice(0, 1))));
+    rows.rowSpread.push(await pgbench("random(1, 50)"));
+    rows.spread.push(await load(await plan(server, tokens, ids.slice(1, 51))));
+  }
+  const line = (name, of) => [name, spread(of, "per_s"), spread(of, "p50_ms"), spread(of, "p99_ms")];
+  table(
+    `Durable accepted bets, ${CONNECTIONS} connections, medians of ${RUNS} [least–most]`,
+    ["a second", "p50, ms", "p99, ms"],
+    [
+      line("one row, `select … for update` in PostgreSQL alone", rows.rowHot),
+      line("one lot, over HTTP", rows.hot),
+      line("50 rows, `select … for update` in PostgreSQL alone", rows.rowSpread),
+      line("50 rooms, over HTTP", rows.spread),
+    ],
+  );
+  const [rowHot, hot, rowSpread, wide] = [rows.rowHot, rows.hot, rows.rowSpread, rows.spread].map(medians);
+  console.log("");
+  ratio("one lot: accepted bets to transactions", hot.per_s / rowHot.per_s, 4, true);
+  ratio("one lot: p99 to p99", hot.p99_ms / rowHot.p99_ms, 0.25, false);
+  ratio("50 rooms: accepted bets to transactions", wide.per_s / rowSpread.per_s, 0.7, true);
+}
+
+// ---- (b) fan-out
+
+async function gateway(command, args, ready) {
+  const port = await freePort();
+  const child = spawn("taskset", ["-c", SERVER_CORE, command, ...args], {
+    env: { ...process.env, PORT: String(port) },
+    cwd: NODE_SERVER,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  if (ready) await once(child.stdout, "data");
+  for (;;) {
+    const answer = await fetch(`http://127.0.0.1:${port}/`).catch(() => null);
+    if (answer) break;
+  }
+  return { host: `127.0.0.1:${port}`, pid: child.pid, stop: async () => { child.kill(); await once(child, "exit"); } };
+}
+
+const SERVERS = {
+  // The package `node` brings the newest Node.js, whatever the machine has.
+  "Node socket.io": () => gateway(join(NODE_SERVER, "node_modules/node/bin/node"), ["server.mjs"], true),
+  "this gateway": () => gateway(FANOUT_BIN, [], false),
+};
+
+async function fanout() {
+  const cases = [
+    { name: "1000 clients", args: ["--clients", "1000", "--updates", "600", "--warm-up", "60"] },
+    { name: "4000 clients", args: ["--clients", "4000", "--updates", "150", "--warm-up", "20"] },
+    { name: "burst", args: ["--clients", "4000", "--updates", "2000", "--warm-up", "20", "--rate", "200"] },
+  ];
+  for (const { name, args } of cases) {
+    const rows = Object.fromEntries(Object.keys(SERVERS).map((server) => [server, []]));
+    for (let index = 0; index < RUNS; index += 1) {
+      for (const [label, start] of Object.entries(SERVERS)) {
+        console.error(`fan-out, ${name}: run ${index + 1} of ${RUNS}, ${label}`);
+        const server = await start();
+        rows[label].push(await loadgen(["fanout", "--host", server.host, "--pid", String(server.pid), ...args], LOAD_CORE));
+        await server.stop();
+      }
+    }
+    const [[nodeLabel, node], [ourLabel, ours]] = Object.entries(rows);
+    const burst = name === "burst";
+    const columns = burst
+      ? ["staleness_p50_ms", "staleness_p99_ms", "memory_peak_mb", "messages"]
+      : ["messages_per_s", "cpu_us_per_message", "memory_peak_mb", "staleness_p99_ms"];
+    table(
+      burst ? `200 updates a second of one lot to 4000 clients for 10 s, medians of ${RUNS}` : `Fan-out to ${name}, each server on one core, medians of ${RUNS}`,
+      columns,
+      [[nodeLabel, ...columns.map((key) => spread(node, key))], [ourLabel, ...columns.map((key) => spread(ours, key))]],
+    );
+    const [n, o] = [medians(node), medians(ours)];
+    console.log("");
+    if (burst) {
+      ratio("p99 of staleness, Node to ours", n.staleness_p99_ms / o.staleness_p99_ms, 5, true);
+    } else {
+      if (!ours.every((row) => row.every_update_sent)) console.log("some updates were replaced: the rates do not compare");
+      ratio(`${name}: messages a second`, o.messages_per_s / n.messages_per_s, 1.3, true);
+      ratio(`${name}: CPU a message`, o.cpu_us_per_message / n.cpu_us_per_message, 0.8, false);
+      ratio(`${name}: memory`, o.memory_peak_mb / n.memory_peak_mb, 0.5, false);
+    }
+  }
+}
+
+// ---- (c) a page of lots
+
+async function pages(server) {
+  const catalog = (await catalogsOf(server)).find(({ title }) => title === "Каталог");
+  const paths = { "a handler doing nothing": "/healthz", "an auction's lots page": `/api/catalog/${catalog.id}/lots` };
+  const rows = Object.fromEntries(Object.keys(paths).map((name) => [name, []]));
+  for (let index = 0; index < RUNS; index += 1) {
+    for (const [name, path] of Object.entries(paths)) {
+      console.error(`pages: run ${index + 1} of ${RUNS}, ${name}`);
+      rows[name].push(await loadgen(["gets", "--host", new URL(server.url).host, "--path", path]));
+    }
+  }
+  table(
+    `GET, 32 connections, medians of ${RUNS} [least–most]`,
+    ["a second", "p50, ms", "p99, ms"],
+    Object.entries(rows).map(([name, of]) => [name, spread(of, "per_s"), spread(of, "p50_ms"), spread(of, "p99_ms")]),
+  );
+  const [nothing, page] = Object.values(rows).map(medians);
+  console.log(`\nthe page to the handler doing nothing: **${(page.per_s / nothing.per_s).toFixed(2)}**`);
+}
+
+if (wants("fanout")) await fanout();
+if (wants("bets") || wants("pages")) {
+  const server = await startServer();
+  try {
+    if (wants("pages")) await pages(server);
+    if (wants("bets")) await bets(server);
+  } finally {
+    await server.kill("SIGTERM");
+  }
+}

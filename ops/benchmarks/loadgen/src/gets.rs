@@ -1,0 +1,62 @@
+//! One address, asked for over and over.
+
+use crate::{http::Connection, quantile};
+use anyhow::{Result, bail};
+use clap::Parser;
+use std::{
+    cell::{Cell, RefCell},
+    rc::Rc,
+    time::{Duration, Instant},
+};
+
+#[derive(Parser)]
+pub struct Args {
+    /// host:port of the server
+    #[arg(long)]
+    host: String,
+    #[arg(long)]
+    path: String,
+    #[arg(long, default_value_t = 32)]
+    connections: usize,
+    #[arg(long, default_value_t = 5.0)]
+    seconds: f64,
+}
+
+pub async fn run(args: Args) -> Result<serde_json::Value> {
+    let stop = Rc::new(Cell::new(false));
+    let latencies = Rc::new(RefCell::new(Vec::new()));
+    let mut readers = vec![];
+    let start = Instant::now();
+    for _ in 0..args.connections {
+        let mut connection = Connection::open(&args.host).await?;
+        let (path, stop, latencies) = (args.path.clone(), stop.clone(), latencies.clone());
+        readers.push(tokio::task::spawn_local(async move {
+            while !stop.get() {
+                let asked = Instant::now();
+                let answer = connection.get(&path).await?;
+                if answer.status != 200 {
+                    bail!("{path} was answered with {}", answer.status);
+                }
+                let latency = asked.elapsed().as_micros();
+                latencies
+                    .borrow_mut()
+                    .push(u32::try_from(latency).unwrap_or(u32::MAX));
+            }
+            Ok(())
+        }));
+    }
+    tokio::time::sleep(Duration::from_secs_f64(args.seconds)).await;
+    stop.set(true);
+    for reader in readers {
+        reader.await??;
+    }
+    let elapsed = start.elapsed().as_secs_f64();
+    let mut latencies = latencies.take();
+    latencies.sort_unstable();
+    let ms = |q| f64::from(quantile(&latencies, q)) / 1000.0;
+    Ok(serde_json::json!({
+        "per_s": latencies.len() as f64 / elapsed,
+        "p50_ms": ms(0.5),
+        "p99_ms": ms(0.99),
+    }))
+}
