@@ -60,48 +60,114 @@ fn assert_ended(mut stream: TcpStream) {
     }
 }
 
+struct Room {
+    hub: Hub,
+    server: Server,
+    healthy: Client,
+    version: i64,
+}
+
+impl Room {
+    /// With one member that reads.
+    async fn open(settings: Settings) -> Self {
+        let hub = Hub::new(settings);
+        let server = Server::auction(&hub, &House::new(&hub));
+        let mut healthy = Client::enter(&server, "/Chat").await;
+        healthy.call(json!(["JoinAnon", 1, "Гость"])).await;
+        Self {
+            hub,
+            server,
+            healthy,
+            version: 0,
+        }
+    }
+
+    /// Publishes one more update. The healthy member sets the pace and misses nothing.
+    async fn publish(&mut self) {
+        self.version += 1;
+        let filler = "x".repeat(UPDATE_BYTES);
+        let update = json!({"version": self.version, "filler": filler});
+        self.hub
+            .publish_lot(1, 5, self.version, &Json::encode(&update).unwrap());
+        assert_eq!(self.healthy.event().await[1]["version"], self.version);
+    }
+
+    async fn chat(&mut self) {
+        self.version += 1;
+        let message = json!({"version": self.version, "text": "x".repeat(1000)});
+        self.hub.publish_chat(1, &Json::encode(&message).unwrap());
+        assert_eq!(self.healthy.event().await[1]["version"], self.version);
+    }
+
+    fn has_stalled_member(&self) -> bool {
+        self.hub.member_count(1) == 2
+    }
+}
+
+const UPDATE_BYTES: usize = 16 * 1024;
+const PUBLISHED_BYTES: usize = 64 * 1024 * 1024;
+
 #[actix_web::test]
 async fn a_peer_that_stops_reading_costs_little_and_is_cut() {
-    const UPDATE_BYTES: usize = 16 * 1024;
-    const PUBLISHED_BYTES: usize = 64 * 1024 * 1024;
-    let stall_timeout = Duration::from_secs(2);
-    let hub = Hub::new(Settings {
-        stall_timeout,
+    let settings = Settings {
+        stall_timeout: Duration::from_secs(2),
         ..Settings::default()
-    });
-    let house = House::new(&hub);
-    let server = Server::auction(&hub, &house);
-    let mut healthy = Client::enter(&server, "/Chat").await;
-    healthy.call(json!(["JoinAnon", 1, "Гость"])).await;
-    let stalled = stalled_peer(&server, &hub);
+    };
+    // Before the kernel would give it up, which is another test.
+    let within = settings.ping_timeout * 3 / 4;
+    let mut room = Room::open(settings).await;
 
+    let stalled = stalled_peer(&room.server, &room.hub);
+    let (started, before) = (Instant::now(), resident_bytes());
+    while room.has_stalled_member() {
+        room.publish().await;
+        assert!(started.elapsed() < within, "the peer is still there");
+    }
+    assert_ended(stalled);
+
+    // Chat does not replace itself: whoever misses some of it is cut as well, not skipped.
+    let stalled = stalled_peer(&room.server, &room.hub);
     let started = Instant::now();
-    let before = resident_bytes();
-    let mut version = 0;
-    // The healthy member sets the pace and misses nothing.
-    while hub.member_count(1) == 2 || version as usize * UPDATE_BYTES < PUBLISHED_BYTES {
-        version += 1;
-        let update = json!({"version": version, "filler": "x".repeat(UPDATE_BYTES)});
-        hub.publish_lot(1, 5, version, &Json::encode(&update).unwrap());
-        assert_eq!(healthy.event().await[1]["version"], version);
+    while room.has_stalled_member() {
+        room.chat().await;
+        assert!(started.elapsed() < within, "the peer is still there");
+    }
+    assert_ended(stalled);
+
+    // One that is always there keeps nothing of what it does not take.
+    let patient = Settings {
+        stall_timeout: Duration::from_secs(3600),
+        ping_interval: Duration::from_secs(3600),
+        ping_timeout: Duration::from_secs(3600),
+        ..Settings::default()
+    };
+    let mut room = Room::open(patient).await;
+    let _stalled = stalled_peer(&room.server, &room.hub);
+    while (room.version as usize) * UPDATE_BYTES < PUBLISHED_BYTES {
+        room.publish().await;
+    }
+    assert!(room.has_stalled_member());
+    let grown = resident_bytes().saturating_sub(before);
+    assert!(grown < PUBLISHED_BYTES / 4, "grew by {grown} bytes");
+}
+
+#[actix_web::test]
+async fn the_kernel_gives_up_a_peer_that_stops_reading() {
+    let mut room = Room::open(Settings {
+        stall_timeout: Duration::from_secs(3600),
+        ping_interval: Duration::from_secs(3600),
+        ping_timeout: Duration::from_secs(3),
+        ..Settings::default()
+    })
+    .await;
+    let stalled = stalled_peer(&room.server, &room.hub);
+    let started = Instant::now();
+    while room.has_stalled_member() {
+        room.publish().await;
         assert!(
             started.elapsed() < Duration::from_secs(45),
             "the peer is still there"
         );
     }
-    let grown = resident_bytes().saturating_sub(before);
-    assert!(grown < PUBLISHED_BYTES / 4, "grew by {grown} bytes");
-    assert_ended(stalled);
-
-    // Chat does not replace itself: whoever misses some of it is cut as well, not skipped.
-    let stalled = stalled_peer(&server, &hub);
-    let mut number = 0;
-    while hub.member_count(1) == 2 {
-        number += 1;
-        let message = json!({"number": number, "text": "x".repeat(1000)});
-        hub.publish_chat(1, &Json::encode(&message).unwrap());
-        assert_eq!(healthy.event().await[1]["number"], number);
-    }
-    assert!(resident_bytes().saturating_sub(before) < PUBLISHED_BYTES / 4);
     assert_ended(stalled);
 }

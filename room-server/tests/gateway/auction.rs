@@ -374,6 +374,8 @@ async fn one_connection_serves_both_namespaces() {
     assert!(client.text().await.starts_with("40/Notify,{"));
     client.call_in("/Notify", json!(["Subscribe", "21"])).await;
     client.send("41/Notify,").await;
+    // Answered after the leaving is done.
+    client.call(json!(["Leave", 99])).await;
     sale.hub.notify_user(21, "тема", "текст");
     publish(&sale.hub, 5, 1);
     assert_eq!(client.event().await, json!(["LotUpdate", lot(5, 1)]));
