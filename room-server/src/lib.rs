@@ -11,6 +11,8 @@ mod room;
 mod rooms;
 mod settings;
 pub mod setup;
+#[cfg(feature = "testing")]
+pub mod testing;
 pub mod wire;
 
 pub use journal::JournalSettings;

@@ -2,8 +2,8 @@
 //!
 //! One writer serves every room of the process. While one statement is on its way, rooms go on deciding; the next one
 //! takes all that has gathered, so a flush of the database's log is shared by everybody who waits for it. What a room is
-//! told is one of three things: stored; fenced (nothing was written, somebody else owns the room); in doubt (nobody
-//! knows: take the room over and look).
+//! told is one of four things: stored; fenced (nothing was written, somebody else owns the room); failed (nothing was
+//! written); in doubt (nobody knows: take the room over and look).
 
 mod batch;
 mod heartbeat;

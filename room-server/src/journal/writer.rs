@@ -25,6 +25,9 @@ pub enum NotStored {
     /// Nothing was written: the room has another owner, or its journal went on without this process.
     #[error("the room is no longer owned by this process")]
     Fenced,
+    /// Nothing was written: the database refused it, or was not even asked.
+    #[error("the database did not take the transaction")]
+    Failed,
     /// Nobody knows whether it was written.
     #[error("the outcome of the transaction is unknown")]
     InDoubt,
@@ -199,17 +202,19 @@ impl Writer {
             .into_iter()
             .map(|job| (job.batch, (job.since, job.done)))
             .unzip();
-        let mut outcomes = self.outcomes(&batches).await;
-        if outcomes.is_none() && batches.len() > 1 && self.connection.is_some() {
-            // The database refused the statement: nothing of it was stored. One room's fault must not stop the others.
-            let mut alone = Vec::with_capacity(batches.len());
-            for batch in &batches {
-                let outcome = self.outcomes(std::slice::from_ref(batch)).await;
-                alone.push(outcome.map_or(Err(NotStored::InDoubt), |outcomes| outcomes[0]));
+        let outcomes = match self.outcomes(&batches).await {
+            Ok(outcomes) => outcomes,
+            Err(NotStored::Failed) if batches.len() > 1 && self.connection.is_some() => {
+                // The database refused the statement. One room's fault must not stop the others.
+                let mut alone = Vec::with_capacity(batches.len());
+                for batch in &batches {
+                    let outcome = self.outcomes(std::slice::from_ref(batch)).await;
+                    alone.push(outcome.and_then(|outcomes| outcomes[0]));
+                }
+                alone
             }
-            outcomes = Some(alone);
-        }
-        let outcomes = outcomes.unwrap_or_else(|| vec![Err(NotStored::InDoubt); batches.len()]);
+            Err(error) => vec![Err(error); batches.len()],
+        };
         for ((outcome, batch), (since, done)) in outcomes.into_iter().zip(&batches).zip(waiters) {
             histogram!("journal_commit_seconds").record(since.elapsed().as_secs_f64());
             match outcome {
@@ -223,6 +228,9 @@ impl Writer {
                         "the room has another owner"
                     );
                 }
+                Err(NotStored::Failed) => {
+                    counter!("journal_batches_total", "outcome" => "failed").increment(1);
+                }
                 Err(NotStored::InDoubt) => {
                     counter!("journal_batches_total", "outcome" => "in_doubt").increment(1);
                 }
@@ -233,9 +241,11 @@ impl Writer {
         gauge!("journal_waiting_batches").set(self.gauges.waiting.load(Ordering::Relaxed) as f64);
     }
 
-    /// What became of each batch; `None` if the statement failed or its outcome is unknown. In the latter case the
-    /// connection is given up.
-    async fn outcomes(&mut self, batches: &[Batch]) -> Option<Vec<Result<(), NotStored>>> {
+    /// What became of each batch, or of all of them.
+    async fn outcomes(
+        &mut self,
+        batches: &[Batch],
+    ) -> Result<Vec<Result<(), NotStored>>, NotStored> {
         let stored: HashSet<i64> = self
             .ask(async |connection| store(connection, batches).await)
             .await?;
@@ -246,7 +256,7 @@ impl Writer {
                 Err(NotStored::Fenced)
             }
         };
-        Some(batches.iter().map(outcome).collect())
+        Ok(batches.iter().map(outcome).collect())
     }
 
     async fn beat(&mut self) {
@@ -261,7 +271,7 @@ impl Writer {
             .ask(async |connection| super::heartbeat::beat(connection, &rooms, at).await)
             .await;
         match owned {
-            Some(owned) => {
+            Ok(owned) => {
                 for room in rooms
                     .iter()
                     .filter(|room| !owned.contains(&room.catalog_id))
@@ -269,7 +279,7 @@ impl Writer {
                     self.pulse.alarm(*room, Alarm::Fenced);
                 }
             }
-            None => {
+            Err(_) => {
                 tracing::error!(
                     rooms = rooms.len(),
                     "the heartbeat could not be stored: an outage"
@@ -286,34 +296,42 @@ impl Writer {
     async fn ask<T>(
         &mut self,
         question: impl AsyncFnOnce(&mut PgConnection) -> sqlx::Result<T>,
-    ) -> Option<T> {
-        let asked = async {
+    ) -> Result<T, NotStored> {
+        let mut was_asked = false;
+        let asking = async {
             let mut connection = match self.connection.take() {
                 Some(connection) => connection,
                 None => PgConnection::connect_with(&self.options).await?,
             };
+            was_asked = true;
             let answer = question(&mut connection).await;
             if answer.as_ref().err().is_none_or(leaves_connection_usable) {
                 self.connection = Some(connection);
             }
             answer
         };
-        match tokio::time::timeout(self.settings.answer_timeout, asked).await {
+        let error = match tokio::time::timeout(self.settings.answer_timeout, asking).await {
             Ok(Ok(answer)) => {
                 self.gauges
                     .last_heard
                     .store(instant::now().0, Ordering::Relaxed);
-                Some(answer)
+                return Ok(answer);
             }
             Ok(Err(error)) => {
                 tracing::error!(%error, "the journal's statement failed");
-                None
+                Some(error)
             }
             Err(_) => {
                 tracing::error!(timeout = ?self.settings.answer_timeout, "the journal's database does not answer");
                 None
             }
-        }
+        };
+        let refused = error.as_ref().is_some_and(leaves_connection_usable);
+        Err(if refused || !was_asked {
+            NotStored::Failed
+        } else {
+            NotStored::InDoubt
+        })
     }
 }
 

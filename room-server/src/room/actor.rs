@@ -44,6 +44,13 @@ enum State {
     Live(Box<Desk<Reply>>),
 }
 
+/// What is known of the batch that was on its way.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Certainty {
+    NothingStored,
+    None,
+}
+
 struct Loading {
     /// Commands that came meanwhile. Once an attempt has failed they are refused instead.
     queue: Vec<Envelope>,
@@ -133,7 +140,7 @@ impl Handler<Alarmed> for RoomActor {
             return;
         }
         match message.alarm {
-            Alarm::Outage => self.fall_into_doubt(ctx),
+            Alarm::Outage => self.start_over(Certainty::None, ctx),
             // What is on its way will tell.
             Alarm::Fenced if desk.is_flying() => {}
             Alarm::Fenced => self.step_down(ctx),
@@ -222,7 +229,8 @@ impl RoomActor {
                 self.beat_if_running(ctx);
             }
             Err(NotStored::Fenced) => self.step_down(ctx),
-            Err(NotStored::InDoubt) => self.fall_into_doubt(ctx),
+            Err(NotStored::Failed) => self.start_over(Certainty::NothingStored, ctx),
+            Err(NotStored::InDoubt) => self.start_over(Certainty::None, ctx),
         }
     }
 
@@ -417,8 +425,8 @@ impl RoomActor {
         }
     }
 
-    /// Nobody knows what the journal holds: take the room over anew and look.
-    fn fall_into_doubt(&mut self, ctx: &mut Context<Self>) {
+    /// What is in memory is void, for the journal did not take it or nobody knows: take the room over anew and look.
+    fn start_over(&mut self, certainty: Certainty, ctx: &mut Context<Self>) {
         counter!("room_doubts_total").increment(1);
         self.disarm(ctx);
         self.stop_beating();
@@ -431,11 +439,16 @@ impl RoomActor {
             return;
         };
         let mut doubtful = desk.doubt();
-        for reply in doubtful.lost.drain(..) {
-            reply.refuse(RoomError::Unavailable);
-        }
-        if let State::Loading(loading) = &mut self.state {
-            loading.doubtful = Some(doubtful);
+        match (certainty, &mut self.state) {
+            (Certainty::None, State::Loading(loading)) => {
+                // They hear when the journal can be read; those whose batch never left hear now.
+                doubtful
+                    .lost
+                    .drain(..)
+                    .for_each(|reply| reply.refuse(RoomError::Unavailable));
+                loading.doubtful = Some(doubtful);
+            }
+            _ => refuse_all(doubtful, RoomError::Unavailable),
         }
         self.load(ctx);
     }
@@ -443,7 +456,7 @@ impl RoomActor {
     /// Something that cannot fail did: what is in memory is not to be trusted.
     fn lose_the_thread(&mut self, error: &serde_json::Error, ctx: &mut Context<Self>) {
         tracing::error!(self.catalog_id, %error, "the room's state cannot be written as JSON");
-        self.fall_into_doubt(ctx);
+        self.start_over(Certainty::None, ctx);
     }
 
     /// Somebody else owns the room. Nothing of what waits was stored.

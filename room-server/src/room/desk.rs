@@ -67,16 +67,16 @@ pub struct Doubtful<W> {
 }
 
 impl<W> Doubtful<W> {
-    /// Splits those in doubt into those who are answered, since their batch is stored, and those for whom nothing
-    /// happened.
-    pub fn settle(self, stored: &[Uuid]) -> (Vec<Waiter<W>>, Vec<W>) {
+    /// Splits them into those who are answered, since their batch is stored, and those for whom nothing happened.
+    pub fn settle(mut self, stored: &[Uuid]) -> (Vec<Waiter<W>>, Vec<W>) {
         match self.in_flight {
-            Some((first_id, waiters)) if stored.contains(&first_id) => (waiters, Vec::new()),
-            Some((_, waiters)) => (
-                Vec::new(),
-                waiters.into_iter().map(|waiter| waiter.reply).collect(),
-            ),
-            None => (Vec::new(), Vec::new()),
+            Some((first_id, waiters)) if stored.contains(&first_id) => (waiters, self.lost),
+            Some((_, waiters)) => {
+                self.lost
+                    .extend(waiters.into_iter().map(|waiter| waiter.reply));
+                (Vec::new(), self.lost)
+            }
+            None => (Vec::new(), self.lost),
         }
     }
 }
