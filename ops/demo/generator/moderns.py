@@ -163,6 +163,7 @@ def collage(h, w, seed, ground, inks):
     spots = [(.40, .44, .52, .60), (.64, .56, .44, .40), (.34, .72, .46, .24), (.62, .26, .36, .26), (.50, .52, .20, .44), (.74, .78, .26, .15), (.27, .26, .22, .20)]
     for i, (cx, cy, sw, sh) in enumerate(spots):
         deg = rng.normal(0, 9)
+        cx, cy = 1 - cx if seed % 2 else cx, cy if seed % 3 else 1 - cy
         m = bar(h, w, (cx + rng.normal(0, .02)) * w, (cy + rng.normal(0, .02)) * h, sw * S, sh * S, deg)
         torn = i % 2 == 0
         if torn:
