@@ -24,7 +24,7 @@ type View = "room" | "console" | "catalog";
 
 /**
  * An auction: the live room of a classic sale from a quarter of an hour before its start on, the desk for those who
- * conduct it (`viewType=console`), otherwise, and with `viewType=catalog`, its lots.
+ * conduct it (other controllers: `viewType=console`), otherwise, and with `viewType=catalog`, its lots.
  */
 export default function AuctionPage() {
   const { id } = useParams();
@@ -75,10 +75,11 @@ export default function AuctionPage() {
 }
 
 function viewOf(catalog: Catalog, wanted: string | null, now: number): View {
-  if (wanted === "console" && catalog.isController && catalog.catalogType === CatalogType.Classic)
-    return "console";
   if (wanted === "catalog" || catalog.catalogType !== CatalogType.Classic) return "catalog";
-  return isLive(catalog, now) ? "room" : "catalog";
+  if (wanted === "console" && catalog.isController) return "console";
+  if (!isLive(catalog, now)) return "catalog";
+  // Whoever conducts the sale comes to its desk; other staff open it from the room.
+  return catalog.isAuctioneer && wanted !== "room" ? "console" : "room";
 }
 
 /** Staff of the house and admins do not bid: they see reserves and maxima. */
