@@ -2,8 +2,8 @@ import { createContext, use } from "react";
 import type { LotShort } from "./api/types";
 import type { LotAction } from "./trading";
 
-/** Opens the dialog of an act on a lot. The app fills it with what the features offer. */
-export type LotActionHandler = (lot: LotShort) => void;
+/** Opens the dialog of an act on a lot, with an amount already chosen. The app fills it with what the features offer. */
+export type LotActionHandler = (lot: LotShort, value?: number) => void;
 export type LotActionHandlers = Partial<Record<LotAction, LotActionHandler>>;
 
 /**

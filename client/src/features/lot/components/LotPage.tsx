@@ -1,3 +1,245 @@
+import { Skeleton } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useMemo, useRef } from "react";
+import { Link, useParams, useSearchParams } from "react-router";
+import { TopBadge } from "@/components/Badges/badges";
+import { Breadcrumbs, type Crumb } from "@/components/Breadcrumbs/Breadcrumbs";
+import { Fault } from "@/components/ErrorBoundary/Fault";
+import { PanelBoundary } from "@/components/ErrorBoundary/PanelBoundary";
+import { NotFound } from "@/components/ErrorBoundary/RouteError";
+import { FavouriteButton } from "@/components/FavouriteButton/FavouriteButton";
+import { Icon } from "@/components/Icon/Icon";
+import { authorOf } from "@/components/LotCard/LotCard";
+import { announce } from "@/lib/announce";
+import { isStatus } from "@/lib/api/errors";
+import { useRegistration } from "@/lib/api/queries/registration";
+import type { Lot } from "@/lib/api/types";
+import { useSession } from "@/lib/auth/session";
+import { usePendingBet } from "@/lib/bidding/pendingBets";
+import { bettorName } from "@/lib/bidding/position";
+import { CatalogType, catalogTypeLabel } from "@/lib/enums";
+import { count, plural, price, thousands } from "@/lib/format";
+import { useLiveLot } from "@/lib/realtime/useLiveLot";
+import { useConnectionStatus } from "@/lib/realtime/useRoom";
+import { houseOptions } from "@/lib/sale/catalog";
+import { isOffer } from "@/lib/trading";
+import { auctionUrl, houseUrl, lotUrl } from "@/lib/urls";
+import { usePageTitle } from "@/lib/usePageTitle";
+import { closesAt, dealOf, standOf } from "../model/deal";
+import { usePassed } from "../model/usePassed";
+import { useStaleSince } from "../model/useStaleSince";
+import { BetsHistory } from "./BetsHistory";
+import { CopyLink } from "./CopyLink";
+import { DealActions, type DealProps, LiveState, MyStand, Paybar } from "./DealBlock";
+import { HousePanel } from "./HousePanel";
+import { LotClock } from "./LotClock";
+import { LotFacts } from "./LotFacts";
+import { LotSwitcher } from "./LotSwitcher";
+import css from "./lot.module.css";
+import { OtherLots } from "./OtherLots";
+import { PriceBlock } from "./PriceBlock";
+import { Stage } from "./Stage";
+
 export default function LotPage() {
-  return null;
+  const { id } = useParams();
+  const lotId = Number(id);
+  if (!Number.isSafeInteger(lotId) || lotId <= 0) return <NotFound />;
+  // Everything on the page belongs to the one lot: another one starts from nothing.
+  return <LiveLotPage key={lotId} id={lotId} />;
+}
+
+function LiveLotPage({ id }: { id: number }) {
+  const { query, lot } = useLiveLot(id);
+  const { user } = useSession();
+  const { status } = useRegistration(lot?.houseId ?? 0, lot?.catalogId ?? null);
+  const timeUp = usePassed(lot ? closesAt(lot) : null);
+  const deal = useMemo(
+    () => lot && dealOf(lot, { timeUp, user, registration: status }),
+    [lot, timeUp, user, status],
+  );
+
+  usePageTitle(lot ? titleOf(lot) : null);
+  if (isStatus(query.error, 404)) return <NotFound />;
+  if (query.isError && !lot) {
+    return (
+      <div className="page section">
+        <Fault error={query.error} retry={() => void query.refetch()} />
+      </div>
+    );
+  }
+  if (!lot || !deal) return <LotSkeleton />;
+  const untrusted = status === "accepted" && !(user?.trustedInHouseIds.includes(lot.houseId) ?? false);
+  return (
+    <LotView
+      lot={lot}
+      userId={user?.id ?? null}
+      deal={deal}
+      isVisitor={status === "visitor"}
+      untrusted={untrusted}
+    />
+  );
+}
+
+const workOf = (lot: Lot) => [authorOf(lot), lot.titleRu || "Без названия"].filter(Boolean).join(". ");
+const titleOf = (lot: Lot) =>
+  lot.catalogLotId === null ? workOf(lot) : `${workOf(lot)} — лот ${lot.catalogLotId}`;
+
+interface LotViewProps extends Pick<DealProps, "lot" | "deal" | "isVisitor" | "untrusted"> {
+  userId: number | null;
+}
+
+function LotView({ lot, userId, deal, isVisitor, untrusted }: LotViewProps) {
+  const [params] = useSearchParams();
+  const brief = params.get("isBriefMode") === "true";
+  const connection = useConnectionStatus();
+  const staleSince = useStaleSince(connection);
+  const pending = usePendingBet(lot.id);
+  const commission = useCommission(lot);
+  const props: DealProps = {
+    lot,
+    deal,
+    stand: standOf(lot, userId),
+    isVisitor,
+    untrusted,
+    commission,
+    pending,
+    connection,
+  };
+  useSpokenChanges(lot, userId);
+
+  const author = authorOf(lot);
+  const title = lot.titleRu || "Без названия";
+  const pictures = lot.gallery.images.length > 0 ? lot.gallery.images : lot.img ? [lot.img] : [];
+  const actions = brief ? null : <DealActions {...props} />;
+  const hasActions = !brief && deal.kind !== "hidden";
+
+  return (
+    <div className={`page ${hasActions ? css.withPaybar : ""}`}>
+      <div className={css.top}>
+        <Breadcrumbs crumbs={crumbsOf(lot)} />
+        {lot.catalogId !== null && <LotSwitcher lot={lot} catalogId={lot.catalogId} />}
+      </div>
+      <div className={css.lot}>
+        <Stage pictures={pictures} alt={workOf(lot)} badge={lot.top > 0 ? <TopBadge /> : undefined} />
+        <section aria-label="Лот">
+          <p className="eyebrow">
+            <Link className="link" to={houseUrl({ id: lot.houseId, nameRu: lot.houseNameRu })}>
+              {lot.houseNameRu}
+            </Link>
+            {lot.catalogType !== null && ` · ${catalogTypeLabel[lot.catalogType]}`}
+          </p>
+          <h1 className={css.by}>{author || title}</h1>
+          <p className={css.what}>
+            {[author ? title : null, lot.period || "Период не указан"].filter(Boolean).join(". ")}
+          </p>
+          <Counters lot={lot} />
+          <div className={css.deal}>
+            <LotClock lot={lot} />
+            <div className={css.part}>
+              <PriceBlock lot={lot} commission={commission} staleSince={staleSince} />
+              {!brief && <MyStand {...props} />}
+            </div>
+            <div className={css.part}>
+              {actions}
+              {!brief && (
+                <div className={css.tools}>
+                  <FavouriteButton lot={lot} withLabel />
+                  <CopyLink path={lotUrl(lot)} />
+                </div>
+              )}
+              {hasActions && deal.kind !== "offer" && <LiveState lot={lot} connection={connection} />}
+            </div>
+          </div>
+        </section>
+      </div>
+      <div className={`section ${css.lot}`}>
+        <LotFacts lot={lot} />
+        {!isOffer(lot) && lot.catalogId !== null && <BetsHistory lot={lot} userId={userId} />}
+      </div>
+      <HousePanel lot={lot} commission={commission} />
+      <PanelBoundary resetKey={lot.id}>
+        <OtherLots lot={lot} />
+      </PanelBoundary>
+      {!brief && <Paybar {...props} />}
+    </div>
+  );
+}
+
+/** The catalog's commission for classic and parallel lots, the house's for post-auction ones, else none. */
+function useCommission(lot: Lot): number {
+  const postAuction = lot.catalogType === CatalogType.PostAuction;
+  const { data: house } = useQuery({ ...houseOptions(lot.houseId), enabled: postAuction });
+  if (postAuction) return house?.paymentAndDelivery.commission ?? 0;
+  return isOffer(lot) ? 0 : (lot.catalog?.commission ?? 0);
+}
+
+/** Tells screen readers of a new price, and of an end that has moved. */
+function useSpokenChanges(lot: Lot, userId: number | null): void {
+  const value = lot.leadingBet?.value ?? null;
+  const end = lot.endTradeTime;
+  const before = useRef({ value, end });
+  useEffect(() => {
+    const last = before.current;
+    before.current = { value, end };
+    if (value === last.value || value === null || !lot.leadingBet) return;
+    const moved = end !== last.end && last.end !== null ? ". Торги продлены" : "";
+    announce(
+      `Новая ставка ${price(value, lot.price.currency)}, ${bettorName(lot.leadingBet, userId)}${moved}`,
+    );
+  }, [value, end, lot, userId]);
+}
+
+const VIEWS = ["просмотр", "просмотра", "просмотров"] as const;
+const SUBSCRIPTIONS = ["подписка", "подписки", "подписок"] as const;
+
+function Counters({ lot }: { lot: Lot }) {
+  const { views, favourites, subscriptions } = lot.counters;
+  return (
+    <p className={`num ${css.counters}`}>
+      <span>
+        <Icon name="eye" size="s" />
+        {count(views, VIEWS)}
+      </span>
+      <span>
+        <Icon name="heart" size="s" />
+        {thousands(favourites)} в избранном
+      </span>
+      <span>
+        <Icon name="bell" size="s" />
+        {thousands(subscriptions)} {plural(subscriptions, SUBSCRIPTIONS)}
+      </span>
+    </p>
+  );
+}
+
+function crumbsOf(lot: Lot): Crumb[] {
+  const number = lot.catalogLotId === null ? lot.titleRu || "Без названия" : `Лот ${lot.catalogLotId}`;
+  const sale: Crumb[] = lot.catalog
+    ? [
+        { label: "Онлайн аукционы", to: "/auctions" },
+        { label: lot.catalog.title, to: `${auctionUrl(lot.catalog)}?viewType=catalog` },
+      ]
+    : [{ label: "Лоты", to: "/lots" }];
+  return [{ label: "Главная", to: "/" }, ...sale, { label: number }];
+}
+
+/** The page's place while the lot loads: of the same sizes, so that nothing jumps. */
+function LotSkeleton() {
+  return (
+    <div className="page" aria-busy="true">
+      <span className="sr">Загрузка лота</span>
+      <div className={css.top}>
+        <Skeleton h={24} w={320} my={22} maw="70%" />
+      </div>
+      <div className={css.lot}>
+        <Skeleton className={css.skeletonStage} />
+        <div>
+          <Skeleton h={18} w="60%" />
+          <Skeleton h={48} w="80%" mt="sm" />
+          <Skeleton h={34} w="70%" mt="xs" />
+          <Skeleton h={360} mt="lg" />
+        </div>
+      </div>
+    </div>
+  );
 }

@@ -1,0 +1,96 @@
+import { Menu, NumberInput, ScrollArea } from "@mantine/core";
+import { Icon } from "@/components/Icon/Icon";
+import { Currency } from "@/lib/enums";
+import { price } from "@/lib/format";
+import css from "./bid.module.css";
+
+/** Amounts that stand beside the field; the rest are in a list. */
+const CHIPS = 3;
+
+interface AmountFieldProps {
+  label: string;
+  value: number | null;
+  onChange: (value: number | null) => void;
+  options: readonly number[];
+  currency: number;
+  error: string | null;
+  disabled: boolean;
+}
+
+/** An amount: typed in whole units, or taken from those offered. */
+export function AmountField({
+  label,
+  value,
+  onChange,
+  options,
+  currency,
+  error,
+  disabled,
+}: AmountFieldProps) {
+  const rouble = currency === Currency.RUB;
+  const chips = options.slice(0, CHIPS);
+  const rest = options.slice(CHIPS);
+  return (
+    <div>
+      <NumberInput
+        label={label}
+        value={value ?? ""}
+        onChange={(next) => onChange(typeof next === "number" ? next : next === "" ? null : Number(next))}
+        allowDecimal={false}
+        allowNegative={false}
+        allowLeadingZeros={false}
+        maxLength={24}
+        thousandSeparator={"\u00a0"}
+        suffix={rouble ? "\u00a0₽" : undefined}
+        prefix={rouble ? undefined : `${currency === Currency.USD ? "$" : "€"}\u00a0`}
+        inputMode="numeric"
+        autoComplete="off"
+        classNames={{ input: css.amount }}
+        disabled={disabled}
+        error={
+          error && (
+            <span className={css.error}>
+              <Icon name="warn" size="s" />
+              {error}
+            </span>
+          )
+        }
+        errorProps={{ role: "alert" }}
+        data-autofocus
+      />
+      <fieldset className={css.chips} disabled={disabled}>
+        <legend className="sr">Готовые суммы</legend>
+        {chips.map((option) => (
+          <button
+            key={option}
+            type="button"
+            className={css.chip}
+            aria-pressed={option === value}
+            onClick={() => onChange(option)}
+          >
+            {price(option, currency)}
+          </button>
+        ))}
+        {rest.length > 0 && (
+          <Menu position="bottom-start" withinPortal>
+            <Menu.Target>
+              <button type="button" className={css.chip} disabled={disabled}>
+                Ещё {rest.length}
+                <Icon name="chev" size="s" />
+              </button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <ScrollArea.Autosize mah="40vh" type="auto">
+                {rest.map((option) => (
+                  <Menu.Item key={option} className="num" onClick={() => onChange(option)}>
+                    {price(option, currency)}
+                  </Menu.Item>
+                ))}
+              </ScrollArea.Autosize>
+            </Menu.Dropdown>
+          </Menu>
+        )}
+      </fieldset>
+    </div>
+  );
+}

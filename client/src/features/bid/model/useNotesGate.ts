@@ -1,0 +1,32 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Lot } from "@/lib/api/types";
+import { catalogOptions } from "@/lib/sale/catalog";
+import { recall, remember } from "@/lib/storage";
+
+const key = (lotId: number) => `notes-read:${lotId}`;
+
+interface NotesGate {
+  /** The notes to be read first; null when nothing stands before a bet. */
+  notes: string | null;
+  checking: boolean;
+  confirm: () => void;
+}
+
+/** Before the first bet on a lot with notes in an imported auction its bidder confirms having read them. */
+export function useNotesGate(lot: Lot | undefined): NotesGate {
+  const [confirmed, setConfirmed] = useState<number | null>(null);
+  const notes = lot?.notes?.trim() || null;
+  const first = lot !== undefined && lot.myLastBet === null && lot.myAbsentee === null;
+  const asked = first && notes !== null && confirmed !== lot.id && recall(key(lot.id)) === null;
+  const { data, isPending } = useQuery({
+    ...catalogOptions(lot?.catalogId ?? 0),
+    enabled: asked && lot.catalogId !== null,
+  });
+  const confirm = () => {
+    if (!lot) return;
+    remember(key(lot.id), "read");
+    setConfirmed(lot.id);
+  };
+  return { notes: asked && data?.isImported ? notes : null, checking: asked && isPending, confirm };
+}

@@ -1,0 +1,65 @@
+import { Skeleton } from "@mantine/core";
+import { useState } from "react";
+import { Price } from "@/components/Price/Price";
+import type { Lot } from "@/lib/api/types";
+import { bettorName, sourceOf } from "@/lib/bidding/position";
+import { useBetFeed } from "@/lib/bidding/useBetFeed";
+import { serverNow } from "@/lib/clock";
+import { count, dayMonth, moscowSeconds } from "@/lib/format";
+import css from "./lot.module.css";
+
+const BETS = ["ставка", "ставки", "ставок"] as const;
+/** As many are shown at first. */
+const FIRST = 5;
+
+/** The standing bets of the lot, newest first; live. */
+export function BetsHistory({ lot, userId }: { lot: Lot; userId: number | null }) {
+  const bets = useBetFeed(lot, userId);
+  const [all, setAll] = useState(false);
+  const shown = all ? bets : bets?.slice(0, FIRST);
+  return (
+    <section id="bets" aria-labelledby="bets-title">
+      <h2 id="bets-title">Ставки</h2>
+      {!shown ? (
+        <Skeleton h={160} mt="md" />
+      ) : shown.length === 0 ? (
+        <p className={`muted ${css.more}`}>
+          {lot.isBiddingOver ? "Ставок не было." : "Ставок пока нет. Ваша может быть первой."}
+        </p>
+      ) : (
+        <>
+          <ol className={css.bets}>
+            {shown.map((bet) => (
+              <li
+                key={`${bet.value}:${bet.created}`}
+                data-mine={bet.userId !== null && bet.userId === userId ? true : undefined}
+              >
+                <span>
+                  {bettorName(bet, userId)} <span className={css.source}>{sourceOf(bet)}</span>
+                </span>
+                <Price value={bet.value} currency={lot.price.currency} className={css.betPrice} />
+                <time dateTime={bet.created}>{when(bet.created)}</time>
+              </li>
+            ))}
+          </ol>
+          <p className={`caption ${css.more}`}>
+            Время приёма ставки сервером (МСК).{" "}
+            {bets && bets.length > FIRST && !all && (
+              <button type="button" className={css.all} onClick={() => setAll(true)}>
+                {lot.betsCount > bets.length
+                  ? `Последние ${count(bets.length, BETS)}`
+                  : `Все ${count(bets.length, BETS)}`}
+              </button>
+            )}
+          </p>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** «14:28:51» today, «20 ноября, 14:28:51» before. */
+function when(at: string): string {
+  const day = dayMonth(at);
+  return day === dayMonth(serverNow()) ? moscowSeconds(at) : `${day}, ${moscowSeconds(at)}`;
+}

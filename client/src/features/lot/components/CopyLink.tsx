@@ -1,0 +1,20 @@
+import { Button } from "@mantine/core";
+import { Icon } from "@/components/Icon/Icon";
+import { tellError, tellSuccess } from "@/lib/toasts";
+
+/** Puts the lot's address into the clipboard. */
+export function CopyLink({ path }: { path: string }) {
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(new URL(path, location.origin).href);
+      tellSuccess("Ссылка на лот скопирована", { life: 3000 });
+    } catch {
+      tellError("Не удалось скопировать ссылку");
+    }
+  };
+  return (
+    <Button variant="quiet" leftSection={<Icon name="share" />} onClick={() => void copy()}>
+      Ссылка
+    </Button>
+  );
+}

@@ -1,0 +1,258 @@
+import { Button, Select } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import { Link } from "react-router";
+import { ConnectionBadge } from "@/components/ConnectionBadge/ConnectionBadge";
+import { RegistrationBanner } from "@/components/RegistrationBanner/RegistrationBanner";
+import { Standing } from "@/components/Standing/Standing";
+import type { Lot } from "@/lib/api/types";
+import { useRequireLogin } from "@/lib/auth/LoginProvider";
+import { useBetOptions } from "@/lib/bidding/useBetOptions";
+import { moscowSeconds, price, withCommission } from "@/lib/format";
+import { useLotActions } from "@/lib/LotActions";
+import type { ConnectionStatus } from "@/lib/realtime/chatConnection";
+import { lotActionLabel } from "@/lib/trading";
+import { auctionUrl, houseUrl } from "@/lib/urls";
+import type { Deal, Stand } from "../model/deal";
+import css from "./lot.module.css";
+
+export interface DealProps {
+  lot: Lot;
+  deal: Deal;
+  stand: Stand;
+  isVisitor: boolean;
+  /** The viewer is let in but not trusted: absentee bets are not for him. */
+  untrusted: boolean;
+  commission: number;
+  /** The amount of my bet on its way. */
+  pending: number | null;
+  connection: ConnectionStatus;
+}
+
+/** My position on the lot. */
+export function MyStand({ lot, stand, pending, connection }: DealProps) {
+  const { currency, minBet } = lot.price;
+  if (connection.state === "offline" && !lot.isBiddingOver) {
+    return <Standing tone="offline" title="Связь потеряна" detail="Ставки недоступны, восстанавливаем" />;
+  }
+  if (pending !== null) {
+    return (
+      <Standing
+        tone="plain"
+        title={`Ставка ${price(pending, currency)} отправляется`}
+        detail="Ответ сервера придёт сюда же"
+      />
+    );
+  }
+  const limit = lot.myAbsentee === null ? "" : `Ваша заочная ставка до ${price(lot.myAbsentee, currency)}`;
+  switch (stand) {
+    case "leading":
+      return (
+        <Standing
+          tone="leading"
+          title="Вы лидируете"
+          detail={
+            lot.leadingBet &&
+            [`Ставка принята в ${moscowSeconds(lot.leadingBet.created)} (МСК)`, limit]
+              .filter(Boolean)
+              .join(". ")
+          }
+        />
+      );
+    case "outbid":
+      return (
+        <Standing
+          tone="outbid"
+          title="Ваша ставка перебита"
+          detail={
+            lot.myLastBet === null
+              ? `Минимальная теперь ${price(minBet, currency)}`
+              : `Ваша ставка ${price(lot.myLastBet, currency)}, минимальная теперь ${price(minBet, currency)}`
+          }
+        />
+      );
+    case "won":
+      return <Standing tone="won" title="Лот ваш" detail="Аукционный дом свяжется с вами" />;
+    case "unsold":
+      return <Standing tone="plain" icon="gavel" title="Торги завершены" detail="Ваша ставка была старшей" />;
+    default:
+      return limit ? <Standing tone="plain" icon="check" title={limit} detail="Её видите только вы" /> : null;
+  }
+}
+
+/** What can be done now; null when nothing can. */
+export function DealActions(props: DealProps): ReactNode {
+  const { lot, deal } = props;
+  switch (deal.kind) {
+    case "hidden":
+      return null;
+    case "soon":
+      return (
+        <>
+          <RegistrationBanner houseId={lot.houseId} catalogId={lot.catalogId} />
+          <p className={css.hint}>Ставки принимаются с начала торгов.</p>
+        </>
+      );
+    case "closing":
+      return (
+        <Button fullWidth data-caps disabled>
+          ПОДВОДИМ ИТОГ
+        </Button>
+      );
+    case "offer":
+      return (
+        <>
+          <p className="small muted">Лот продаётся без торгов. Наличие и условия подскажет продавец.</p>
+          <Button component={Link} to={houseUrl({ id: lot.houseId, nameRu: lot.houseNameRu })} fullWidth>
+            Связаться с продавцом
+          </Button>
+        </>
+      );
+    case "room":
+      return <RoomButton lot={lot} />;
+    case "staff":
+      return <p className={css.hint}>Сотрудники площадки и дома не участвуют в торгах.</p>;
+    case "register":
+      return <RegistrationBanner houseId={lot.houseId} catalogId={lot.catalogId} />;
+    case "waiting":
+      return (
+        <>
+          <RegistrationBanner houseId={lot.houseId} catalogId={lot.catalogId} />
+          <Button fullWidth data-caps disabled>
+            {lotActionLabel.bet}
+          </Button>
+        </>
+      );
+    case "bid":
+      return <BidControls {...props} bet={deal.bet} absentee={deal.absentee} />;
+  }
+}
+
+export function RoomButton({ lot }: { lot: Lot }) {
+  if (!lot.catalog) return null;
+  return (
+    <Button component={Link} to={auctionUrl(lot.catalog)} variant="bid" fullWidth data-caps>
+      {lotActionLabel.room}
+    </Button>
+  );
+}
+
+type BidControlsProps = DealProps & { bet: boolean; absentee: "place" | "raise" | null };
+
+function BidControls(props: BidControlsProps) {
+  const { lot, bet, absentee, isVisitor, untrusted, commission, pending, connection, stand } = props;
+  const { currency, minBet } = lot.price;
+  const options = useBetOptions(lot, { enabled: bet });
+  const [chosen, setChosen] = useState<number | null>(null);
+  // A price that has overtaken the choice leaves the minimum in its place.
+  const value = chosen !== null && options.includes(chosen) ? chosen : minBet;
+  const openBet = useOpenBet(lot);
+  const openAbsentee = useOpenAbsentee(lot);
+  const offline = connection.state === "offline";
+
+  return (
+    <>
+      {!isVisitor && <RegistrationBanner houseId={lot.houseId} catalogId={lot.catalogId} />}
+      {bet && (
+        <div>
+          <div className={css.bid}>
+            <Select
+              label="Ваша ставка"
+              data={options.map((option) => ({ value: String(option), label: price(option, currency) }))}
+              value={String(value)}
+              onChange={(next) => setChosen(next === null ? null : Number(next))}
+              disabled={offline || pending !== null}
+              maxDropdownHeight={320}
+            />
+            <Button
+              variant="bid"
+              data-caps
+              disabled={offline}
+              data-pending={pending !== null || undefined}
+              aria-busy={pending !== null}
+              onClick={() => pending === null && openBet(value)}
+            >
+              {pending !== null ? "ОТПРАВЛЯЕТСЯ" : lotActionLabel.bet}
+            </Button>
+          </div>
+          <p className={`num ${css.hint}`} style={{ marginTop: "var(--s-1)" }}>
+            {value === minBet ? "Минимальная ставка" : `Минимальная ставка ${price(minBet, currency)}`}
+            {commission > 0 &&
+              `, ${value === minBet ? "" : "выбранная "}с комиссией ${price(withCommission(value, commission), currency)}`}
+          </p>
+        </div>
+      )}
+      {absentee && (
+        <Button variant="outline" fullWidth data-caps disabled={offline} onClick={openAbsentee}>
+          {absentee === "raise" ? lotActionLabel.raiseAbsentee : lotActionLabel.absentee}
+        </Button>
+      )}
+      {isVisitor && bet && <p className={css.hint}>После входа вернёмся к этой ставке.</p>}
+      {untrusted && stand !== "leading" && (
+        <p className={css.hint}>Заочные ставки доступны только доверенным пользователям</p>
+      )}
+    </>
+  );
+}
+
+function useOpenBet(lot: Lot): (value: number) => void {
+  const { bet } = useLotActions();
+  const requireLogin = useRequireLogin();
+  return (value) =>
+    requireLogin(
+      () => bet?.(lot, value),
+      `После входа вернёмся к ставке ${price(value, lot.price.currency)} на лот ${lot.catalogLotId ?? lot.id}.`,
+    );
+}
+
+function useOpenAbsentee(lot: Lot): () => void {
+  const { absentee } = useLotActions();
+  const requireLogin = useRequireLogin();
+  return () => requireLogin(() => absentee?.(lot), "После входа вернёмся к заочной ставке.");
+}
+
+/** On a phone the price and the first act stay on screen. */
+export function Paybar(props: DealProps) {
+  const { lot, deal, pending, connection } = props;
+  const openBet = useOpenBet(lot);
+  const openAbsentee = useOpenAbsentee(lot);
+  const offline = connection.state === "offline";
+  const act = (() => {
+    if (deal.kind === "room") return <RoomButton lot={lot} />;
+    if (deal.kind !== "bid") return null;
+    if (deal.bet) {
+      return (
+        <Button
+          variant="bid"
+          data-caps
+          disabled={offline}
+          data-pending={pending !== null || undefined}
+          onClick={() => pending === null && openBet(lot.price.minBet)}
+        >
+          {pending !== null ? "ОТПРАВЛЯЕТСЯ" : lotActionLabel.bet}
+        </Button>
+      );
+    }
+    if (deal.absentee === null) return null;
+    return (
+      <Button variant="outline" data-caps disabled={offline} onClick={openAbsentee}>
+        {deal.absentee === "raise" ? lotActionLabel.raiseAbsentee : lotActionLabel.absentee}
+      </Button>
+    );
+  })();
+  if (act === null) return null;
+  const { value, start, currency } = lot.price;
+  return (
+    <section className={css.paybar} aria-label="Ставка">
+      <div>
+        <p className={css.k}>{value === null ? "Стартовая цена" : "Текущая ставка"}</p>
+        <b className="num">{price(value ?? start, currency)}</b>
+      </div>
+      {act}
+    </section>
+  );
+}
+
+/** Whether the lot is followed live, in words; shown only while it can change. */
+export function LiveState({ lot, connection }: Pick<DealProps, "lot" | "connection">) {
+  return lot.isBiddingOver ? null : <ConnectionBadge status={connection} />;
+}

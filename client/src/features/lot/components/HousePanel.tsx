@@ -1,0 +1,58 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+import { Icon } from "@/components/Icon/Icon";
+import type { Lot } from "@/lib/api/types";
+import { CatalogType } from "@/lib/enums";
+import { percent, phone, siteUrl } from "@/lib/format";
+import { imageUrl } from "@/lib/images";
+import { houseOptions } from "@/lib/sale/catalog";
+import { houseUrl } from "@/lib/urls";
+import css from "./lot.module.css";
+
+const mailSubject = (lot: Lot) => encodeURIComponent(`Лот ${lot.catalogLotId ?? lot.id}. ${lot.titleRu}`);
+
+/** Who sells the lot, on which terms, and how to ask about it. */
+export function HousePanel({ lot, commission }: { lot: Lot; commission: number }) {
+  const { data: house } = useQuery(houseOptions(lot.houseId));
+  const logo = imageUrl("house", house?.photo.previewId ?? null);
+  const gallery = lot.catalogType === CatalogType.Gallery;
+  const to = houseUrl({ id: lot.houseId, nameRu: lot.houseNameRu });
+  return (
+    <section className={`section ${css.house}`} aria-labelledby="seller">
+      {logo ? <img className={css.logo} src={logo} alt="" loading="lazy" /> : <span />}
+      <div>
+        <p className="eyebrow">{gallery ? "Галерея" : "Продавец"}</p>
+        <h2 id="seller">{lot.houseNameRu}</h2>
+        {house?.descriptionRu && <p className="muted">{house.descriptionRu}</p>}
+        <p className="small muted">
+          {[house?.address, commission > 0 ? `Комиссия ${percent(commission)}` : null]
+            .filter(Boolean)
+            .join(". ")}
+        </p>
+        {house?.paymentAndDelivery.text && <p className="small muted">{house.paymentAndDelivery.text}</p>}
+      </div>
+      <div className={css.contacts}>
+        <Link className="link" to={to}>
+          {gallery ? "Страница галереи" : "Страница дома"}
+        </Link>
+        {house?.email && (
+          <a className="link" href={`mailto:${house.email}?subject=${mailSubject(lot)}`}>
+            <Icon name="mail" size="s" />
+            Задать вопрос о лоте
+          </a>
+        )}
+        {house?.phone && (
+          <a className="link num" href={`tel:+${house.phone.replace(/\D/g, "")}`}>
+            <Icon name="phone" size="s" />
+            {phone(house.phone)}
+          </a>
+        )}
+        {house?.site && (
+          <a className="link" href={siteUrl(house.site)} target="_blank" rel="noreferrer">
+            {house.site}
+          </a>
+        )}
+      </div>
+    </section>
+  );
+}

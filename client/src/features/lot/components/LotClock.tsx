@@ -1,0 +1,51 @@
+import { BigCountdown } from "@/components/Countdown/Countdown";
+import { Live } from "@/components/Live/Live";
+import type { Lot } from "@/lib/api/types";
+import { CatalogState, CatalogType } from "@/lib/enums";
+import { dayMonth, moscowTime } from "@/lib/format";
+import { isInTrade, isRunning, lotEnd } from "@/lib/trading";
+import css from "./lot.module.css";
+
+const on = (at: string | number) => `${dayMonth(at)} в ${moscowTime(at)}`;
+
+/** When the lot ends, or when its sale begins; nothing once it is over. */
+export function LotClock({ lot }: { lot: Lot }) {
+  const end = lotEnd(lot);
+  const running = isRunning(lot.catalogState);
+  if (end !== null && running) {
+    return (
+      <div className={css.part}>
+        <div className={css.spread}>
+          <div>
+            <p className={css.k}>До окончания</p>
+            <BigCountdown end={end} spoken />
+          </div>
+          <p className={`caption ${css.aside}`}>
+            <span>Окончание {on(end)}</span>
+            {lot.catalogType === CatalogType.Parallel && (
+              <span>Ставка в последние 5 минут продлевает торги</span>
+            )}
+          </p>
+        </div>
+      </div>
+    );
+  }
+  if (lot.catalogType === CatalogType.Classic && running && isInTrade(lot)) {
+    return (
+      <div className={css.part}>
+        <Live>Лот продаётся в зале сейчас</Live>
+      </div>
+    );
+  }
+  if (lot.catalogState === CatalogState.Scheduled && lot.catalogStartDate && !lot.isBiddingOver) {
+    return (
+      <div className={css.part}>
+        <div>
+          <p className={css.k}>Начало торгов</p>
+          <p className="num">{on(lot.catalogStartDate)}</p>
+        </div>
+      </div>
+    );
+  }
+  return null;
+}

@@ -1,0 +1,96 @@
+import { ReserveBadge, StateBadge } from "@/components/Badges/badges";
+import { Price } from "@/components/Price/Price";
+import { RollingPrice } from "@/components/RollingPrice/RollingPrice";
+import type { Lot } from "@/lib/api/types";
+import { LotState, ReserveState } from "@/lib/enums";
+import { count, moscowSeconds, percent, price, thousands, withCommission } from "@/lib/format";
+import { isOffer, isSold, shownPrice } from "@/lib/trading";
+import css from "./lot.module.css";
+
+const BETS = ["ставка", "ставки", "ставок"] as const;
+
+interface PriceBlockProps {
+  lot: Lot;
+  /** Buyer's commission in percent; 0 where there is none. */
+  commission: number;
+  /** Unix ms since when the price may be old. */
+  staleSince: number | null;
+}
+
+/** The price that counts now, what it is called, and what belongs to it. */
+export function PriceBlock({ lot, commission, staleSince }: PriceBlockProps) {
+  const { currency, value, start, estimatedFrom, estimatedTo } = lot.price;
+  const shown = value === null && !isOffer(lot) ? { label: "Стартовая цена", from: start } : shownPrice(lot);
+  const estimate = estimatedFrom ?? estimatedTo;
+  const stale = staleSince !== null && !lot.isBiddingOver;
+  return (
+    <>
+      <div className={css.spread} data-price>
+        <div>
+          <p className={css.k}>
+            {stale ? (
+              <span className="num">По данным на {moscowSeconds(staleSince)} (МСК)</span>
+            ) : (
+              shown.label
+            )}
+          </p>
+          {shown.from === null ? (
+            <p className={css.onRequest}>по запросу</p>
+          ) : (
+            <p className={css.price} data-stale={stale || undefined}>
+              <RollingPrice value={shown.from} currency={currency} />
+            </p>
+          )}
+        </div>
+        <div className={css.aside}>
+          <Outcome lot={lot} />
+          {estimate !== null && !isOffer(lot) && (
+            <p className="caption num">
+              Эстимейт{" "}
+              {estimatedTo !== null && estimatedTo !== estimate
+                ? `${thousands(estimate)}\u00a0– ${price(estimatedTo, currency)}`
+                : price(estimate, currency)}
+            </p>
+          )}
+        </div>
+      </div>
+      {!isOffer(lot) && shown.from !== null && (
+        <p className={css.figures}>
+          {commission > 0 && `С комиссией ${percent(commission)} — `}
+          {commission > 0 && price(withCommission(shown.from, commission), currency)}
+          {commission > 0 && lot.betsCount > 0 && " · "}
+          {lot.betsCount > 0 && (
+            <a className="link" href="#bets">
+              {count(lot.betsCount, BETS)}
+            </a>
+          )}
+        </p>
+      )}
+      {isOffer(lot) && shown.from !== null && commission > 0 && (
+        <p className={css.figures}>
+          С комиссией {percent(commission)} —{" "}
+          <Price value={withCommission(shown.from, commission)} currency={currency} />
+        </p>
+      )}
+    </>
+  );
+}
+
+/** While in trade the reserve, afterwards how it ended. */
+function Outcome({ lot }: { lot: Lot }) {
+  const { reservePriceState, reserve, currency } = lot.price;
+  if (lot.state === LotState.InProcess && !lot.isBiddingOver) {
+    return reservePriceState ? (
+      <ReserveBadge state={reservePriceState} reserve={reserve} currency={currency} />
+    ) : null;
+  }
+  const unmet = !isSold(lot) && lot.isBiddingOver && lot.leadingBet !== null;
+  return (
+    <>
+      <StateBadge lot={lot} />
+      {unmet && reservePriceState !== null && reservePriceState !== ReserveState.Achieved && (
+        <p className="caption">Резервная цена не достигнута</p>
+      )}
+    </>
+  );
+}
