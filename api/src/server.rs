@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use actix_web::body::{EitherBody, MessageBody};
 use actix_web::dev::{ResourceDef, ServiceRequest, ServiceResponse};
-use actix_web::http::header::{HeaderName, HeaderValue};
+use actix_web::error::InternalError;
+use actix_web::http::header::{HeaderMap, HeaderName, HeaderValue};
 use actix_web::http::uri::PathAndQuery;
 use actix_web::http::{Method, StatusCode, Uri};
 use actix_web::middleware::Next;
@@ -67,7 +68,6 @@ pub async fn edge<B: MessageBody + 'static>(
         .expect("every app has its state")
         .clone();
     trim_slash(&mut request);
-    let head = request.request().clone();
     let is_upload = request.method() == Method::POST && request.path().ends_with("/images");
     let is_socket = request.path().starts_with("/socket.io");
     let call = next.call(request);
@@ -82,25 +82,33 @@ pub async fn edge<B: MessageBody + 'static>(
             .into()),
         }
     };
-    let mut response = match result {
-        Ok(response) => match response.response().error() {
-            Some(error) => {
-                let answer = answer_of(error, &request_id);
-                response.into_response(answer).map_into_right_body()
-            }
-            None => response.map_into_left_body(),
-        },
-        Err(error) => {
-            let answer = answer_of(&error, &request_id);
-            ServiceResponse::new(head, answer).map_into_right_body()
+    match result {
+        Ok(response) => {
+            let mut response = match response.response().error() {
+                Some(error) => {
+                    let answer = answer_of(error, &request_id);
+                    response.into_response(answer).map_into_right_body()
+                }
+                None => response.map_into_left_body(),
+            };
+            stamp(response.headers_mut(), &request_id, state.clock.now_ms());
+            Ok(response)
         }
-    };
-    let headers = response.headers_mut();
-    headers.insert(SERVER_TIME, HeaderValue::from(state.clock.now_ms()));
-    if let Ok(id) = HeaderValue::from_str(&request_id) {
+        // The request went with the call: routing needs it to itself, so no copy could be kept to answer with.
+        Err(error) => {
+            let mut answer = answer_of(&error, &request_id);
+            stamp(answer.headers_mut(), &request_id, state.clock.now_ms());
+            Err(InternalError::from_response(error, answer).into())
+        }
+    }
+}
+
+/// What every answer carries.
+fn stamp(headers: &mut HeaderMap, request_id: &str, now_ms: i64) {
+    headers.insert(SERVER_TIME, HeaderValue::from(now_ms));
+    if let Ok(id) = HeaderValue::from_str(request_id) {
         headers.insert(REQUEST_ID, id);
     }
-    Ok(response)
 }
 
 fn answer_of(error: &actix_web::Error, request_id: &str) -> HttpResponse {
