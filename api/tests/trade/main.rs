@@ -1,0 +1,10 @@
+//! The calls of bidding, catalogs and lots over real HTTP, with a real database and real rooms.
+
+mod absentee;
+mod auctioneer;
+mod bets;
+mod catalogs;
+mod chat_and_favourites;
+mod lots;
+mod search;
+mod world;

@@ -1,0 +1,134 @@
+use serde_json::{Value, json};
+
+use crate::world::*;
+
+fn ids(page: &Value) -> Vec<i64> {
+    let mut ids: Vec<i64> = page["items"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|lot| lot["id"].as_i64().unwrap())
+        .collect();
+    ids.sort_unstable();
+    ids
+}
+
+#[actix_web::test]
+async fn texts_and_filters_over_http() {
+    let world = World::new().await;
+    let find = async |who, body: Value| ids(&world.post(who, "/api/lots/search", body).await.ok());
+    let table = [
+        (json!({"searchQuery": "морские пейзажи"}), vec![1001]),
+        (json!({"searchQuery": "айвозовский"}), vec![1001, 1601]),
+        (json!({"searchQuery": "№ 12"}), vec![1601]),
+        (
+            json!({"categoryIds": [1866]}),
+            vec![1001, 1003, 1201, 1202, 1301, 1501, 1601, 2001],
+        ),
+        (
+            json!({"categoryIds": [1901], "houseId": 1, "auctionState": "future"}),
+            vec![1001, 1003, 1202, 1601],
+        ),
+        (json!({"categoryIds": [5]}), vec![]),
+        (json!({"auctionState": "past"}), vec![1501]),
+        (json!({"auctionState": "galleries"}), vec![1301]),
+        (json!({"auctionState": "postauction"}), vec![]),
+        (json!({"lotState": 2}), vec![1501]),
+        (json!({"lotState": 2, "states": [0, 1]}), vec![]),
+        (json!({"states": [2, 4], "isBiddingOver": true}), vec![1501]),
+        (json!({"catalogTypes": [1, 2]}), vec![1201, 1202, 1301]),
+        (
+            json!({"catalogId": 10, "searchQuery": null}),
+            vec![1001, 1002, 1003],
+        ),
+        // Only who may see hidden lots finds them, and only if he asks.
+        (json!({"catalogId": 14, "showHiddenLots": true}), vec![]),
+    ];
+    for (body, expected) in table {
+        assert_eq!(find(VISITOR, body.clone()).await, expected, "{body}");
+    }
+    let hidden = json!({"houseId": 1, "searchQuery": "закрытый", "showHiddenLots": true});
+    for (who, expected) in [
+        (ADMIN, vec![1701]),
+        (NEWSMAKER, vec![1701]),
+        (STRANGER, vec![]),
+        (TRUSTED, vec![]),
+    ] {
+        assert_eq!(find(who, hidden.clone()).await, expected, "{who:?}");
+    }
+    assert_eq!(
+        find(ADMIN, json!({"houseId": 1, "searchQuery": "закрытый"})).await,
+        Vec::<i64>::new()
+    );
+
+    // What is wrong is said so.
+    for body in [
+        json!({"sorting": 11}),
+        json!({"states": [3]}),
+        json!({"searchQuery": "я".repeat(301)}),
+    ] {
+        assert_eq!(
+            world
+                .post(VISITOR, "/api/lots/search", body.clone())
+                .await
+                .status,
+            422,
+            "{body}"
+        );
+    }
+    // Sorted, paged, clamped.
+    let page = world
+        .post(
+            VISITOR,
+            "/api/lots/search?pageSize=2&pageNumber=100",
+            json!({"sorting": 10, "auctionState": "future", "houseId": 1}),
+        )
+        .await
+        .ok();
+    assert_eq!(
+        (
+            &page["currentPage"],
+            &page["totalPages"],
+            &page["totalCount"]
+        ),
+        (&json!(3), &json!(3), &json!(6))
+    );
+    assert_eq!(ids(&page), [1003, 1202]);
+    world.end().await;
+}
+
+#[actix_web::test]
+async fn prices_and_states_reach_the_lists_through_the_outbox() {
+    let world = World::new().await;
+    world
+        .control(AUCTIONEER, "/api/trade/classic/10/start")
+        .await
+        .ok();
+    assert_eq!(world.bet(TRUSTED, 10, 1001, 4000).await.code(), 0);
+    world.index().await;
+    let dearest = world
+        .post(
+            VISITOR,
+            "/api/lots/search",
+            json!({"catalogId": 10, "sorting": 10}),
+        )
+        .await
+        .ok();
+    assert_eq!(
+        (
+            &dearest["items"][0]["id"],
+            &dearest["items"][0]["price"]["value"]
+        ),
+        (&json!(1001), &json!(4000))
+    );
+    let running = world
+        .post(
+            VISITOR,
+            "/api/lots/search",
+            json!({"auctionState": "current"}),
+        )
+        .await
+        .ok();
+    assert_eq!(ids(&running), [1001, 1002, 1003]);
+    world.end().await;
+}

@@ -1,0 +1,318 @@
+//! A server of its own for each test: real PostgreSQL, real rooms, real HTTP on a loopback port.
+
+use std::collections::HashMap;
+use std::str::FromStr as _;
+use std::sync::Arc;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use actix_web::dev::ServerHandle;
+use actix_web::{HttpServer, web};
+use api::clock::Clock;
+use api::config::Config;
+use api::delivery::Delivery;
+use api::server::Described;
+use api::state::AppState;
+use domain::{Caps, CatalogState, LotState};
+use room_server::gateway::{Hub, Settings};
+use room_server::ports::{NoBus, OneMachine};
+use room_server::{RoomSettings, Rooms, setup};
+use search_indexer::{indexer::Indexer, listing, outbox};
+use serde_json::Value;
+use sha2::{Digest as _, Sha256};
+use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use sqlx::{AssertSqlSafe, Connection as _, PgConnection, PgPool};
+
+pub const ADMIN: Who = Some(1);
+pub const OWNER: Who = Some(2);
+pub const MANAGER: Who = Some(3);
+pub const AUCTIONEER: Who = Some(4);
+pub const NEWSMAKER: Who = Some(5);
+pub const TRUSTED: Who = Some(6);
+pub const TRUSTED2: Who = Some(7);
+pub const ACCEPTED: Who = Some(8);
+pub const ACCEPTED2: Who = Some(9);
+pub const NEWCOMER: Who = Some(10);
+pub const STRANGER: Who = Some(11);
+pub const VISITOR: Who = None;
+
+/// The account that asks; `None` is a visitor.
+pub type Who = Option<i64>;
+
+/// An answer.
+#[derive(Debug)]
+pub struct Reply {
+    pub status: u16,
+    pub headers: reqwest::header::HeaderMap,
+    pub text: String,
+}
+
+impl Reply {
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.text)
+            .unwrap_or_else(|error| panic!("{error} in {} {}", self.status, self.text))
+    }
+
+    /// The body of a 200.
+    #[track_caller]
+    pub fn ok(&self) -> Value {
+        assert_eq!(self.status, 200, "{}", self.text);
+        self.json()
+    }
+
+    /// Status and code of an answer of the room.
+    #[track_caller]
+    pub fn code(&self) -> i64 {
+        self.ok()["code"].as_i64().expect("answers have a code")
+    }
+
+    /// Status and title of a problem.
+    pub fn problem(&self) -> (u16, String) {
+        assert_eq!(
+            self.headers["content-type"], "application/problem+json",
+            "{}",
+            self.text
+        );
+        (
+            self.status,
+            self.json()["title"]
+                .as_str()
+                .expect("problems have a title")
+                .to_owned(),
+        )
+    }
+}
+
+pub struct World {
+    pub state: web::Data<AppState>,
+    pub pool: PgPool,
+    http: reqwest::Client,
+    base: String,
+    server: ServerHandle,
+    database: String,
+    maintenance: String,
+}
+
+impl World {
+    pub async fn new() -> Self {
+        // Fails from the second test of a process on; the first one's holds.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let maintenance = std::env::var("TEST_DATABASE_URL")
+            .expect("TEST_DATABASE_URL names a PostgreSQL superuser");
+        let nanos = SystemTime::now()
+            .duration_since(UNIX_EPOCH)
+            .expect("the clock is past 1970")
+            .as_nanos();
+        let database = format!("trade_{}_{nanos}", std::process::id());
+        let mut server = PgConnection::connect(&maintenance).await.unwrap();
+        sqlx::query(AssertSqlSafe(format!("create database {database}")))
+            .execute(&mut server)
+            .await
+            .unwrap();
+        let options = PgConnectOptions::from_str(&maintenance)
+            .unwrap()
+            .database(&database);
+        let pool = PgPoolOptions::new()
+            .max_connections(6)
+            .connect_with(options)
+            .await
+            .unwrap();
+        api::MIGRATIONS.run(&pool).await.unwrap();
+        fill(&pool).await;
+
+        let config = Config::read(|name| match name {
+            "DATABASE_URL" => Some(maintenance.clone()),
+            "AUTH_DELIVERY" => Some("outbox".to_owned()),
+            "BET_RATE_PER_SECOND" => Some("0".to_owned()),
+            _ => None,
+        })
+        .unwrap();
+        let clock = Clock::default();
+        let delivery = Delivery::new(&config.delivery, clock.clone()).unwrap();
+        let rooms = Rooms::start(
+            pool.clone(),
+            Arc::new(NoBus),
+            Arc::new(OneMachine),
+            RoomSettings::default(),
+        );
+        let hub = Hub::new(Settings::default());
+        let state = web::Data::new(AppState::new(
+            config,
+            pool.clone(),
+            delivery,
+            clock,
+            rooms,
+            hub,
+        ));
+        let (app_state, described) = (state.clone(), Described::new());
+        let server = HttpServer::new(move || api::app!(app_state, described))
+            .workers(1)
+            .bind("127.0.0.1:0")
+            .unwrap();
+        let base = format!("http://{}", server.addrs()[0]);
+        let server = server.disable_signals().run();
+        let handle = server.handle();
+        actix_web::rt::spawn(server);
+        Self {
+            state,
+            pool,
+            http: reqwest::Client::new(),
+            base,
+            server: handle,
+            database,
+            maintenance,
+        }
+    }
+
+    pub async fn send(
+        &self,
+        method: reqwest::Method,
+        who: Who,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: Option<String>,
+    ) -> Reply {
+        let mut request = self.http.request(method, format!("{}{path}", self.base));
+        if let Some(account) = who {
+            request = request.header("X-Token", token(account));
+        }
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        if let Some(body) = body {
+            request = request
+                .header("Content-Type", "application/json")
+                .body(body);
+        }
+        let response = request.send().await.unwrap();
+        Reply {
+            status: response.status().as_u16(),
+            headers: response.headers().clone(),
+            text: response.text().await.unwrap(),
+        }
+    }
+
+    pub async fn get(&self, who: Who, path: &str) -> Reply {
+        self.send(reqwest::Method::GET, who, path, &[], None).await
+    }
+
+    pub async fn post(&self, who: Who, path: &str, body: Value) -> Reply {
+        self.send(
+            reqwest::Method::POST,
+            who,
+            path,
+            &[],
+            Some(body.to_string()),
+        )
+        .await
+    }
+
+    pub async fn put(&self, who: Who, path: &str, body: Value) -> Reply {
+        self.send(reqwest::Method::PUT, who, path, &[], Some(body.to_string()))
+            .await
+    }
+
+    /// A PUT without a body, as the specification's clients send their controls.
+    pub async fn control(&self, who: Who, path: &str) -> Reply {
+        self.send(reqwest::Method::PUT, who, path, &[], None).await
+    }
+
+    /// The hammer, for whatever lot is current.
+    pub async fn next(&self, catalog: i64) -> Reply {
+        let next = serde_json::json!({"catalogId": catalog});
+        self.put(AUCTIONEER, "/api/trade/classic/next", next).await
+    }
+
+    pub async fn delete(&self, who: Who, path: &str) -> Reply {
+        self.send(reqwest::Method::DELETE, who, path, &[], None)
+            .await
+    }
+
+    pub async fn bet(&self, who: Who, catalog: i64, lot: i64, value: i64) -> Reply {
+        self.post(
+            who,
+            "/api/trade/bet",
+            serde_json::json!({"catalogId": catalog, "lotId": lot, "betValue": value}),
+        )
+        .await
+    }
+
+    pub async fn hall_bet(
+        &self,
+        who: Who,
+        catalog: i64,
+        lot: i64,
+        value: i64,
+        paddle: &str,
+    ) -> Reply {
+        let bet = serde_json::json!({"catalogId": catalog, "lotId": lot, "betValue": value, "FromUserId": paddle});
+        self.post(who, "/api/trade/bet", bet).await
+    }
+
+    pub async fn order(&self, who: Who, catalog: i64, lot: i64, value: i64) -> Reply {
+        let order = serde_json::json!({"catalogId": catalog, "lotId": lot, "value": value});
+        self.post(who, "/api/trade/bet/absentee", order).await
+    }
+
+    /// Brings lists up to date with what has been committed, as the indexer does within a second.
+    pub async fn index(&self) {
+        while outbox::drain(&self.pool, &Indexer).await.unwrap() > 0 {}
+    }
+
+    pub async fn sql(&self, sql: &'static str) {
+        sqlx::raw_sql(sql).execute(&self.pool).await.unwrap();
+    }
+
+    pub async fn end(self) {
+        self.server.stop(false).await;
+        self.state.rooms.stop();
+        self.pool.close().await;
+        let mut server = PgConnection::connect(&self.maintenance).await.unwrap();
+        // The rooms' writer may still hold its own connection for a moment.
+        sqlx::query(AssertSqlSafe(format!(
+            "drop database {} with (force)",
+            self.database
+        )))
+        .execute(&mut server)
+        .await
+        .unwrap();
+    }
+}
+
+/// The token of an account's login: 64 hexadecimal digits.
+fn token(account: i64) -> String {
+    format!("{account:064x}")
+}
+
+async fn fill(pool: &PgPool) {
+    sqlx::raw_sql(include_str!("fixture.sql"))
+        .execute(pool)
+        .await
+        .unwrap();
+    let mut conn = pool.acquire().await.unwrap();
+    for account in 1..=11 {
+        sqlx::query("insert into session (account_id, token_hash, expires) values ($1, $2, now() + interval '1 day')")
+            .bind(account)
+            .bind(Sha256::digest(token(account).as_bytes()).to_vec())
+            .execute(&mut *conn)
+            .await
+            .unwrap();
+    }
+    let rooms = [
+        (10, CatalogState::Scheduled),
+        (12, CatalogState::Scheduled),
+        (13, CatalogState::Scheduled),
+        (14, CatalogState::Temporary),
+        (15, CatalogState::Completed),
+        (16, CatalogState::Scheduled),
+        (17, CatalogState::Scheduled),
+        (20, CatalogState::Scheduled),
+    ];
+    let imported = HashMap::from([(1501, LotState::Sold)]);
+    for (catalog, state) in rooms {
+        setup::create_room(&mut conn, catalog, state, Caps::default(), &imported)
+            .await
+            .unwrap();
+    }
+    drop(conn);
+    listing::rebuild(pool).await.unwrap();
+}
