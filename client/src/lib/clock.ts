@@ -41,48 +41,55 @@ export function resetServerClock(): void {
   best = null;
 }
 
-interface Ticker {
-  listeners: Set<() => void>;
-  timer: ReturnType<typeof setTimeout> | undefined;
-  value: number;
+/** One timer for all who watch the same interval; it fires on the server's whole intervals. */
+class Ticker {
+  private readonly listeners = new Set<() => void>();
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private value: number;
+
+  constructor(private readonly interval: number) {
+    this.value = this.current();
+  }
+
+  /** Bound once, so that React does not subscribe anew with every render. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    if (this.listeners.size === 0) this.arm();
+    this.listeners.add(listener);
+    return () => {
+      this.listeners.delete(listener);
+      if (this.listeners.size === 0) clearTimeout(this.timer);
+    };
+  };
+
+  readonly snapshot = (): number => {
+    if (this.listeners.size === 0) this.value = this.current();
+    return this.value;
+  };
+
+  private current(): number {
+    return Math.floor(serverNow() / this.interval) * this.interval;
+  }
+
+  private arm(): void {
+    const wait = this.interval - (serverNow() % this.interval);
+    this.timer = setTimeout(() => {
+      this.value = this.current();
+      for (const listener of this.listeners) listener();
+      if (this.listeners.size > 0) this.arm();
+    }, wait);
+  }
 }
 
 const tickers = new Map<number, Ticker>();
 
-/** One timer for all who watch the same interval; it fires on the server's whole seconds. */
 function ticker(interval: number): Ticker {
-  let found = tickers.get(interval);
-  if (!found) {
-    found = { listeners: new Set(), timer: undefined, value: serverNow() };
-    tickers.set(interval, found);
-  }
+  const found = tickers.get(interval) ?? new Ticker(interval);
+  tickers.set(interval, found);
   return found;
 }
 
-function arm(t: Ticker, interval: number): void {
-  const wait = interval - (serverNow() % interval);
-  t.timer = setTimeout(() => {
-    t.value = serverNow();
-    for (const listener of t.listeners) listener();
-    if (t.listeners.size > 0) arm(t, interval);
-  }, wait);
-}
-
-/** The server's time in ms, renewed at every full `interval` of the server's clock. */
+/** The server's time in ms, in whole intervals; renewed at each full `interval` of the server's clock. */
 export function useServerNow(interval = 1000): number {
-  const t = ticker(interval);
-  return useSyncExternalStore(
-    (listener) => {
-      if (t.listeners.size === 0) {
-        t.value = serverNow();
-        arm(t, interval);
-      }
-      t.listeners.add(listener);
-      return () => {
-        t.listeners.delete(listener);
-        if (t.listeners.size === 0) clearTimeout(t.timer);
-      };
-    },
-    () => (t.listeners.size === 0 ? Math.floor(serverNow() / interval) * interval : t.value),
-  );
+  const { subscribe, snapshot } = ticker(interval);
+  return useSyncExternalStore(subscribe, snapshot);
 }

@@ -1,3 +1,149 @@
+import { Select } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { NavLink, useParams } from "react-router";
+import { Agenda } from "@/components/AgendaRow/Agenda";
+import { Chips, ToggleChip } from "@/components/Chip/Chip";
+import { EmptyState } from "@/components/EmptyState/EmptyState";
+import { Fault } from "@/components/ErrorBoundary/Fault";
+import { NotFound } from "@/components/ErrorBoundary/RouteError";
+import { PageHeading } from "@/components/PageHeading/PageHeading";
+import { Pager } from "@/components/Pager/Pager";
+import { SearchInput } from "@/components/SearchInput/SearchInput";
+import { CatalogType } from "@/lib/enums";
+import { pageOfAddress, useAddress } from "@/lib/useAddress";
+import { usePageTitle } from "@/lib/usePageTitle";
+import { catalogsOptions, houseChoicesOptions, type Scope } from "../api/catalogs";
+import css from "./AuctionsPage.module.css";
+
+interface Kind {
+  path: string;
+  tab: string;
+  title: string;
+  scope: Scope;
+  catalogType?: number;
+}
+
+const kinds = {
+  all: { path: "/auctions", tab: "Все", title: "Онлайн аукционы", scope: "all" },
+  future: { path: "/auctions/future", tab: "Будущие", title: "Будущие аукционы", scope: "future" },
+  classic: {
+    path: "/auctions/classic",
+    tab: "Классические",
+    title: "Классические аукционы",
+    scope: "all",
+    catalogType: CatalogType.Classic,
+  },
+  parallel: {
+    path: "/auctions/parallel",
+    tab: "Параллельные",
+    title: "Параллельные торги",
+    scope: "all",
+    catalogType: CatalogType.Parallel,
+  },
+  results: { path: "/auctions/results", tab: "Результаты", title: "Результаты аукционов", scope: "results" },
+} as const satisfies Record<string, Kind>;
+
+/** The address's `state`, where the tab leaves the choice open. */
+const states: readonly { value: Scope; label: string }[] = [
+  { value: "current", label: "Идут сейчас" },
+  { value: "future", label: "Будущие" },
+  { value: "results", label: "Завершённые" },
+];
+
+function isKind(name: string): name is keyof typeof kinds {
+  return Object.hasOwn(kinds, name);
+}
+
 export default function AuctionsPage() {
-  return null;
+  const { kind = "all" } = useParams();
+  if (!isKind(kind)) return <NotFound />;
+  return <AuctionList kind={kinds[kind]} />;
+}
+
+function AuctionList({ kind }: { kind: Kind }) {
+  usePageTitle(kind.title);
+  const { params, change } = useAddress();
+  const search = params.get("search") ?? "";
+  const house = params.get("house");
+  const state = states.find((s) => s.value === params.get("state"))?.value;
+  const { data: houses } = useQuery(houseChoicesOptions());
+  const list = useQuery(
+    catalogsOptions({
+      scope: kind.scope === "all" ? (state ?? "all") : kind.scope,
+      catalogType: kind.catalogType,
+      houseId: house ? Number(house) : undefined,
+      search: search || undefined,
+      page: pageOfAddress(params),
+    }),
+  );
+  const filtered = search !== "" || house !== null || state !== undefined;
+
+  return (
+    <div className="page">
+      <PageHeading>Онлайн аукционы</PageHeading>
+      <nav className={css.tabs} aria-label="Вид аукционов">
+        {Object.values(kinds).map(({ path, tab }) => (
+          <NavLink key={path} to={path} end>
+            {tab}
+          </NavLink>
+        ))}
+      </nav>
+      <div className={css.toolbar}>
+        <SearchInput
+          className={css.search}
+          label="Поиск аукционов"
+          placeholder="Название аукциона или дом"
+          value={search}
+          onSearch={(text) => change({ search: text }, { replace: true })}
+        />
+        <Select
+          className={css.house}
+          aria-label="Дом"
+          data={[
+            { value: "", label: "Все дома" },
+            ...(houses?.items.map((h) => ({ value: String(h.id), label: h.nameRu })) ?? []),
+          ]}
+          value={house ?? ""}
+          onChange={(value) => change({ house: value })}
+        />
+      </div>
+      {kind.scope === "all" && (
+        <Chips label="Состояние">
+          {states.map(({ value, label }) => (
+            <ToggleChip
+              key={value}
+              on={state === value}
+              onClick={() => change({ state: state === value ? null : value })}
+            >
+              {label}
+            </ToggleChip>
+          ))}
+        </Chips>
+      )}
+      {list.error ? (
+        <Fault error={list.error} retry={() => void list.refetch()} />
+      ) : list.data?.items.length === 0 ? (
+        filtered ? (
+          <EmptyState
+            title="Ничего не нашлось"
+            action={{
+              label: "Сбросить фильтры",
+              onClick: () => change({ search: null, house: null, state: null }),
+            }}
+          >
+            Попробуйте другое название или другой дом.
+          </EmptyState>
+        ) : (
+          <EmptyState title="Аукционов пока нет" action={{ label: "Все аукционы", to: "/auctions" }}>
+            Новые торги появятся здесь, как только дома их объявят.
+          </EmptyState>
+        )
+      ) : (
+        <div data-stale={list.isPlaceholderData || undefined} className={css.results}>
+          <Agenda catalogs={list.data?.items} skeletons={6} />
+          {list.data && <Pager page={list.data.currentPage} pages={list.data.totalPages} />}
+        </div>
+      )}
+    </div>
+  );
 }

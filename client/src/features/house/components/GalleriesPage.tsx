@@ -1,3 +1,86 @@
+import { useQuery } from "@tanstack/react-query";
+import { NavLink, useParams } from "react-router";
+import { EmptyState } from "@/components/EmptyState/EmptyState";
+import { Fault } from "@/components/ErrorBoundary/Fault";
+import { NotFound } from "@/components/ErrorBoundary/RouteError";
+import { PageHeading } from "@/components/PageHeading/PageHeading";
+import { Pager } from "@/components/Pager/Pager";
+import { GalleryType } from "@/lib/enums";
+import { pageOfAddress, useAddress } from "@/lib/useAddress";
+import { usePageTitle } from "@/lib/usePageTitle";
+import { housesOptions } from "../api/houses";
+import css from "./GalleriesPage.module.css";
+import { HouseGrid } from "./HouseGrid";
+
+interface Kind {
+  path: string;
+  tab: string;
+  title: string;
+  type?: number;
+}
+
+const kinds: Record<string, Kind> = {
+  all: { path: "/galleries", tab: "Все", title: "Галереи" },
+  artistic: {
+    path: "/galleries/artistic",
+    tab: "Художественные",
+    title: "Художественные галереи",
+    type: GalleryType.Artistic,
+  },
+  antique: {
+    path: "/galleries/antique",
+    tab: "Антикварные",
+    title: "Антикварные галереи",
+    type: GalleryType.Antique,
+  },
+  jewelry: {
+    path: "/galleries/jewelry",
+    tab: "Ювелирные",
+    title: "Ювелирные галереи",
+    type: GalleryType.Jewelry,
+  },
+  modern: {
+    path: "/galleries/modern",
+    tab: "Современные",
+    title: "Современные галереи",
+    type: GalleryType.Modern,
+  },
+};
+
 export default function GalleriesPage() {
-  return null;
+  const { kind = "all" } = useParams();
+  const known = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
+  return known ? <GalleryList kind={known} /> : <NotFound />;
+}
+
+function GalleryList({ kind }: { kind: Kind }) {
+  usePageTitle(kind.title);
+  const { params } = useAddress();
+  const list = useQuery(
+    housesOptions({ kind: "galleries", galleryType: kind.type, page: pageOfAddress(params) }),
+  );
+  return (
+    <div className="page">
+      <PageHeading>{kind.title}</PageHeading>
+      <nav className={css.tabs} aria-label="Вид галерей">
+        {Object.values(kinds).map(({ path, tab }) => (
+          <NavLink key={path} to={path} end>
+            {tab}
+          </NavLink>
+        ))}
+      </nav>
+      {list.error ? (
+        <Fault error={list.error} retry={() => void list.refetch()} />
+      ) : list.data?.items.length === 0 ? (
+        <EmptyState title="Галерей пока нет" action={{ label: "Аукционные дома", to: "/auctionHouses-all" }}>
+          В этом разделе ещё никто не открыл галерею.
+        </EmptyState>
+      ) : (
+        <>
+          <HouseGrid houses={list.data?.items} toGallery />
+          {list.data && <Pager page={list.data.currentPage} pages={list.data.totalPages} />}
+        </>
+      )}
+    </div>
+  );
 }

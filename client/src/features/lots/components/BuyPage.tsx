@@ -1,3 +1,38 @@
+import { NavLink, useSearchParams } from "react-router";
+import { EmptyState } from "@/components/EmptyState/EmptyState";
+import { PageHeading } from "@/components/PageHeading/PageHeading";
+import { usePageTitle } from "@/lib/usePageTitle";
+import css from "./BuyPage.module.css";
+import { LotListing, useTopCategories } from "./LotListing";
+
+/** What can be bought without a sale: unsold lots of post-auctions, and works of galleries. */
 export default function BuyPage() {
-  return null;
+  usePageTitle("Купить сейчас");
+  const [params] = useSearchParams();
+  const galleries = params.get("from") === "galleries";
+  return (
+    <div className="page">
+      <PageHeading>Купить сейчас</PageHeading>
+      <nav className={css.tabs} aria-label="Откуда">
+        <NavLink to="/buy" aria-current={galleries ? undefined : "page"}>
+          ПостАукцион
+        </NavLink>
+        <NavLink to="/buy?from=galleries" aria-current={galleries ? "page" : undefined}>
+          Галереи
+        </NavLink>
+      </nav>
+      <LotListing
+        key={String(galleries)}
+        fixed={{ auctionState: galleries ? "galleries" : "postauction" }}
+        categories={useTopCategories()}
+        withTypes={false}
+        withScopes={false}
+        empty={
+          <EmptyState title="Сейчас предложений нет" action={{ label: "Смотреть аукционы", to: "/auctions" }}>
+            Лоты появляются здесь после торгов, если не нашли покупателя.
+          </EmptyState>
+        }
+      />
+    </div>
+  );
 }

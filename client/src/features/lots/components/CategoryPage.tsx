@@ -1,3 +1,68 @@
+import { Link, useParams } from "react-router";
+import { Breadcrumbs } from "@/components/Breadcrumbs/Breadcrumbs";
+import { EmptyState } from "@/components/EmptyState/EmptyState";
+import { Fault } from "@/components/ErrorBoundary/Fault";
+import { NotFound } from "@/components/ErrorBoundary/RouteError";
+import { PageHeading } from "@/components/PageHeading/PageHeading";
+import { PageSkeleton } from "@/components/Skeletons/PageSkeleton";
+import { findCategory, topCode, useClassificator, withChildren } from "@/lib/api/queries/classificator";
+import { categoryUrl, slug } from "@/lib/urls";
+import { usePageTitle } from "@/lib/usePageTitle";
+import css from "./CategoryPage.module.css";
+import { LotListing } from "./LotListing";
+
+/** The lots of one category, found by its code, its id or the slug of its name. */
 export default function CategoryPage() {
-  return null;
+  const { code = "" } = useParams();
+  const { data, error, refetch } = useClassificator();
+  const category = data && findCategory(data, code, slug);
+  usePageTitle(category?.name ?? "Категория");
+
+  if (error) {
+    return (
+      <div className="page section">
+        <Fault error={error} retry={() => void refetch()} />
+      </div>
+    );
+  }
+  if (!data) return <PageSkeleton />;
+  if (!category) return <NotFound />;
+
+  const parent = data.find((c) => c.code === topCode(category.code) && c.id !== category.id);
+  const nearby = category.items.length > 0 ? category.items : (parent?.items ?? []);
+  return (
+    <div className="page">
+      <Breadcrumbs
+        crumbs={[
+          { label: "Главная", to: "/" },
+          { label: "Лоты", to: "/lots" },
+          ...(parent ? [{ label: parent.name, to: categoryUrl(parent) }] : []),
+          { label: category.name },
+        ]}
+      />
+      <PageHeading>{category.name}</PageHeading>
+      {nearby.length > 0 && (
+        <nav className={css.nearby} aria-label="Подкатегории">
+          {nearby.map((item) => (
+            <Link
+              key={item.id}
+              to={categoryUrl(item)}
+              aria-current={item.id === category.id ? "page" : undefined}
+            >
+              {item.name}
+            </Link>
+          ))}
+        </nav>
+      )}
+      <LotListing
+        key={category.id}
+        fixed={{ categoryIds: withChildren(category) }}
+        empty={
+          <EmptyState title="В этой категории пока нет лотов" action={{ label: "Все лоты", to: "/lots" }}>
+            Новые работы появляются с каждым каталогом.
+          </EmptyState>
+        }
+      />
+    </div>
+  );
 }

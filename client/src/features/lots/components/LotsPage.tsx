@@ -1,3 +1,13 @@
+import { PageHeading } from "@/components/PageHeading/PageHeading";
+import { usePageTitle } from "@/lib/usePageTitle";
+import { LotListing, useTopCategories } from "./LotListing";
+
 export default function LotsPage() {
-  return null;
+  usePageTitle("Лоты");
+  return (
+    <div className="page">
+      <PageHeading>Лоты</PageHeading>
+      <LotListing categories={useTopCategories()} />
+    </div>
+  );
 }

@@ -1,4 +1,5 @@
 import { type CSSVariablesResolver, createTheme } from "@mantine/core";
+import { Icon } from "@/components/Icon/Icon";
 import badge from "./badge.module.css";
 import button from "./button.module.css";
 import check from "./check.module.css";
@@ -50,11 +51,17 @@ export const theme = createTheme({
     Textarea: { classNames: fieldClasses },
     Select: {
       classNames: { ...fieldClasses, dropdown: menu.dropdown, option: menu.item },
-      defaultProps: { allowDeselect: false, comboboxProps: { shadow: "none" }, checkIconPosition: "right" },
+      defaultProps: {
+        allowDeselect: false,
+        comboboxProps: { shadow: "none" },
+        checkIconPosition: "right",
+        rightSection: <Icon name="chev" size="s" />,
+        rightSectionPointerEvents: "none",
+      },
     },
     Menu: {
       classNames: { dropdown: menu.dropdown, item: menu.item, label: menu.label, divider: menu.divider },
-      defaultProps: { shadow: "none", position: "bottom-end" },
+      defaultProps: { shadow: "none", position: "bottom-end", withInitialFocusPlaceholder: false },
     },
     Checkbox: { classNames: check },
     Radio: { classNames: { ...check, radio: check.input } },
@@ -63,18 +70,21 @@ export const theme = createTheme({
       defaultProps: {
         centered: true,
         overlayProps: { className: dialog.overlay },
-        closeButtonProps: { "aria-label": "Закрыть" },
+        closeButtonProps: { "aria-label": "Закрыть", iconSize: 18 },
         transitionProps: { duration: 250 },
       },
     },
     Drawer: {
       classNames: { content: dialog.drawer, header: dialog.header, title: dialog.title, close: dialog.close },
-      defaultProps: { closeButtonProps: { "aria-label": "Закрыть" } },
+      defaultProps: { closeButtonProps: { "aria-label": "Закрыть", iconSize: 18 } },
     },
     SegmentedControl: { classNames: segmented },
     Skeleton: { classNames: skeleton, defaultProps: { radius: "var(--r)" } },
     Tabs: { classNames: tabs },
-    Notification: { classNames: toast, defaultProps: { closeButtonProps: { "aria-label": "Закрыть" } } },
+    Notification: {
+      classNames: toast,
+      defaultProps: { closeButtonProps: { "aria-label": "Закрыть", iconSize: 18 } },
+    },
   },
 });
 

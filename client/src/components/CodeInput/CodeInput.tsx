@@ -1,0 +1,69 @@
+import { type Ref, useId } from "react";
+import { Icon } from "../Icon/Icon";
+import css from "./CodeInput.module.css";
+
+interface CodeInputProps {
+  length: number;
+  value: string;
+  onChange: (digits: string) => void;
+  /** Called once all digits are there. */
+  onComplete: (code: string) => void;
+  error?: string;
+  disabled?: boolean;
+  ref?: Ref<HTMLInputElement>;
+}
+
+/**
+ * A one-time code. One real field under drawn boxes: the phone fills it by itself, paste works, and the keyboard
+ * moves as in any field.
+ */
+export function CodeInput({ length, value, onChange, onComplete, error, disabled, ref }: CodeInputProps) {
+  const errorId = useId();
+  const places = Array.from({ length }, (_, place) => place);
+  const current = Math.min(value.length, length - 1);
+  return (
+    <div>
+      <div className={css.code} data-length={length} data-error={error ? true : undefined}>
+        <input
+          ref={ref}
+          className={css.input}
+          aria-label={`Код из ${length} цифр`}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? errorId : undefined}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          pattern="[0-9]*"
+          maxLength={length}
+          value={value}
+          readOnly={disabled}
+          onChange={(e) => {
+            const digits = e.currentTarget.value.replace(/\D/g, "").slice(0, length);
+            if (digits === value) return;
+            onChange(digits);
+            if (digits.length === length) onComplete(digits);
+          }}
+          onPaste={(e) => {
+            // The field's own length would cut «Код: 319042» before its digits are reached.
+            e.preventDefault();
+            const digits = e.clipboardData.getData("text").replace(/\D/g, "").slice(0, length);
+            onChange(digits);
+            if (digits.length === length) onComplete(digits);
+          }}
+        />
+        <span className={css.boxes} aria-hidden="true">
+          {places.map((place) => (
+            <span key={place} className={css.box} data-current={place === current || undefined}>
+              {value[place] ?? ""}
+            </span>
+          ))}
+        </span>
+      </div>
+      {error && (
+        <p className={css.error} id={errorId} role="alert">
+          <Icon name="warn" size="s" />
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { TextInput } from "@mantine/core";
+import { useDebouncedCallback } from "@mantine/hooks";
+import { useEffect, useRef, useState } from "react";
+import { Icon } from "../Icon/Icon";
+
+interface SearchInputProps {
+  label: string;
+  placeholder?: string;
+  /** What is in force, from the address. */
+  value: string;
+  /** Called a moment after the last key, and at once on Enter. */
+  onSearch: (text: string) => void;
+  className?: string;
+}
+
+const PAUSE_MS = 300;
+
+/** A search field that follows the address and does not fight the keyboard. */
+export function SearchInput({ label, placeholder, value, onSearch, className }: SearchInputProps) {
+  const [text, setText] = useState(value);
+  const sent = useRef(value);
+
+  // The address changed from elsewhere (back, a chip taken off): show it. What was typed here is never overwritten.
+  useEffect(() => {
+    if (value !== sent.current) {
+      sent.current = value;
+      setText(value);
+    }
+  }, [value]);
+
+  const send = (next: string) => {
+    const trimmed = next.trim();
+    if (trimmed === sent.current) return;
+    sent.current = trimmed;
+    onSearch(trimmed);
+  };
+  const later = useDebouncedCallback(send, PAUSE_MS);
+
+  return (
+    <search className={className}>
+      <form
+        onSubmit={(e) => {
+          e.preventDefault();
+          later.cancel();
+          send(text);
+        }}
+      >
+        <TextInput
+          type="search"
+          aria-label={label}
+          placeholder={placeholder}
+          value={text}
+          maxLength={200}
+          enterKeyHint="search"
+          leftSection={<Icon name="search" />}
+          leftSectionWidth={44}
+          onChange={(e) => {
+            setText(e.currentTarget.value);
+            later(e.currentTarget.value);
+          }}
+        />
+      </form>
+    </search>
+  );
+}

@@ -1,0 +1,42 @@
+import { queryOptions } from "@tanstack/react-query";
+import { api, call } from "@/lib/api/client";
+
+export const requestCall = (number: string) => call(api.POST("/api/auth/call", { body: { number } }));
+export const verifyCall = (body: { sessionKey: string; code: string }) =>
+  call(api.POST("/api/auth/verify", { body }));
+export const signIn = (sessionKey: string) => call(api.POST("/api/signin", { body: { sessionKey } }));
+
+export const requestCallback = (number: string) => call(api.POST("/api/auth/callback", { body: { number } }));
+
+const POLL_MS = 2000;
+
+/** Whether the person's own call has come, asked every two seconds until it is decided. */
+export const callbackStatusOptions = (id: string) =>
+  queryOptions({
+    queryKey: ["auth", "callback", id],
+    queryFn: ({ signal }) =>
+      call(api.POST("/api/auth/callback/check/{id}", { params: { path: { id } }, signal })),
+    refetchInterval: (query) => (query.state.data && query.state.data.status !== "pending" ? false : POLL_MS),
+    refetchIntervalInBackground: true,
+    gcTime: 0,
+    staleTime: 0,
+  });
+
+export const requestEmail = (email: string) => call(api.POST("/api/auth/email", { body: { email } }));
+export const verifyEmail = (body: { sessionKey: string; code: string; email: string }) =>
+  call(api.POST("/api/auth/email/verify", { body }));
+export const signInByEmail = (body: { sessionKey: string; code: string; email: string }) =>
+  call(api.POST("/api/auth/email/signin", { body }));
+
+/** The newest message of the development outbox; it exists on a demonstration server alone. */
+export const outboxOptions = (to: string) =>
+  queryOptions({
+    queryKey: ["dev", "outbox", to],
+    queryFn: ({ signal }) => call(api.GET("/dev/outbox", { params: { query: { to } }, signal })),
+    refetchInterval: POLL_MS,
+    gcTime: 0,
+    staleTime: 0,
+  });
+
+export const playCallback = (id: string) =>
+  call(api.POST("/dev/outbox/callback/{id}", { params: { path: { id } } }));

@@ -1,0 +1,134 @@
+import { Button } from "@mantine/core";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { Icon } from "@/components/Icon/Icon";
+import { Live } from "@/components/Live/Live";
+import { PHONE_DIGITS, PhoneInput } from "@/components/PhoneInput/PhoneInput";
+import type { Callback, SignIn } from "@/lib/api/types";
+import { phone, shortClock } from "@/lib/format";
+import { useCountdown } from "@/lib/useCountdown";
+import { callbackStatusOptions, playCallback, requestCallback, signIn } from "../api/login";
+import { requestError, signInError } from "../model/errors";
+import { RESEND_S } from "./CallWay";
+import { DevAct } from "./DevOutbox";
+import css from "./LoginModal.module.css";
+
+interface CallbackWayProps {
+  number: string;
+  onNumber: (digits: string) => void;
+  onSignIn: (signIn: SignIn) => Promise<void>;
+}
+
+/** The person rings a free number from his own phone; the call drops, and the login is done. */
+export function CallbackWay({ number, onNumber, onSignIn }: CallbackWayProps) {
+  const [attempt, setAttempt] = useState<Callback | null>(null);
+  const [error, setError] = useState<string>();
+  const countdown = useCountdown(RESEND_S);
+  const { data: check } = useQuery({
+    ...callbackStatusOptions(attempt?.id ?? ""),
+    enabled: attempt !== null,
+  });
+  const status = attempt === null ? null : (check?.status ?? "pending");
+
+  const request = useMutation({
+    mutationFn: requestCallback,
+    meta: { ownErrors: true },
+    onSuccess: (callback) => {
+      setAttempt(callback);
+      countdown.start();
+    },
+    onError: (fault) => {
+      countdown.stop();
+      setError(requestError(fault));
+    },
+  });
+
+  const enter = useMutation({
+    mutationFn: async (sessionKey: string) => onSignIn(await signIn(sessionKey)),
+    meta: { ownErrors: true },
+    onError: (fault) => {
+      countdown.stop();
+      setAttempt(null);
+      setError(signInError(fault));
+    },
+  });
+
+  const sessionKey = attempt?.sessionKey;
+  const { mutate } = enter;
+  useEffect(() => {
+    if (status === "confirmed" && sessionKey) mutate(sessionKey);
+  }, [status, sessionKey, mutate]);
+
+  const submit = () => {
+    if (request.isPending || countdown.left > 0) return;
+    if (number.length !== PHONE_DIGITS) {
+      setError("Введите номер телефона полностью");
+      return;
+    }
+    setError(undefined);
+    request.mutate(number);
+  };
+
+  return (
+    <form
+      className={css.form}
+      noValidate
+      onSubmit={(e) => {
+        e.preventDefault();
+        submit();
+      }}
+    >
+      <PhoneInput
+        label="Телефон"
+        value={number}
+        error={error}
+        data-autofocus
+        onChange={(digits) => {
+          if (digits === number) return;
+          onNumber(digits);
+          setError(undefined);
+          setAttempt(null);
+          countdown.stop();
+        }}
+      />
+      {attempt === null || status === "expired" ? (
+        <>
+          <p className={css.hint} role="status">
+            {status === "expired"
+              ? "Время ожидания вышло. Запросите номер ещё раз."
+              : "Мы покажем бесплатный номер. Позвоните на него с этого телефона, звонок сбросится сам."}
+          </p>
+          <Button type="submit" variant="bid" fullWidth data-pending={request.isPending || undefined}>
+            Показать номер
+          </Button>
+        </>
+      ) : (
+        <>
+          <p className={css.hint}>
+            Позвоните с этого телефона на бесплатный номер. Звонок сбросится сам, и вход завершится.
+          </p>
+          <p className={css.number}>{phone(attempt.phone)}</p>
+          <Button
+            component="a"
+            href={`tel:+${attempt.phone.replace(/\D/g, "")}`}
+            variant="bid"
+            fullWidth
+            leftSection={<Icon name="phone" />}
+          >
+            Позвонить
+          </Button>
+          <p className={css.waiting} role="status">
+            <Live tone="waiting">{status === "confirmed" ? "Звонок получен, входим" : "Ждём звонка"}</Live>{" "}
+            {countdown.left > 0 && <span className="num">{shortClock(countdown.left * 1000)}</span>}
+          </p>
+          {countdown.left === 0 && status === "pending" && (
+            <Button type="submit" fullWidth data-pending={request.isPending || undefined}>
+              Запросить другой номер
+            </Button>
+          )}
+          <DevAct label="Демонстрация: сыграть звонок" onClick={() => void playCallback(attempt.id)} />
+        </>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,30 @@
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useConfig } from "@/lib/api/queries/config";
+import { outboxOptions } from "../api/login";
+import css from "./LoginModal.module.css";
+
+/** On a demonstration server nothing is really sent: the code is shown here instead. */
+export function DevOutbox({ to }: { to: string }) {
+  const enabled = useConfig().data?.devOutbox ?? false;
+  const { data } = useQuery({ ...outboxOptions(to), enabled });
+  const code = data?.find((item) => item.code)?.code;
+  if (!enabled || !code) return null;
+  return (
+    <p className={css.dev}>
+      <span>
+        Демонстрация: код <b className="num">{code}</b>
+      </span>
+    </p>
+  );
+}
+
+export function DevAct({ label, onClick }: { label: string; onClick: () => void }) {
+  const enabled = useConfig().data?.devOutbox ?? false;
+  if (!enabled) return null;
+  return (
+    <Button variant="quiet" size="sm" onClick={onClick}>
+      {label}
+    </Button>
+  );
+}

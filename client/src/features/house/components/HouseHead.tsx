@@ -1,0 +1,78 @@
+import { Icon } from "@/components/Icon/Icon";
+import type { House } from "@/lib/api/types";
+import { count, percent, phone, siteUrl } from "@/lib/format";
+import { imageUrl } from "@/lib/images";
+import css from "./HousePage.module.css";
+import { Registration } from "./RegistrationForm";
+
+/** The house's sign, contacts and the way to register. */
+export function HouseHead({ house }: { house: House }) {
+  const picture = imageUrl("house", house.photo.previewId, "full");
+  const digits = (text: string) => text.replace(/\D/g, "");
+  return (
+    <div className={css.head}>
+      <div className={css.sign}>
+        {picture ? <img src={picture} alt="" /> : <Icon name="gavel" size="l" />}
+      </div>
+      <div className={css.about}>
+        <h1>{house.nameRu}</h1>
+        <p className="caption">
+          {count(house.catalogsCount, ["аукцион", "аукциона", "аукционов"])} ·{" "}
+          {count(house.lotsCount, ["лот", "лота", "лотов"])} · комиссия{" "}
+          {percent(house.paymentAndDelivery.commission)}
+        </p>
+        {house.descriptionRu && <p className={css.description}>{house.descriptionRu}</p>}
+        <dl className={css.contacts}>
+          {house.address && <Contact name="Адрес">{house.address}</Contact>}
+          {house.phone && (
+            <Contact name="Телефон">
+              <a className="link num" href={`tel:+${digits(house.phone)}`}>
+                {phone(house.phone)}
+              </a>
+            </Contact>
+          )}
+          {house.whatsupPhone && (
+            <Contact name="WhatsApp">
+              <a
+                className="link num"
+                href={`https://wa.me/${digits(house.whatsupPhone)}`}
+                rel="noopener noreferrer"
+              >
+                {phone(house.whatsupPhone)}
+              </a>
+            </Contact>
+          )}
+          {house.email && (
+            <Contact name="E-mail">
+              <a className="link" href={`mailto:${house.email}`}>
+                {house.email}
+              </a>
+            </Contact>
+          )}
+          {house.site && (
+            <Contact name="Сайт">
+              <a className="link" href={siteUrl(house.site)} rel="noopener noreferrer" target="_blank">
+                {house.site}
+              </a>
+            </Contact>
+          )}
+          {house.paymentAndDelivery.text && (
+            <Contact name="Оплата и доставка">{house.paymentAndDelivery.text}</Contact>
+          )}
+        </dl>
+      </div>
+      <aside className={css.registration} aria-label="Регистрация">
+        <Registration house={house} />
+      </aside>
+    </div>
+  );
+}
+
+function Contact({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { Button, Textarea } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import { RegistrationBanner } from "@/components/RegistrationBanner/RegistrationBanner";
+import { ApiError, faultText } from "@/lib/api/errors";
+import { useRegistration, useSendOrder } from "@/lib/api/queries/registration";
+import type { House } from "@/lib/api/types";
+import { useRequireLogin } from "@/lib/auth/LoginProvider";
+import { tellSuccess } from "@/lib/toasts";
+import css from "./HousePage.module.css";
+
+/** The server's limit of a note. */
+const NOTE_MAX = 2000;
+
+/** How the person stands with the house, or the request to take part in its sales. */
+export function Registration({ house }: { house: House }) {
+  const { status } = useRegistration(house.id);
+  if (status !== "visitor" && status !== "none") return <RegistrationBanner houseId={house.id} />;
+  return <RegistrationForm house={house} />;
+}
+
+/** What was written outlives the login that comes between. */
+function RegistrationForm({ house }: { house: House }) {
+  const send = useSendOrder();
+  const requireLogin = useRequireLogin();
+  const [note, setNote] = useState("");
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (send.isPending) return;
+    requireLogin(
+      () =>
+        send.mutate(
+          { houseId: house.id, note },
+          { onSuccess: () => tellSuccess("Запрос на регистрацию отправлен") },
+        ),
+      "После входа отправим вашу заявку.",
+    );
+  };
+  const fieldError = send.error instanceof ApiError ? send.error.field("note") : undefined;
+  const error = send.error && !fieldError ? faultText(send.error) : null;
+
+  return (
+    <form className={css.form} onSubmit={submit}>
+      <h2>Участие в торгах</h2>
+      <p className="small muted">
+        Чтобы делать ставки, зарегистрируйтесь в доме. Он рассмотрит заявку и увидит ваше имя, телефон и
+        e-mail.
+      </p>
+      <Textarea
+        label="Сообщение дому"
+        description="Необязательно"
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={NOTE_MAX}
+        value={note}
+        error={fieldError}
+        onChange={(e) => setNote(e.currentTarget.value)}
+      />
+      {error && (
+        <p className={css.formError} role="alert">
+          {error}
+        </p>
+      )}
+      <Button type="submit" variant="bid" fullWidth data-pending={send.isPending || undefined}>
+        {send.isPending ? "Отправляется" : "Отправить заявку"}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,110 @@
+import type { LotSearch } from "@/lib/api/types";
+import { CatalogType, catalogTypeLabel, LotSorting, LotState } from "@/lib/enums";
+import { numbersOf, pageOfAddress } from "@/lib/useAddress";
+
+/** What a lot list shows, as its address says it. */
+export interface LotFilter {
+  search: string;
+  cats: number[];
+  types: number[];
+  status: Status;
+  scope: AuctionScope | null;
+  sort: number | null;
+  page: number;
+  pageSize: number;
+}
+
+export type Status = "all" | "trading" | "sold" | "notsold";
+export type AuctionScope = "past" | "future" | "current" | "galleries" | "postauction";
+
+export const statuses: readonly { value: Status; label: string }[] = [
+  { value: "all", label: "Все" },
+  { value: "trading", label: "В торгах" },
+  { value: "sold", label: "Продан" },
+  { value: "notsold", label: "Не продан" },
+];
+
+export const scopes: readonly { value: AuctionScope; label: string }[] = [
+  { value: "current", label: "Текущие аукционы" },
+  { value: "future", label: "Будущие аукционы" },
+  { value: "past", label: "Прошедшие аукционы" },
+  { value: "galleries", label: "Галереи" },
+  { value: "postauction", label: "ПостАукцион" },
+];
+
+export const types = [
+  CatalogType.Classic,
+  CatalogType.Parallel,
+  CatalogType.Gallery,
+  CatalogType.PostAuction,
+].map((value) => ({ value, label: catalogTypeLabel[value] ?? "" }));
+
+export const sortings: readonly { value: number; label: string }[] = [
+  { value: LotSorting.CreatedDesc, label: "Сначала новые" },
+  { value: LotSorting.CreatedAsc, label: "Сначала старые" },
+  { value: LotSorting.LotNumberAsc, label: "Номер лота, по возрастанию" },
+  { value: LotSorting.LotNumberDesc, label: "Номер лота, по убыванию" },
+  { value: LotSorting.PriceAsc, label: "Текущая цена, по возрастанию" },
+  { value: LotSorting.PriceDesc, label: "Текущая цена, по убыванию" },
+  { value: LotSorting.StartPriceAsc, label: "Стартовая цена, по возрастанию" },
+  { value: LotSorting.StartPriceDesc, label: "Стартовая цена, по убыванию" },
+  { value: LotSorting.NameAsc, label: "Название, от А до Я" },
+  { value: LotSorting.NameDesc, label: "Название, от Я до А" },
+];
+
+export const byRelevance = { value: LotSorting.Relevant, label: "По релевантности" } as const;
+
+const PAGE_SIZE = 20;
+const MAX_PAGE_SIZE = 100;
+
+const oneOf = <T extends string>(options: readonly { value: T }[], value: string | null): T | undefined =>
+  options.find((o) => o.value === value)?.value;
+
+/** Reads the address; what it cannot mean is as if it were not there. */
+export function readFilter(params: URLSearchParams): LotFilter {
+  const sort = Number.parseInt(params.get("sort") ?? "", 10);
+  const size = Number.parseInt(params.get("pageSize") ?? "", 10);
+  return {
+    search: params.get("search") ?? "",
+    cats: numbersOf(params.get("cats")),
+    types: numbersOf(params.get("types")).filter((t) => types.some((known) => known.value === t)),
+    status: oneOf(statuses, params.get("status")) ?? "all",
+    scope: oneOf(scopes, params.get("state")) ?? null,
+    sort: sort === byRelevance.value || sortings.some((s) => s.value === sort) ? sort : null,
+    page: pageOfAddress(params),
+    pageSize: Number.isInteger(size) && size > 0 ? Math.min(size, MAX_PAGE_SIZE) : PAGE_SIZE,
+  };
+}
+
+/** The sorting in force: what was chosen, else by relevance for a search, else the newest first. */
+export function sortingOf(filter: LotFilter): number {
+  if (filter.sort !== null && (filter.sort !== LotSorting.Relevant || filter.search !== ""))
+    return filter.sort;
+  return filter.search === "" ? LotSorting.CreatedDesc : LotSorting.Relevant;
+}
+
+/** The body of the search call; `categoryIds` are already widened to subcategories. */
+export function toSearch(filter: LotFilter, categoryIds: number[]): LotSearch {
+  const body: LotSearch = { sorting: sortingOf(filter) };
+  if (filter.search) body.searchQuery = filter.search;
+  if (categoryIds.length > 0) body.categoryIds = categoryIds;
+  if (filter.types.length > 0) body.catalogTypes = filter.types;
+  if (filter.scope) body.auctionState = filter.scope;
+  switch (filter.status) {
+    case "trading":
+      body.states = [LotState.InProcess];
+      body.isBiddingOver = false;
+      break;
+    case "sold":
+      body.states = [LotState.Sold, LotState.Paid];
+      break;
+    case "notsold":
+      body.states = [LotState.NotSold];
+      break;
+    case "all":
+      break;
+  }
+  return body;
+}
+
+export const emptyFilter = { search: null, cats: null, types: null, status: null, state: null } as const;

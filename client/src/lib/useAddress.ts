@@ -1,0 +1,47 @@
+import { useCallback } from "react";
+import { useSearchParams } from "react-router";
+
+type Value = string | number | readonly (string | number)[] | null;
+
+/** Lists live in the address as `cats=1866,1867`. */
+export function numbersOf(value: string | null): number[] {
+  if (!value) return [];
+  return value
+    .split(",")
+    .map((part) => Number.parseInt(part, 10))
+    .filter((n) => Number.isInteger(n) && n >= 0);
+}
+
+export function pageOfAddress(params: URLSearchParams): number {
+  const page = Number.parseInt(params.get("page") ?? "", 10);
+  return Number.isInteger(page) && page > 0 ? page : 1;
+}
+
+/**
+ * Filters that live in the address: a link shares the view, and back and forward work. Any change but one of the
+ * page itself goes back to the first page.
+ */
+export function useAddress() {
+  const [params, setParams] = useSearchParams();
+
+  const change = useCallback(
+    (changes: Record<string, Value>, options: { replace?: boolean } = {}) => {
+      setParams(
+        (before) => {
+          const next = new URLSearchParams(before);
+          if (!("page" in changes)) next.delete("page");
+          for (const [name, value] of Object.entries(changes)) {
+            const text = Array.isArray(value) ? value.join(",") : value === null ? "" : String(value);
+            if (text === "") next.delete(name);
+            else next.set(name, text);
+          }
+          return next;
+        },
+        { replace: options.replace, preventScrollReset: true },
+      );
+    },
+    [setParams],
+  );
+
+  return { params, change };
+}

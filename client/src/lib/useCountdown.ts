@@ -1,0 +1,22 @@
+import { useCallback, useEffect, useState } from "react";
+
+/** Seconds that run down to 0 from when `start` was called; `stop` ends them at once. */
+export function useCountdown(seconds: number): { left: number; start: () => void; stop: () => void } {
+  const [deadline, setDeadline] = useState<number | null>(null);
+  const [now, setNow] = useState(() => performance.now());
+  const left = deadline === null ? 0 : Math.max(0, Math.ceil((deadline - now) / 1000));
+  const running = left > 0;
+
+  useEffect(() => {
+    if (!running) return;
+    const timer = setInterval(() => setNow(performance.now()), 250);
+    return () => clearInterval(timer);
+  }, [running]);
+
+  const start = useCallback(() => {
+    setNow(performance.now());
+    setDeadline(performance.now() + seconds * 1000);
+  }, [seconds]);
+  const stop = useCallback(() => setDeadline(null), []);
+  return { left, start, stop };
+}
