@@ -231,7 +231,7 @@ SIGNED = {
     '22': ['Чёткий рельеф, гурт гладкий.', 'В коробке.', 'Подпись медальера под обрезом.'], '0': ['Подпись мастера золотом у нижнего края.', 'Подпись мастера на обороте крышки.', ''],
 }
 REPEAT = {'10': 'Авторское повторение известной композиции.', '11.1': 'Второй из сохранившихся оттисков.', '11': 'Вариант листа из того же альбома.', '12': 'Парный предмет.',
-          '13.1': 'Авторское повторение.', '13.2': 'Поздняя авторская отливка с той же модели.', '14': 'Образ того же извода и круга мастеров.', '15': 'Второй вариант композиции из той же серии.', 'x': 'Предмет из той же партии мастерской.'}
+          '13.1': 'Авторское повторение.', '13.2': 'Поздняя авторская отливка с той же модели.', '14': 'Образ того же извода и круга мастеров.', '15': 'Второй вариант композиции из той же серии.'}
 
 # category code -> usual start price in rubles, spread (sigma of the logarithm)
 PRICES = {'10.1': (60e3, .95), '10.2': (85e3, .95), '10.3': (48e3, .8), '10.4': (75e3, .9), '10.5': (55e3, .8), '11.1': (9e3, .8), '11.2': (12e3, .8), '11.3': (16e3, .8), '12': (14e3, .9),
@@ -285,6 +285,22 @@ LOOSE = {'16': ['1908–1917', '1880-е', '1899–1908', '1896', '1927–1946', 
          '22': ['1896', '1913', '1924', '1957', '1961', '1980'], '0': ['1930-е', '1950-е', 'Конец XIX века', '1962', '1974']}
 
 
+def soviet(period):
+    return period[:4].isdigit() and 1922 < int(period[:4]) < 1991
+
+
+def signed(rng, work, period, materials):
+    """The sentence on signature or marks; hallmarks only on precious metal, and of its time."""
+    lines = by_code(SIGNED, work['classCode'])
+    top = work['classCode'].split('.')[0]
+    if top in ('16', '17'):
+        old, new = ('84', '56'), ('875', '583')
+        lines = [t for t in lines if not any(k in t for k in (old if soviet(period) else new))]
+        if not any(k in materials for k in ('Серебро', 'Золото', 'Платина')):
+            lines = [t for t in lines if 'роба' not in t] or ['Клеймо мастерской.']
+    return rng.choice(lines)
+
+
 def who(rng, work, foreign):
     """Authors, period, country: one author per picture, so that a repeated picture stays in one hand."""
     code, top = work['classCode'], work['classCode'].split('.')[0]
@@ -310,7 +326,14 @@ def who(rng, work, foreign):
         return [name], period, country
     if top == '14':
         return [], rng.choice(ICON_PERIODS), 'Россия'
-    return [rng.choice(MAKERS[top])] if rng.random() < .8 else [], rng.choice(LOOSE[top]), {'20': rng.choice(['Азербайджан', 'Иран', 'Туркмения']), '18': rng.choice(['Россия', 'Швейцария', 'Франция', 'Германия'])}.get(top, 'Россия')
+    if top == '20':
+        guls = work['motif'] == 'carpet-guls'
+        maker = 'Туркменские ковровщицы' if guls else rng.choice([m for m in MAKERS['20'] if 'Туркмен' not in m])
+        return [maker], rng.choice(LOOSE['20']), 'Туркмения' if guls else 'Иран' if 'Тебриз' in maker else 'Азербайджан'
+    makers = [rng.choice(MAKERS[top])] if rng.random() < .8 else []
+    late = bool(makers) and any(k in makers[0] for k in ('Артель', 'артель', 'завод'))
+    period = rng.choice([p for p in LOOSE[top] if soviet(p) == late] or LOOSE[top])
+    return makers, period, ('СССР' if soviet(period) else rng.choice(['Россия', 'Швейцария', 'Франция', 'Германия']) if top == '18' and not makers else 'Россия')
 
 
 # ------------------------------------------------------------------------------------------------ rules of bidding
@@ -356,7 +379,7 @@ def choose(rng, cat, used, foreign):
     hands made stays in the sale in euros."""
     weight = {w['file']: max((v for k, v in cat['codes'].items() if w['classCode'] == k or w['classCode'].split('.')[0] == k), default=0) for w in WORKS}
     pool = [w for w in WORKS if weight[w['file']] and w['file'] not in foreign]
-    if len(pool) * 2 < cat['size']:
+    if len(pool) * 3 < cat['size']:                                                      # while the collection is small
         pool = [w for w in WORKS if w['file'] not in foreign]
     picked, here = [], {}
     while len(picked) < cat['size']:
@@ -441,7 +464,8 @@ def lots():
             authors, period, country = hands[work['file']]
             title = heading(rng, work, titles)
             titles.add(title)
-            text = [rng.choice(work['about']), rng.choice(by_code(SIGNED, code)), REPEAT.get(code, REPEAT.get(top, REPEAT['x'])) if again else '', rng.choice(PROVENANCE if top in ('10', '11', '13', '15') else PROVENANCE_OBJECT),
+            materials = material(rng, work, period)
+            text = [rng.choice(work['about']), signed(rng, work, period, materials), REPEAT.get(code, REPEAT.get(top, '')) if again else '', rng.choice(PROVENANCE if top in ('10', '11', '13', '15') else PROVENANCE_OBJECT),
                     rng.choice(SHOWN) if top in ('10', '11', '13', '15') else '', rng.choice(by_code(CONDITION, code))]
             mid, sigma = by_code(PRICES, code)
             start = mid * cat.get('price', 1) * 2.718281828 ** min(rng.gauss(0, sigma), 2.6)
@@ -462,10 +486,12 @@ def lots():
             if cat['catalogType'] >= 2 and rng.random() < .45:
                 price.update(start=0, estimatedFrom=None, estimatedTo=None)              # price on request
             weight = {'13': f'{rng.uniform(2, 28):.1f} кг', '16': f'{rng.randint(90, 980)} г', '17': f'{rng.uniform(4, 38):.1f} г', '22': f'{rng.randint(40, 260)} г'}.get(top)
+            if work['motif'].startswith('samovar'):
+                weight = f'{rng.uniform(3.2, 6.4):.1f} кг'
             out.append({
                 'catalog': cat['key'], 'house': cat['house'], 'catalogLotId': number, 'titleRu': title, 'descriptionRu': ' '.join(t for t in text if t),
                 'authors': authors, 'isAttributedAuthorship': bool(authors) and top in ('10', '11', '13') and rng.random() < .06, 'classCode': code, 'categoryId': work['category'], 'period': period,
-                'materials': material(rng, work, period), 'size': size, 'sourceCountryRu': country, 'weight': weight.replace('.', ',') if weight else None, 'notes': None, 'top': 0,
+                'materials': materials, 'size': size, 'sourceCountryRu': country, 'weight': weight.replace('.', ',') if weight else None, 'notes': None, 'top': 0,
                 'price': price, 'images': pictures(rng, work), 'bets': [], 'result': None})
     order = [c['key'] for c in CATALOGS]
     out.sort(key=lambda l: (order.index(l['catalog']), l['catalogLotId']))

@@ -82,7 +82,7 @@ def knife(h, w, seed, bands, accents, horizon=.48, sun=None):
     rng = np.random.default_rng(seed)
     c = Canvas(h, w, rgb(bands[-1]) * .7, seed, .15)
     C = [rgb(b) for b in bands]
-    n = len(C)
+    n, big = len(C), min(h, w) / 420
     for size, count in ((130, 240), (84, 380), (48, 420)):
         for _ in range(count):
             px, py = rng.uniform(0, w), rng.uniform(0, h)
@@ -92,14 +92,14 @@ def knife(h, w, seed, bands, accents, horizon=.48, sun=None):
             i = int(np.clip(k, 0, n - 1))
             if (i < n / 2) != (t < horizon):
                 continue
-            c.stroke(px, py, size * rng.uniform(.7, 1.3), size * rng.uniform(.32, .5), rng.normal(0, .10) if rng.random() < .8 else math.pi / 2, np.clip(C[i] * (1 + rng.normal(0, .07)) + rng.normal(0, .015, 3), 0, 1), .95, 1.6)
+            c.stroke(px, py, big * size * rng.uniform(.7, 1.3), big * size * rng.uniform(.32, .5), rng.normal(0, .10) if rng.random() < .8 else math.pi / 2, np.clip(C[i] * (1 + rng.normal(0, .07)) + rng.normal(0, .015, 3), 0, 1), .95, 1.6)
     if sun:
         for r in range(3):
             c.stroke(sun[0] * w, sun[1] * h, h * .12, h * .10, r * 1.1, np.clip(rgb(accents[0]) * (1.04 - .04 * r), 0, 1), .96, 1.4)
     for i in range(34):
         t = rng.random() ** 1.5
         py = h * (horizon - .015 + .09 * rng.normal(0, .35))
-        c.stroke(rng.uniform(.03, .97) * w, py, rng.uniform(24, 74), rng.uniform(10, 30), math.pi / 2 if rng.random() < .55 else 0, rgb(accents[int(rng.integers(len(accents)))]) * rng.uniform(.88, 1.08), .95, 1.6)
+        c.stroke(rng.uniform(.03, .97) * w, py, big * rng.uniform(24, 74), big * rng.uniform(10, 30), math.pi / 2 if rng.random() < .55 else 0, rgb(accents[int(rng.integers(len(accents)))]) * rng.uniform(.88, 1.08), .95, 1.6)
     img = c.lit(1.3)
     return grain(varnish(weave(img, rng), rng, '#d0b27a', .06, .10), rng, .006)
 
