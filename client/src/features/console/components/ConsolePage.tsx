@@ -510,6 +510,8 @@ function HallBets({ hall, currency }: { hall: Hall; currency: number }) {
           disabled={hall.off !== null}
           data-pending={hall.pending === value || undefined}
           title={hall.off ?? undefined}
+          aria-label={`Ставка зала ${price(value, currency)}`}
+          aria-keyshortcuts={AMOUNT_SHORTCUTS[index]}
           onClick={() => hall.bid(index)}
         >
           <span className="row num">
@@ -523,6 +525,7 @@ function HallBets({ hall, currency }: { hall: Hall; currency: number }) {
 }
 
 const AMOUNT_KEYS = ["Пробел", "↑", "PgUp"];
+const AMOUNT_SHORTCUTS = ["Space", "ArrowUp", "PageUp"];
 const AMOUNT_CODES: Record<string, number> = { " ": 0, ArrowUp: 1, PageUp: 2 };
 
 interface Keys {
