@@ -25,5 +25,6 @@ export default defineConfig({
     setupFiles: ["src/testing/setup.ts"],
     css: { modules: { classNameStrategy: "non-scoped" } },
     restoreMocks: true,
+    testTimeout: 30_000,
   },
 });

@@ -2,6 +2,7 @@ import { ModalsProvider } from "@mantine/modals";
 import { LoginProvider } from "@/lib/auth/LoginProvider";
 import { ShellModeProvider } from "@/lib/shell";
 import { Dialogs } from "./Dialogs";
+import { Realtime } from "./Realtime";
 import { Shell } from "./shell/Shell";
 
 /** The providers that live inside the router, since what they show may link and navigate. */
@@ -12,6 +13,7 @@ export function RootLayout() {
         <ModalsProvider labels={{ confirm: "Да", cancel: "Нет" }}>
           <Dialogs>
             <Shell />
+            <Realtime />
           </Dialogs>
         </ModalsProvider>
       </ShellModeProvider>

@@ -54,6 +54,10 @@ export const routes: RouteObject[] = [
       page("/mobile-app", () => import("@/features/info/components/MobileAppPage")),
       page("/news", later),
       page("/news/:id/:slug", later),
+      page(
+        "/house-account/:houseId/orders",
+        () => import("@/features/house-orders/components/HouseOrdersPage"),
+      ),
       page("/house-account/:houseId/*", later),
       page("/admin/*", later),
       { path: "*", Component: NotFound },

@@ -1,10 +1,16 @@
 import "@testing-library/jest-dom/vitest";
 import { notifications } from "@mantine/notifications";
-import { cleanup } from "@testing-library/react";
+import { cleanup, configure } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, vi } from "vitest";
 import { resetServerClock } from "@/lib/clock";
 import { deleteCookie } from "@/lib/cookies";
 import { resetWorld, server } from "./server";
+import { resetSockets } from "./socket";
+
+vi.mock("socket.io-client", () => import("./socket"));
+
+// A busy machine is slow, not wrong: waiting ends with what is waited for.
+configure({ asyncUtilTimeout: 10_000 });
 
 // What jsdom lacks and Mantine asks for.
 Object.defineProperty(window, "matchMedia", {
@@ -48,6 +54,7 @@ afterEach(() => {
   cleanup();
   server.resetHandlers();
   resetWorld();
+  resetSockets();
   resetServerClock();
   notifications.clean();
   notifications.cleanQueue();

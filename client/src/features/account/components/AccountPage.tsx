@@ -1,64 +1,108 @@
-import { Button } from "@mantine/core";
-import { useNavigate, useSearchParams } from "react-router";
+import { useQueries } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { Link, useLocation, useSearchParams } from "react-router";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
-import { LotGrid } from "@/components/LotGrid/LotGrid";
-import { PageHeading } from "@/components/PageHeading/PageHeading";
 import { PageSkeleton } from "@/components/Skeletons/PageSkeleton";
-import { useFavourites } from "@/lib/api/queries/favourites";
+import { useFavouriteCount } from "@/lib/api/queries/favourites";
+import type { User } from "@/lib/api/types";
 import { useLogin } from "@/lib/auth/LoginProvider";
-import { useSession, useSignOut } from "@/lib/auth/session";
-import { phone } from "@/lib/format";
+import { useSession } from "@/lib/auth/session";
+import { thousands } from "@/lib/format";
+import { houseOptions } from "@/lib/sale/catalog";
+import { favouritesUrl, profileUrl } from "@/lib/urls";
 import { usePageTitle } from "@/lib/usePageTitle";
+import css from "./account.module.css";
+import { MyAbsentee } from "./MyAbsentee";
+import { MyBets } from "./MyBets";
+import { MyFavourites } from "./MyFavourites";
+import { MyRegistrations } from "./MyRegistrations";
+import { Profile } from "./Profile";
 
+type Tab = "bets" | "absentee" | "favourite" | "registrations" | "profile";
+
+const TABS: readonly { tab: Tab; label: string; to: string }[] = [
+  { tab: "bets", label: "Мои ставки", to: "/account" },
+  { tab: "absentee", label: "Заочные ставки", to: "/account?p=absentee" },
+  { tab: "favourite", label: "Избранное", to: favouritesUrl },
+  { tab: "registrations", label: "Регистрации", to: "/account?p=registrations" },
+  { tab: "profile", label: "Профиль", to: profileUrl },
+];
+
+/** The login has nothing to go on with but this page itself. */
+const STAY = { run: () => undefined };
+
+function tabOf(pathname: string, p: string | null): Tab {
+  if (pathname.startsWith(profileUrl)) return "profile";
+  return p === "absentee" || p === "favourite" || p === "registrations" ? p : "bets";
+}
+
+/** The personal account. A visitor is sent to the login, and stays here after it. */
 export default function AccountPage() {
   const { user, initialized } = useSession();
   const { open } = useLogin();
+  const { pathname } = useLocation();
   const [params] = useSearchParams();
-  const favourite = params.get("p") === "favourite";
-  usePageTitle(favourite ? "Избранное" : "Личный кабинет");
+  const tab = tabOf(pathname, params.get("p"));
+  const title = TABS.find((t) => t.tab === tab)?.label ?? "";
+  usePageTitle(title);
+
+  const visitor = initialized && user === null;
+  useEffect(() => {
+    if (visitor) open(STAY);
+  }, [visitor, open]);
+
   if (!initialized) return <PageSkeleton />;
   if (!user) {
     return (
       <div className="page section">
-        <EmptyState
-          title="Нужен вход"
-          action={{ label: "Войти", onClick: () => open({ run: () => undefined }) }}
-        >
-          Личный кабинет откроется сразу после входа.
+        <EmptyState title="Личный кабинет" action={{ label: "Войти", onClick: () => open(STAY) }}>
+          Войдите, чтобы видеть свои ставки, избранное и регистрации.
         </EmptyState>
       </div>
     );
   }
-  return <div className="page">{favourite ? <Favourites /> : <Profile />}</div>;
-}
-
-function Favourites() {
-  const { data } = useFavourites();
   return (
-    <>
-      <PageHeading>Избранное</PageHeading>
-      {data?.items.length === 0 ? (
-        <EmptyState title="В избранном пока нет лотов" action={{ label: "Смотреть лоты", to: "/lots" }}>
-          Нажмите на сердце у лота, и он появится здесь.
-        </EmptyState>
-      ) : (
-        <LotGrid lots={data?.items} headingLevel={2} />
-      )}
-    </>
+    <div className={`page ${css.cabinet}`}>
+      <AccountNav user={user} tab={tab} />
+      <section aria-labelledby="account-title">
+        <h1 className={css.title} id="account-title">
+          {title}
+        </h1>
+        {tab === "bets" && <MyBets user={user} />}
+        {tab === "absentee" && <MyAbsentee />}
+        {tab === "favourite" && <MyFavourites />}
+        {tab === "registrations" && <MyRegistrations />}
+        {tab === "profile" && <Profile user={user} />}
+      </section>
+    </div>
   );
 }
 
-function Profile() {
-  const { user } = useSession();
-  const navigate = useNavigate();
-  const signOut = useSignOut();
+function AccountNav({ user, tab }: { user: User; tab: Tab }) {
+  const favourites = useFavouriteCount();
   return (
-    <>
-      <PageHeading>Личный кабинет</PageHeading>
-      <p>{user?.displayName}</p>
-      {user?.login && <p className="num">{phone(user.login)}</p>}
-      {user?.eMail && <p>{user.eMail}</p>}
-      <Button onClick={() => signOut.mutate(undefined, { onSettled: () => navigate("/") })}>Выйти</Button>
-    </>
+    <nav className={css.nav} aria-label="Кабинет">
+      <p className="caption">{user.displayName}</p>
+      {TABS.map(({ tab: own, label, to }) => (
+        <Link key={own} to={to} aria-current={own === tab ? "page" : undefined}>
+          {label}
+          {own === "favourite" && favourites > 0 && <span className="num">{thousands(favourites)}</span>}
+        </Link>
+      ))}
+      <HouseLinks user={user} />
+    </nav>
   );
+}
+
+/** Houses whose requests for registration the person decides over. */
+function HouseLinks({ user }: { user: User }) {
+  const ids = [...new Set([...user.managerOfHouseIds, ...user.ownerOfHouseIds])];
+  const houses = useQueries({ queries: ids.map((id) => houseOptions(id)) })
+    .flatMap(({ data }) => (data ? [data] : []))
+    .sort((a, b) => a.nameRu.localeCompare(b.nameRu, "ru"));
+  return houses.map((house) => (
+    <Link key={house.id} to={`/house-account/${house.id}/orders`}>
+      Заявки: {house.nameRu}
+    </Link>
+  ));
 }

@@ -1,10 +1,13 @@
 import { Button, Textarea } from "@mantine/core";
 import { type FormEvent, useState } from "react";
+import { Link } from "react-router";
 import { RegistrationBanner } from "@/components/RegistrationBanner/RegistrationBanner";
 import { ApiError, faultText } from "@/lib/api/errors";
 import { useRegistration, useSendOrder } from "@/lib/api/queries/registration";
 import type { House } from "@/lib/api/types";
 import { useRequireLogin } from "@/lib/auth/LoginProvider";
+import { useSession } from "@/lib/auth/session";
+import { mayDecideOrders } from "@/lib/bidding/staff";
 import { tellSuccess } from "@/lib/toasts";
 import css from "./HousePage.module.css";
 
@@ -13,7 +16,15 @@ const NOTE_MAX = 2000;
 
 /** How the person stands with the house, or the request to take part in its sales. */
 export function Registration({ house }: { house: House }) {
+  const { user } = useSession();
   const { status } = useRegistration(house.id);
+  if (user && mayDecideOrders(user, house.id)) {
+    return (
+      <Button component={Link} to={`/house-account/${house.id}/orders`} fullWidth>
+        Заявки на участие
+      </Button>
+    );
+  }
   if (status !== "visitor" && status !== "none") return <RegistrationBanner houseId={house.id} />;
   return <RegistrationForm house={house} />;
 }

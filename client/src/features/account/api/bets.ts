@@ -1,0 +1,21 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { api, call } from "@/lib/api/client";
+import { positionsKey } from "@/lib/api/queries/positions";
+
+const PAGE = 50;
+
+/** Lots on which the person has bet, the last one first. */
+export const myBetsOptions = (pageNumber: number) =>
+  queryOptions({
+    queryKey: [...positionsKey, "page", pageNumber],
+    queryFn: ({ signal }) =>
+      call(api.GET("/api/trade/bet/my", { params: { query: { pageNumber, pageSize: PAGE } }, signal })),
+    placeholderData: keepPreviousData,
+  });
+
+/** The person's standing absentee bets, with their lots. */
+export const myAbsenteeOptions = () =>
+  queryOptions({
+    queryKey: [...positionsKey, "absentee"],
+    queryFn: ({ signal }) => call(api.GET("/api/trade/bet/absentee/my", { signal })),
+  });

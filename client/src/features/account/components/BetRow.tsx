@@ -1,0 +1,63 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { ReserveBadge, StateBadge } from "@/components/Badges/badges";
+import { Countdown } from "@/components/Countdown/Countdown";
+import { Live } from "@/components/Live/Live";
+import { authorOf } from "@/components/LotCard/LotCard";
+import { LotPicture } from "@/components/Picture/LotPicture";
+import { Price } from "@/components/Price/Price";
+import type { LotShort } from "@/lib/api/types";
+import { CatalogType } from "@/lib/enums";
+import { isInTrade, isRunning, lotEnd } from "@/lib/trading";
+import { lotUrl } from "@/lib/urls";
+import css from "./account.module.css";
+
+interface BetRowProps {
+  lot: LotShort;
+  /** What my figure is, and the figure. */
+  mine: { label: string; value: number | null };
+  children?: ReactNode;
+}
+
+/** A lot I have bet on: my figure, its price now, and what to do. The row is a link, its buttons are not. */
+export function BetRow({ lot, mine, children }: BetRowProps) {
+  const title = lot.titleRu || "Без названия";
+  const author = authorOf(lot);
+  const { value, start, currency, reservePriceState } = lot.price;
+  const end = lotEnd(lot);
+  const inHall = lot.catalogType === CatalogType.Classic && isRunning(lot.catalogState) && isInTrade(lot);
+  return (
+    <li>
+      <span className={css.pic}>
+        <LotPicture picture={lot.img} alt="" size="icon" />
+      </span>
+      <div className={css.what}>
+        <p className="caption num">
+          {[lot.catalogLotId === null ? null : `Лот ${lot.catalogLotId}`, lot.houseNameRu]
+            .filter(Boolean)
+            .join(" · ")}
+        </p>
+        <Link to={lotUrl(lot)}>{author ? `${author}. ${title}` : title}</Link>
+        <p className={css.state}>
+          {isInTrade(lot) && reservePriceState ? (
+            <ReserveBadge state={reservePriceState} reserve={lot.price.reserve} currency={currency} />
+          ) : (
+            <StateBadge lot={lot} />
+          )}
+          {inHall ? <Live>в зале</Live> : end !== null && <Countdown end={end} size="s" />}
+        </p>
+      </div>
+      <dl className={`${css.money} ${css.mine}`}>
+        <dt>{mine.label}</dt>
+        <dd>{mine.value === null ? "—" : <Price value={mine.value} currency={currency} />}</dd>
+      </dl>
+      <dl className={`${css.money} ${css.now}`}>
+        <dt>{value === null ? "Стартовая цена" : lot.isBiddingOver ? "Итог" : "Сейчас"}</dt>
+        <dd>
+          <Price value={value ?? start} currency={currency} />
+        </dd>
+      </dl>
+      {children && <div className={css.act}>{children}</div>}
+    </li>
+  );
+}

@@ -1,0 +1,47 @@
+import { Button, Skeleton } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { EmptyState } from "@/components/EmptyState/EmptyState";
+import { Fault } from "@/components/ErrorBoundary/Fault";
+import { positionsKey } from "@/lib/api/queries/positions";
+import type { LotShort } from "@/lib/api/types";
+import { useLotActions } from "@/lib/LotActions";
+import { useLiveLots } from "@/lib/realtime/useLiveLots";
+import { isFinished } from "@/lib/trading";
+import { myAbsenteeOptions } from "../api/bets";
+import css from "./account.module.css";
+import { BetRow } from "./BetRow";
+
+const NO_LOTS: LotShort[] = [];
+
+/** The person's secret maxima, to be raised, lowered or withdrawn. */
+export function MyAbsentee() {
+  const client = useQueryClient();
+  const { absentee } = useLotActions();
+  const { data, error, refetch } = useQuery(myAbsenteeOptions());
+  const loaded = useMemo(() => data?.map(({ lot }) => lot) ?? NO_LOTS, [data]);
+  const lots = useLiveLots(loaded, () => void client.invalidateQueries({ queryKey: positionsKey }));
+
+  if (error && !data) return <Fault error={error} retry={() => void refetch()} />;
+  if (!data) return <Skeleton h={300} />;
+  if (data.length === 0) {
+    return (
+      <EmptyState title="Заочных ставок нет" action={{ label: "Смотреть лоты", to: "/lots" }}>
+        Заочная ставка — предел, до которого мы торгуемся за вас. Она доступна доверенным пользователям дома.
+      </EmptyState>
+    );
+  }
+  return (
+    <ul className={css.rows}>
+      {data.map((mine, i) => {
+        const lot = lots[i] ?? mine.lot;
+        const open = !lot.isBiddingOver && !isFinished(lot.catalogState);
+        return (
+          <BetRow key={lot.id} lot={lot} mine={{ label: "Ваш предел", value: mine.absentee }}>
+            {open && <Button onClick={() => absentee?.(lot)}>Изменить</Button>}
+          </BetRow>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,106 @@
+import { Button, Skeleton } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { Link, useSearchParams } from "react-router";
+import { EmptyState } from "@/components/EmptyState/EmptyState";
+import { Fault } from "@/components/ErrorBoundary/Fault";
+import { Pager } from "@/components/Pager/Pager";
+import { positionsKey } from "@/lib/api/queries/positions";
+import type { LotShort, User } from "@/lib/api/types";
+import { serverNow } from "@/lib/clock";
+import { CatalogType } from "@/lib/enums";
+import { count } from "@/lib/format";
+import { useLotActions } from "@/lib/LotActions";
+import { useLiveLots } from "@/lib/realtime/useLiveLots";
+import { isRunning, lotAction, lotActionLabel } from "@/lib/trading";
+import { lotUrl } from "@/lib/urls";
+import { myBetsOptions } from "../api/bets";
+import { GROUPS, grouped } from "../model/groups";
+import css from "./account.module.css";
+import { BetRow } from "./BetRow";
+
+const LOTS = ["лот", "лота", "лотов"] as const;
+const NO_LOTS: LotShort[] = [];
+
+/** Every lot the person has bet on, by how it stands now; prices are live. */
+export function MyBets({ user }: { user: User }) {
+  const client = useQueryClient();
+  const [params] = useSearchParams();
+  const page = Math.max(1, Number(params.get("page")) || 1);
+  const { data, error, refetch } = useQuery(myBetsOptions(page));
+  const loaded = useMemo(() => data?.items.map(({ lot }) => lot) ?? NO_LOTS, [data]);
+  const lots = useLiveLots(loaded, () => void client.invalidateQueries({ queryKey: positionsKey }));
+
+  if (error && !data) return <Fault error={error} retry={() => void refetch()} />;
+  if (!data) return <Skeleton h={400} />;
+  if (data.items.length === 0) {
+    return (
+      <EmptyState title="Ставок пока нет" action={{ label: "Смотреть аукционы", to: "/auctions" }}>
+        Здесь будут лоты, на которые вы сделаете ставки: где вы лидируете, где вас перебили и что вы выиграли.
+      </EmptyState>
+    );
+  }
+  const bets = data.items.map((mine, i) => ({ mine, lot: lots[i] ?? mine.lot }));
+  const groups = grouped(bets, user.id);
+  return (
+    <>
+      {GROUPS.map(({ group, title }) => {
+        const rows = groups.get(group);
+        if (!rows) return null;
+        return (
+          <section key={group} className={css.group} aria-labelledby={`group-${group}`}>
+            <div className={css.groupHead}>
+              <h2 className="h3" id={`group-${group}`}>
+                {title}
+              </h2>
+              <span className="caption num">{count(rows.length, LOTS)}</span>
+            </div>
+            <ul className={css.rows}>
+              {rows.map(({ mine, lot }) => (
+                <BetRow
+                  key={lot.id}
+                  lot={lot}
+                  mine={
+                    mine.bet
+                      ? { label: "Ваша ставка", value: mine.bet.value }
+                      : { label: "Ваш предел", value: mine.absentee }
+                  }
+                >
+                  {group === "outbid" && <BetAgain lot={lot} user={user} />}
+                </BetRow>
+              ))}
+            </ul>
+          </section>
+        );
+      })}
+      <Pager page={data.currentPage} pages={data.totalPages} />
+    </>
+  );
+}
+
+/** The way back into the lead; a running classic sale is bid on in its room. */
+function BetAgain({ lot, user }: { lot: LotShort; user: User }) {
+  const { bet } = useLotActions();
+  const action = lotAction(lot, { now: serverNow(), user });
+  const inRoom = lot.catalogType === CatalogType.Classic && isRunning(lot.catalogState);
+  if (inRoom && lot.catalogId !== null) {
+    return (
+      <Button component={Link} to={`/auction/${lot.catalogId}`} variant="outline" data-caps>
+        {lotActionLabel.room}
+      </Button>
+    );
+  }
+  if (action === "over" || action === "none") return null;
+  if (!isRunning(lot.catalogState)) {
+    return (
+      <Button component={Link} to={lotUrl(lot)}>
+        Смотреть лот
+      </Button>
+    );
+  }
+  return (
+    <Button variant="outline" data-caps onClick={() => bet?.(lot)}>
+      {lotActionLabel.bet}
+    </Button>
+  );
+}

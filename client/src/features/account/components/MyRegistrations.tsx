@@ -1,0 +1,53 @@
+import { Badge, Skeleton } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+import { EmptyState } from "@/components/EmptyState/EmptyState";
+import { Fault } from "@/components/ErrorBoundary/Fault";
+import { myOrdersOptions } from "@/lib/api/queries/registration";
+import { OrderStatus, orderStatusLabel } from "@/lib/enums";
+import { dayMonthTime } from "@/lib/format";
+import { houseUrl } from "@/lib/urls";
+import css from "./account.module.css";
+
+const VARIANT: Record<number, string> = {
+  [OrderStatus.Pending]: "warn",
+  [OrderStatus.Accepted]: "won",
+  [OrderStatus.Rejected]: "out",
+};
+
+/** The person's requests to houses, and their answers. */
+export function MyRegistrations() {
+  const { data, error, refetch } = useQuery(myOrdersOptions(true));
+  if (error && !data) return <Fault error={error} retry={() => void refetch()} />;
+  if (!data) return <Skeleton h={240} />;
+  if (data.length === 0) {
+    return (
+      <EmptyState
+        title="Вы ещё не регистрировались"
+        action={{ label: "Аукционные дома", to: "/auctionHouses-all" }}
+      >
+        Чтобы делать ставки, отправьте заявку аукционному дому.
+      </EmptyState>
+    );
+  }
+  return (
+    <ul className={css.list}>
+      {data.map((order) => (
+        <li key={order.orderId}>
+          <div>
+            <Link className="link" to={houseUrl({ id: order.houseId, nameRu: order.houseNameRu })}>
+              {order.houseNameRu}
+            </Link>
+            <p className="caption">Заявка от {dayMonthTime(order.created)}</p>
+            {order.note && <p className="small muted">{order.note}</p>}
+            {order.conclusion && <p className="small">Ответ дома: {order.conclusion}</p>}
+          </div>
+          <div className="row">
+            {order.isTrusted && <Badge variant="lead">Доверенный</Badge>}
+            <Badge variant={VARIANT[order.status]}>{orderStatusLabel[order.status]}</Badge>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

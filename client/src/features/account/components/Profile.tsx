@@ -1,0 +1,95 @@
+import { Badge, Button, Skeleton } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "react-router";
+import { Fault } from "@/components/ErrorBoundary/Fault";
+import type { SessionInfo, User } from "@/lib/api/types";
+import { useSignOut } from "@/lib/auth/session";
+import { dayMonthTime, phone } from "@/lib/format";
+import { tellSuccess } from "@/lib/toasts";
+import { sessionsOptions, useEndSession } from "../api/sessions";
+import { device } from "../model/device";
+import css from "./account.module.css";
+
+/** Who the person is, and where he is logged in. */
+export function Profile({ user }: { user: User }) {
+  const navigate = useNavigate();
+  const signOut = useSignOut();
+  return (
+    <>
+      <dl className={css.contacts}>
+        <dt>Имя</dt>
+        <dd>{user.displayName}</dd>
+        <dt>Телефон</dt>
+        <dd className="num">{user.login ? phone(user.login) : "Не указан"}</dd>
+        <dt>E-mail</dt>
+        <dd>{user.eMail || "Не указан"}</dd>
+      </dl>
+      <section className={`section ${css.group}`} aria-labelledby="sessions">
+        <div className={css.groupHead}>
+          <h2 className="h3" id="sessions">
+            Где вы вошли
+          </h2>
+        </div>
+        <Sessions />
+      </section>
+      <p className="section">
+        <Button
+          disabled={signOut.isPending}
+          onClick={() => signOut.mutate(undefined, { onSettled: () => navigate("/") })}
+        >
+          Выйти
+        </Button>
+      </p>
+    </>
+  );
+}
+
+function Sessions() {
+  const { data, error, refetch } = useQuery(sessionsOptions());
+  if (error && !data) return <Fault error={error} retry={() => void refetch()} />;
+  if (!data) return <Skeleton h={160} mt="md" />;
+  return (
+    <ul className={css.list}>
+      {data.map((session) => (
+        <Session key={session.id} session={session} />
+      ))}
+    </ul>
+  );
+}
+
+function Session({ session }: { session: SessionInfo }) {
+  const end = useEndSession();
+  const name = device(session.userAgent);
+  return (
+    <li>
+      <div>
+        <p className={css.agent} title={session.userAgent ?? undefined}>
+          {name}
+        </p>
+        <p className="caption num">
+          {[
+            `Вход ${dayMonthTime(session.created)}`,
+            session.isCurrent ? null : `последняя активность ${dayMonthTime(session.lastSeen)}`,
+            session.address,
+          ]
+            .filter(Boolean)
+            .join(" · ")}
+        </p>
+      </div>
+      {session.isCurrent ? (
+        <Badge variant="won">Это устройство</Badge>
+      ) : (
+        <Button
+          size="sm"
+          disabled={end.isPending}
+          aria-label={`Завершить сеанс: ${name}`}
+          onClick={() =>
+            end.mutate(session.id, { onSuccess: () => tellSuccess("Сеанс завершён", { life: 3000 }) })
+          }
+        >
+          Завершить
+        </Button>
+      )}
+    </li>
+  );
+}

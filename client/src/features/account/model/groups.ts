@@ -1,0 +1,34 @@
+import type { LotShort, MyBet } from "@/lib/api/types";
+import { isSold } from "@/lib/trading";
+
+export type BetGroup = "outbid" | "leading" | "won" | "over";
+
+/** Those to act on come first. */
+export const GROUPS: readonly { group: BetGroup; title: string }[] = [
+  { group: "outbid", title: "Ваша ставка перебита" },
+  { group: "leading", title: "Вы лидируете" },
+  { group: "won", title: "Выиграно" },
+  { group: "over", title: "Торги завершены" },
+];
+
+/** Where a lot stands for its bettor, by its newest state. */
+export function groupOf(lot: LotShort, userId: number): BetGroup {
+  const mine = lot.leadingBet?.userId === userId;
+  if (mine && isSold(lot)) return "won";
+  if (lot.isBiddingOver || isSold(lot)) return "over";
+  return mine ? "leading" : "outbid";
+}
+
+export interface GroupedBet {
+  mine: MyBet;
+  lot: LotShort;
+}
+
+export function grouped(bets: readonly GroupedBet[], userId: number): Map<BetGroup, GroupedBet[]> {
+  const groups = new Map<BetGroup, GroupedBet[]>();
+  for (const bet of bets) {
+    const group = groupOf(bet.lot, userId);
+    groups.set(group, [...(groups.get(group) ?? []), bet]);
+  }
+  return groups;
+}

@@ -1,0 +1,152 @@
+import { describe, expect, it } from "vitest";
+import type { Registration } from "@/lib/api/queries/registration";
+import type { Lot } from "@/lib/api/types";
+import { CalculationType, CatalogState, CatalogType, LotState } from "@/lib/enums";
+import { at, HOUR, makeCatalog, makeFullLot } from "@/testing/factories";
+import { closesAt, type Deal, dealOf, standOf } from "./deal";
+
+const ME = 7;
+const HOUSE = 1;
+const trusted = { id: ME, trustedInHouseIds: [HOUSE] };
+const untrusted = { id: ME, trustedInHouseIds: [] };
+const mine = { id: 1, value: 184_000, created: at(0), userId: ME, participant: 3, paddle: null };
+
+const parallel = (extra: Partial<Lot> = {}) => makeFullLot(extra);
+const classic = (extra: Partial<Lot> = {}) =>
+  makeFullLot({ catalogType: CatalogType.Classic, endTradeTime: null, ...extra });
+const scheduled = { catalogState: CatalogState.Scheduled, state: LotState.None, endTradeTime: null } as const;
+const byTable = { catalog: makeCatalog({ calculationType: CalculationType.ByStepTable }) };
+
+interface Row {
+  name: string;
+  lot: Lot;
+  who?: "visitor" | "untrusted" | "trusted";
+  registration?: Registration["status"];
+  timeUp?: boolean;
+  deal: Deal;
+}
+
+const bid = (bet: boolean, absentee: "place" | "raise" | null = null): Deal => ({
+  kind: "bid",
+  bet,
+  absentee,
+});
+
+const rows: Row[] = [
+  // over, or never open
+  { name: "bidding over", lot: parallel({ isBiddingOver: true }), deal: { kind: "hidden" } },
+  { name: "sold", lot: parallel({ state: LotState.Sold }), deal: { kind: "hidden" } },
+  { name: "paid", lot: parallel({ state: LotState.Paid }), deal: { kind: "hidden" } },
+  { name: "completed", lot: classic({ catalogState: CatalogState.Completed }), deal: { kind: "hidden" } },
+  { name: "cancelled", lot: classic({ catalogState: CatalogState.Canceled }), deal: { kind: "hidden" } },
+  { name: "draft", lot: classic({ catalogState: CatalogState.Temporary }), deal: { kind: "hidden" } },
+  { name: "in no catalog", lot: parallel({ catalogType: null, catalogId: null }), deal: { kind: "hidden" } },
+  {
+    name: "parallel runs, the lot is not open",
+    lot: parallel({ state: LotState.None }),
+    deal: { kind: "hidden" },
+  },
+  // offers
+  { name: "gallery", lot: parallel({ catalogType: CatalogType.Gallery }), deal: { kind: "offer" } },
+  { name: "post-auction", lot: parallel({ catalogType: CatalogType.PostAuction }), deal: { kind: "offer" } },
+  {
+    name: "gallery, sold",
+    lot: parallel({ catalogType: CatalogType.Gallery, state: LotState.Sold }),
+    deal: { kind: "hidden" },
+  },
+  // running
+  { name: "visitor", lot: parallel(), who: "visitor", deal: bid(true) },
+  { name: "accepted", lot: parallel(), deal: bid(true) },
+  { name: "trusted", lot: parallel(), who: "trusted", deal: bid(true, "place") },
+  { name: "leader", lot: parallel({ leadingBet: mine }), deal: bid(false) },
+  { name: "trusted leader", lot: parallel({ leadingBet: mine }), who: "trusted", deal: bid(false, "raise") },
+  { name: "time is up", lot: parallel(), timeUp: true, deal: { kind: "closing" } },
+  {
+    name: "time is up for staff as well",
+    lot: parallel(),
+    timeUp: true,
+    registration: "staff",
+    deal: { kind: "closing" },
+  },
+  { name: "wait for end", lot: parallel({ catalogState: CatalogState.WaitForEnd }), deal: bid(true) },
+  { name: "classic, this lot", lot: classic(), deal: bid(true) },
+  { name: "classic, another lot", lot: classic({ state: LotState.None }), deal: { kind: "room" } },
+  {
+    name: "classic, another lot, visitor",
+    lot: classic({ state: LotState.None }),
+    who: "visitor",
+    deal: { kind: "room" },
+  },
+  // registration
+  { name: "not registered", lot: parallel(), registration: "none", deal: { kind: "register" } },
+  { name: "rejected", lot: parallel(), registration: "rejected", deal: { kind: "register" } },
+  { name: "pending", lot: parallel(), registration: "pending", deal: { kind: "waiting" } },
+  { name: "not known yet", lot: parallel(), registration: "unknown", deal: { kind: "waiting" } },
+  { name: "staff", lot: parallel(), registration: "staff", deal: { kind: "staff" } },
+  // before the start
+  { name: "classic pre-bet", lot: classic(scheduled), deal: bid(true) },
+  { name: "classic pre-bet, trusted", lot: classic(scheduled), who: "trusted", deal: bid(true, "place") },
+  { name: "parallel by catalog type", lot: parallel(scheduled), deal: { kind: "soon" } },
+  {
+    name: "parallel by catalog type, visitor",
+    lot: parallel(scheduled),
+    who: "visitor",
+    deal: { kind: "soon" },
+  },
+  {
+    name: "parallel by catalog type, trusted",
+    lot: parallel(scheduled),
+    who: "trusted",
+    deal: bid(false, "place"),
+  },
+  { name: "parallel by step table", lot: parallel({ ...scheduled, ...byTable }), deal: bid(true) },
+  {
+    name: "parallel, its end has passed",
+    lot: parallel({ ...scheduled, ...byTable }),
+    timeUp: true,
+    deal: { kind: "hidden" },
+  },
+];
+
+describe("what a lot's page offers", () => {
+  it.each(rows)("$name → $deal.kind", ({ lot, who = "untrusted", registration, timeUp = false, deal }) => {
+    const user = who === "visitor" ? null : who === "trusted" ? trusted : untrusted;
+    const status = registration ?? (who === "visitor" ? "visitor" : "accepted");
+    expect(dealOf(lot, { timeUp, user, registration: status })).toEqual(deal);
+  });
+});
+
+describe("closesAt", () => {
+  const end = at(HOUR);
+  it("is the lot's own end while it is open", () => {
+    expect(closesAt(parallel({ endTradeTime: end, catalogEndDate: at(0) }))).toBe(Date.parse(end));
+  });
+  it("is the catalog's end before a parallel sale", () => {
+    expect(closesAt(parallel({ ...scheduled, catalogEndDate: end }))).toBe(Date.parse(end));
+  });
+  it("is none where the hammer decides", () => {
+    expect(closesAt(classic({ catalogEndDate: end }))).toBeNull();
+  });
+});
+
+describe("standOf", () => {
+  it.each([
+    ["leads", parallel({ leadingBet: mine }), "leading"],
+    ["has won", parallel({ leadingBet: mine, state: LotState.Sold, isBiddingOver: true }), "won"],
+    [
+      "led, the reserve was not met",
+      parallel({ leadingBet: mine, state: LotState.NotSold, isBiddingOver: true }),
+      "unsold",
+    ],
+    ["was outbid", parallel({ myLastBet: 167_200 }), "outbid"],
+    ["was outbid over his absentee bet", parallel({ myAbsentee: 150_000 }), "outbid"],
+    ["left an absentee bet for later", parallel({ ...scheduled, myAbsentee: 300_000 }), "none"],
+    ["did not bid", parallel(), "none"],
+    ["lost", parallel({ myLastBet: 167_200, isBiddingOver: true, state: LotState.Sold }), "none"],
+  ] as const)("one who %s", (_who, lot, stand) => {
+    expect(standOf(lot, ME)).toBe(stand);
+  });
+  it("is nothing for a visitor", () => {
+    expect(standOf(parallel({ myLastBet: 1 }), null)).toBe("none");
+  });
+});

@@ -1,0 +1,27 @@
+import { describe, expect, it } from "vitest";
+import { type BoardEvent, EMPTY_BOARD, reduceBoard } from "./noticeBoard";
+
+const came = (id: number): BoardEvent => ({ type: "came", notice: { id, subject: "Ставка", text: `${id}` } });
+const ids = (notices: readonly { id: number }[]) => notices.map(({ id }) => id);
+
+describe("the board of notices", () => {
+  const full = [1, 2, 3, 4, 5].map(came).reduce(reduceBoard, EMPTY_BOARD);
+
+  it("shows three and counts the rest", () => {
+    expect(ids(full.shown)).toEqual([1, 2, 3]);
+    expect(ids(full.waiting)).toEqual([4, 5]);
+  });
+
+  it("gives the place of one that goes to the next that waits", () => {
+    const after = reduceBoard(full, { type: "gone", id: 2 });
+    expect(ids(after.shown)).toEqual([1, 3, 4]);
+    expect(ids(after.waiting)).toEqual([5]);
+  });
+
+  it("forgets those that wait when they are dismissed, and keeps those on screen", () => {
+    const after = reduceBoard(full, { type: "dismissed" });
+    expect(ids(after.shown)).toEqual([1, 2, 3]);
+    expect(ids(after.waiting)).toEqual([]);
+    expect(ids(reduceBoard(after, { type: "gone", id: 1 }).shown)).toEqual([2, 3]);
+  });
+});

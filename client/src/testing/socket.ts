@@ -1,0 +1,82 @@
+/**
+ * The server's end of the sockets, for tests of components: connects at once, lets nobody into a room unless a test
+ * gave it a snapshot, and sends what a test pushes. The protocol itself is tested against the real gateway.
+ */
+type Listener = (...args: unknown[]) => void;
+
+export class FakeSocket {
+  connected = false;
+  /** Calls of the client: event and arguments, without the acknowledgement. */
+  readonly sent: unknown[][] = [];
+  readonly #listeners = new Map<string, Set<Listener>>();
+  readonly io = { on: () => undefined };
+
+  constructor(readonly namespace: string) {
+    queueMicrotask(() => this.connect());
+  }
+
+  on(event: string, listener: Listener): this {
+    const known = this.#listeners.get(event) ?? new Set();
+    this.#listeners.set(event, known.add(listener));
+    return this;
+  }
+
+  emit(event: string, ...args: unknown[]): this {
+    const done = args.at(-1);
+    const values = typeof done === "function" ? args.slice(0, -1) : args;
+    this.sent.push([event, ...values]);
+    if (typeof done === "function") queueMicrotask(() => done(answer(event, values)));
+    return this;
+  }
+
+  connect(): this {
+    this.connected = true;
+    this.push("connect");
+    return this;
+  }
+
+  disconnect(): this {
+    this.connected = false;
+    return this;
+  }
+
+  /** The server sends `event`. */
+  push(event: string, ...args: unknown[]): void {
+    for (const listener of this.#listeners.get(event) ?? []) listener(...args);
+  }
+
+  /** The line breaks. */
+  drop(): void {
+    this.connected = false;
+    this.push("disconnect", "transport close");
+  }
+}
+
+/** What `Join` answers, by catalog. */
+export const snapshots = new Map<number, object>();
+const opened: FakeSocket[] = [];
+
+function answer(event: string, [catalogId]: unknown[]): object {
+  if (event !== "Join" && event !== "JoinAnon") return { ok: true };
+  const snapshot = snapshots.get(Number(catalogId));
+  return snapshot ? { ok: true, ...snapshot } : { ok: false, error: "not_found" };
+}
+
+/** Stands in for the library's `io`. */
+export function io(namespace: string): FakeSocket {
+  const socket = new FakeSocket(namespace);
+  opened.push(socket);
+  return socket;
+}
+
+/** The socket the client opened last to a namespace. */
+export function socketOf(namespace: string): FakeSocket {
+  const socket = opened.findLast((s) => s.namespace === namespace);
+  if (!socket) throw new Error(`no socket was opened to ${namespace}`);
+  return socket;
+}
+
+export function resetSockets(): void {
+  opened.length = 0;
+  snapshots.clear();
+}
