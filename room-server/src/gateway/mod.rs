@@ -12,7 +12,8 @@
 //!    tells each worker thread that has members there, once, however much is published before that
 //!    worker looks. The cost for the publisher does not depend on the number of sockets.
 //! 2. The worker's task marks its members of the room as *poked*, which wakes their sessions; a
-//!    session already awake is only marked. All this is on the worker's own thread, without locks.
+//!    session already awake is only marked. All this is on the worker's own thread, without locks,
+//!    and a few sessions at a time, so that requests on the same worker need not wait for a round.
 //! 3. Each session, when its turn comes, reads from its *cursor* to the end of the log, and queues
 //!    those frames, shared bytes, for one write.
 //!

@@ -418,3 +418,32 @@ async fn a_session_that_ends_during_its_join_is_closed_too() {
     sale.house.joins.add_permits(1);
     client.ended().await;
 }
+
+#[actix_web::test]
+async fn a_large_room_misses_nobody_while_others_leave() {
+    let hub = Hub::new(Settings {
+        sockets_per_address: 1000,
+        ..Settings::default()
+    });
+    let house = House::new(&hub);
+    let server = Server::auction(&hub, &house);
+    let sale = Sale { hub, house, server };
+    let mut members = Vec::new();
+    for _ in 0..300 {
+        members.push(sale.onlooker().await);
+    }
+    for version in 1..=100 {
+        publish(&sale.hub, 5, version);
+        // Some leave in the middle of the round, from all over the room.
+        let leaving = members.len() * (version as usize % 7) / 7;
+        members.swap_remove(leaving).send("41/Chat,").await;
+    }
+    for member in &mut members {
+        let mut newest = 0;
+        while newest < 100 {
+            let version = member.event().await[1]["version"].as_i64().unwrap();
+            assert!(version > newest, "{version} after {newest}");
+            newest = version;
+        }
+    }
+}
