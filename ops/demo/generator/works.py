@@ -212,7 +212,7 @@ work('wood-autumn', 'wood-hills', WB, 1000, 760, 208, ['#8a5a4a', '#f0d3a0', '#d
 work('wood-night', 'wood-night', WB, 760, 1000, 209, ['#141d36', '#4a5d80', '#f1e6c4', '#3c4d70', '#2f3f60', '#243250', '#1a2540', '#121a30', '#080c18'], 'hills', (.66, .20, .06))
 work('wood-peak-dusk', 'wood-peak', WB, 1000, 780, 210, ['#4a3f66', '#f0b9a0', '#e8e0c8', '#6d6a90', '#5a5578', '#453f60', '#2f2a45', '#171426'], 'peak', (.74, .14, .05))
 work('lino-oak', 'lino-field', linocut, 740, 980, 214, lambda: L(420, 560, 301, 'noon', 'field', .5, None, 0, [(.8, .7, 'round')], (.3, .08), [(-.1, .3, .02, .2, .3)]))
-work('lino-ship', 'lino-ship', linocut, 900, 760, 215, lambda: M(450, 380, 302, 'night', .5, (.4, .2), 0, (.62, .36)), '#1b2c3a')
+work('lino-ship', 'lino-ship', linocut, 900, 760, 215, lambda: M(450, 380, 302, 'night', .5, (.7, .2), 0, (.46, .30)), '#1b2c3a')
 work('etching-winter', 'etching-winter', engraving, 740, 960, 216, lambda: L(370, 480, 303, 'winter', 'winter', .5, None, 0, [(.82, .75, 'bare'), (.10, .6, 'fir'), (.2, .5, 'fir')], None, [(.3, .7, .02, .09, .5)], huts=[(.46, .10)]))
 work('etching-sea', 'etching-sea', engraving, 720, 980, 217, lambda: M(400, 545, 304, 'storm', .52, None, 0, (.40, .38)), '#ece3cf', '#1f2730')
 work('etching-city-2', 'etching-city', graphic, 760, 940, 218, 'city', '#ebe3cd', '#3a2a1c')
