@@ -19,8 +19,10 @@ create index catalog_trade_live on catalog_trade (state) where state in (0, 1, 5
 -- The journal: every command that changed something, with its events in order, and every refusal that an
 -- Idempotency-Key may ask for again. The events replay to the room's state. A command in doubt is looked up in the
 -- tail of its room's journal by id, so the primary key is the only index.
+-- No foreign key to catalog_trade here and in `bet`: a row is stored only together with a move of that very row, and
+-- the check would cost every bet of a hot lot. The same goes for the bettor who leads a lot: his bet names him.
 create table room_command (
-    catalog_id bigint not null references catalog_trade (catalog_id),
+    catalog_id bigint not null,
     seq bigint not null,
     id uuid not null,
     at timestamptz not null,
@@ -49,7 +51,7 @@ create table room_snapshot (
 -- `id between` lists a catalog's bets without an index of its own.
 create table bet (
     id bigint primary key,
-    catalog_id bigint not null references catalog_trade (catalog_id),
+    catalog_id bigint not null,
     lot_id bigint not null references lot (id),
     account_id bigint references account (id), -- null: the hall
     paddle text,
@@ -93,7 +95,7 @@ create table lot_trade (
     end_trade_time timestamptz,
     leading_bet_id bigint,
     leading_value bigint,
-    leading_account_id bigint references account (id),
+    leading_account_id bigint,
     leading_paddle text,
     leading_participant integer,
     leading_at timestamptz,

@@ -2,6 +2,7 @@
 //!
 //! [`Rooms::send`] is the one way to change a room. `docs/architecture.md` tells the way of a bet.
 
+pub mod chat;
 pub mod gateway;
 pub mod instant;
 pub mod journal;

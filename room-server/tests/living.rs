@@ -2,7 +2,7 @@
 
 use domain::{CatalogState, Command, LotState, Outcome, Refusal};
 use room_server::{
-    Answer, Idempotency, Request, RoomError, RoomSettings, Rooms, instant, journal,
+    Answer, Idempotency, Request, RoomError, RoomSettings, Rooms, chat, instant, journal,
     ports::OneMachine,
     setup::seed_history,
     testing::{Database, Recorder, SaleSetup, bet, is_accepted, order},
@@ -639,4 +639,32 @@ async fn a_catalog_without_a_room_is_not_found() {
         Err(RoomError::NotFound)
     );
     assert_eq!(rooms.snapshot(77, None).await, Err(RoomError::NotFound));
+}
+
+#[actix::test]
+async fn chat_is_stored_under_the_accounts_own_name() {
+    let database = Database::create().await;
+    let sale = SaleSetup::classic(1).create(&database).await;
+    let account = database.account().await;
+    let message = chat::store(&database.pool, sale.catalog, account, true, "Добрый день")
+        .await
+        .unwrap()
+        .expect("the account exists");
+    assert_eq!(message.user_name, "Участник торгов");
+    let stored: (i64, String, bool, String) =
+        sqlx::query_as("select id, name, is_controller, text from chat_message")
+            .fetch_one(&database.pool)
+            .await
+            .unwrap();
+    assert_eq!(
+        stored,
+        (
+            message.id,
+            message.user_name,
+            true,
+            "Добрый день".to_owned()
+        )
+    );
+    let nobody = chat::store(&database.pool, sale.catalog, account + 1, false, "текст").await;
+    assert_eq!(nobody.unwrap(), None);
 }

@@ -1,5 +1,7 @@
 -- `moved` is the fence: a room that lost its ownership, or whose journal went on without it, moves nothing, and every
--- other part joins `moved`. All arrays of one part have one length; a part without rows costs next to nothing.
+-- other part asks for it in `moved`. All arrays of one part have one length; a part without rows costs next to nothing.
+-- The `case` keeps the planner, who expects few rows, from making that question a nested loop over rooms times rows:
+-- it becomes a hash looked up once a row.
 with moved as (
     update catalog_trade c
     set seq = b.seq_after, version = b.version, state = b.state, current_lot_id = b.current_lot_id,
@@ -20,7 +22,7 @@ with moved as (
         $18::text[], $19::text[], $20::text[], $21::text[], $22::bytea[], $23::text[])
         as u (catalog_id, seq, id, at, account_id, address, request_id, command, events, outcome,
             idempotency_key, request_hash, answer)
-    join moved on moved.catalog_id = u.catalog_id
+    where case when u.catalog_id in (select catalog_id from moved) then true end
 ), bets as (
     insert into bet (catalog_id, id, lot_id, account_id, paddle, participant, value, at, is_absentee, revoked,
         revoked_by)
@@ -28,31 +30,31 @@ with moved as (
     from unnest($24::bigint[], $25::bigint[], $26::bigint[], $27::bigint[], $28::text[], $29::integer[], $30::bigint[],
         $31::timestamptz[], $32::boolean[], $33::timestamptz[], $34::bigint[])
         as u (catalog_id, id, lot_id, account_id, paddle, participant, value, at, is_absentee, revoked, revoked_by)
-    join moved on moved.catalog_id = u.catalog_id
+    where case when u.catalog_id in (select catalog_id from moved) then true end
 ), bets_revoked as (
     update bet
     set revoked = u.at, revoked_by = u.by
     from unnest($35::bigint[], $36::bigint[], $37::timestamptz[], $38::bigint[]) as u (catalog_id, id, at, by)
-    join moved on moved.catalog_id = u.catalog_id
-    where bet.id = u.id
+    where case when u.catalog_id in (select catalog_id from moved) then true end
+        and bet.id = u.id
 ), orders_set as (
     insert into absentee_order (catalog_id, lot_id, account_id, value, at)
     select u.*
     from unnest($39::bigint[], $40::bigint[], $41::bigint[], $42::bigint[], $43::timestamptz[])
         as u (catalog_id, lot_id, account_id, value, at)
-    join moved on moved.catalog_id = u.catalog_id
+    where case when u.catalog_id in (select catalog_id from moved) then true end
     on conflict (lot_id, account_id)
         do update set catalog_id = excluded.catalog_id, value = excluded.value, at = excluded.at
 ), orders_gone as (
     delete from absentee_order
     using unnest($44::bigint[], $45::bigint[], $46::bigint[]) as u (catalog_id, lot_id, account_id)
-    join moved on moved.catalog_id = u.catalog_id
-    where absentee_order.lot_id = u.lot_id and absentee_order.account_id = u.account_id
+    where case when u.catalog_id in (select catalog_id from moved) then true end
+        and absentee_order.lot_id = u.lot_id and absentee_order.account_id = u.account_id
 ), participants as (
     insert into participant (catalog_id, account_id, number)
     select u.*
     from unnest($47::bigint[], $48::bigint[], $49::integer[]) as u (catalog_id, account_id, number)
-    join moved on moved.catalog_id = u.catalog_id
+    where case when u.catalog_id in (select catalog_id from moved) then true end
 ), lots as (
     insert into lot_trade (catalog_id, lot_id, version, state, is_bidding_over, start_trade_time, end_trade_time,
         leading_bet_id, leading_value, leading_account_id, leading_paddle, leading_participant, leading_at,
@@ -64,7 +66,7 @@ with moved as (
         as u (catalog_id, lot_id, version, state, is_bidding_over, start_trade_time, end_trade_time, leading_bet_id,
             leading_value, leading_account_id, leading_paddle, leading_participant, leading_at, leading_is_absentee,
             bets_count, min_bet, reserve_state)
-    join moved on moved.catalog_id = u.catalog_id
+    where case when u.catalog_id in (select catalog_id from moved) then true end
     on conflict (lot_id) do update
     set catalog_id = excluded.catalog_id, version = excluded.version, state = excluded.state,
         is_bidding_over = excluded.is_bidding_over, start_trade_time = excluded.start_trade_time,
@@ -76,12 +78,12 @@ with moved as (
 ), lots_gone as (
     delete from lot_trade
     using unnest($72::bigint[], $73::bigint[]) as u (catalog_id, lot_id)
-    join moved on moved.catalog_id = u.catalog_id
-    where lot_trade.lot_id = u.lot_id and lot_trade.catalog_id = u.catalog_id
+    where case when u.catalog_id in (select catalog_id from moved) then true end
+        and lot_trade.lot_id = u.lot_id and lot_trade.catalog_id = u.catalog_id
 ), work as (
     insert into outbox (topic, key, payload)
     select u.topic, u.key, u.payload::jsonb
     from unnest($67::bigint[], $68::text[], $69::text[], $70::text[]) as u (catalog_id, topic, key, payload)
-    join moved on moved.catalog_id = u.catalog_id
+    where case when u.catalog_id in (select catalog_id from moved) then true end
 )
 select catalog_id from moved

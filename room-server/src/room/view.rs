@@ -2,7 +2,8 @@
 
 use super::gathering::Shown;
 use crate::{
-    gateway::Json,
+    gateway::{CatalogHead, Json, Snapshot},
+    instant::{self, datetime},
     wire::{CatalogStatusUpdate, LotUpdate},
 };
 use domain::{CatalogType, LotState, LotView, Room, Timestamp};
@@ -26,6 +27,23 @@ pub struct RoomSnapshot {
     pub catalog: CatalogStatusUpdate,
     /// `LotUpdate`s as JSON.
     pub lots: Vec<Payload>,
+}
+
+impl RoomSnapshot {
+    /// As the gateway acknowledges a `Join`. `remote_members`: those connected through other nodes.
+    pub fn for_join(self, remote_members: usize) -> Snapshot {
+        Snapshot {
+            server_time: datetime(instant::now()),
+            catalog: CatalogHead {
+                id: self.catalog.catalog_id,
+                state: self.catalog.state,
+                current_lot_id: self.catalog.current_lot_id,
+                version: i64::try_from(self.catalog.version).unwrap_or(i64::MAX),
+            },
+            lots: self.lots,
+            remote_members,
+        }
+    }
 }
 
 /// What readers of other threads see of a room. Empty until the room is loaded, and again while its state is in doubt.
