@@ -42,6 +42,10 @@ pub fn hash(text: &str) -> TokenHash {
     Sha256::digest(text.as_bytes()).into()
 }
 
+pub fn hash_bytes(bytes: &[u8]) -> TokenHash {
+    Sha256::digest(bytes).into()
+}
+
 /// 256 random bits, as 64 hexadecimal digits.
 pub fn random_token() -> String {
     use std::fmt::Write as _;

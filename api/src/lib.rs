@@ -16,6 +16,7 @@ pub mod listing;
 pub mod login;
 pub mod notifier;
 pub mod openapi;
+pub mod pictures;
 pub mod routes;
 pub mod server;
 pub mod state;

@@ -12,6 +12,7 @@ pub mod chat;
 pub mod classificator;
 pub mod favourites;
 pub mod houses;
+pub mod images;
 pub mod lots;
 pub mod site;
 pub mod trade;
@@ -22,6 +23,7 @@ pub fn configure(cfg: &mut ServiceConfig) {
         .configure(auth::configure)
         .configure(accounts::configure)
         .configure(houses::configure)
+        .configure(images::configure)
         .configure(classificator::configure)
         .configure(catalogs::configure)
         .configure(lots::configure)

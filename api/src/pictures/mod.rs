@@ -1,0 +1,262 @@
+//! Pictures: what is stored of them, and their sizes.
+//!
+//! The object store (a local folder or S3) holds `pictures/<id>/original.webp`, the upload decoded and encoded again, so
+//! that nothing of the file itself, its metadata least of all, is passed through. The sizes people see are made from it
+//! when they are first asked for, and stored beside it; so are the views of demonstration pictures, which have a
+//! [`Source`] in place of an original. At most two pictures are worked on at a time, and each size once.
+//!
+//! WebP is lossy by libwebp (the `image` crate writes lossless WebP alone, several times the size for paintings); JPEG
+//! is for clients that do not accept WebP.
+
+mod codec;
+mod views;
+
+use std::collections::HashMap;
+use std::path::Path as FilePath;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+
+use anyhow::Context as _;
+use bytes::Bytes;
+use object_store::aws::AmazonS3Builder;
+use object_store::local::LocalFileSystem;
+use object_store::path::Path;
+use object_store::{ObjectStore, ObjectStoreExt as _};
+use secrecy::ExposeSecret as _;
+use serde::{Deserialize, Serialize};
+use sqlx::types::Json;
+use sqlx::{PgConnection, PgPool};
+use tokio::sync::Semaphore;
+use uuid::Uuid;
+
+pub use codec::{Format, MAX_PIXELS, Unreadable, dimensions};
+
+use crate::config::Config;
+
+/// Pictures decoded or drawn at once.
+const AT_ONCE: usize = 2;
+
+/// What is asked of a picture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Size {
+    Icon,
+    Preview,
+    Full,
+}
+
+impl Size {
+    pub fn parse(text: &str) -> Option<Self> {
+        match text {
+            "icon" => Some(Self::Icon),
+            "preview" => Some(Self::Preview),
+            "full" => Some(Self::Full),
+            _ => None,
+        }
+    }
+
+    /// Of the longer side, in pixels; smaller pictures are not enlarged.
+    pub fn side(self) -> u32 {
+        match self {
+            Self::Icon => 128,
+            Self::Preview => 512,
+            Self::Full => 2048,
+        }
+    }
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Icon => "icon",
+            Self::Preview => "preview",
+            Self::Full => "full",
+        }
+    }
+}
+
+/// A picture that is drawn from a work when it is first asked for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Source {
+    /// Where the work lies in the object store.
+    pub work: String,
+    pub view: View,
+    #[serde(default)]
+    pub seed: u64,
+}
+
+/// How a work is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum View {
+    Whole,
+    Detail,
+    Signature,
+    Back,
+    Frame,
+}
+
+/// See the module's description.
+pub struct Pictures {
+    store: Arc<dyn ObjectStore>,
+    pool: PgPool,
+    working: Semaphore,
+    /// One entry for each file that is being made.
+    making: Mutex<HashMap<Path, Weak<tokio::sync::Mutex<()>>>>,
+}
+
+impl Pictures {
+    /// The store that the configuration names; a local folder is made if it is not there.
+    pub fn open(config: &Config, pool: PgPool) -> anyhow::Result<Self> {
+        let store: Arc<dyn ObjectStore> = match &config.s3 {
+            Some(s3) => {
+                let mut builder = AmazonS3Builder::new()
+                    .with_bucket_name(&s3.bucket)
+                    .with_region(&s3.region)
+                    .with_access_key_id(&s3.access_key_id)
+                    .with_secret_access_key(s3.secret_access_key.expose_secret());
+                if let Some(endpoint) = &s3.endpoint {
+                    builder = builder.with_endpoint(endpoint).with_allow_http(endpoint.starts_with("http://"));
+                }
+                Arc::new(builder.build().context("S3_BUCKET: the bucket cannot be used")?)
+            }
+            None => {
+                let folder = config.data_dir.join("pictures");
+                let made = std::fs::create_dir_all(&folder);
+                made.with_context(|| format!("DATA_DIR: {} cannot be made", folder.display()))?;
+                Arc::new(LocalFileSystem::new_with_prefix(folder)?)
+            }
+        };
+        Ok(Self::new(store, pool))
+    }
+
+    pub fn new(store: Arc<dyn ObjectStore>, pool: PgPool) -> Self {
+        Self { store, pool, working: Semaphore::new(AT_ONCE), making: Mutex::default() }
+    }
+
+    /// Takes an upload: decodes it within the limits, encodes it again without metadata, upright. Its id, width, height.
+    pub async fn add(&self, upload: Bytes, by: i64) -> anyhow::Result<Result<(Uuid, i32, i32), Unreadable>> {
+        let worked = self.work(move || {
+            let image = match codec::decode(&upload) {
+                Ok(image) => image,
+                Err(unreadable) => return Ok(Err(unreadable)),
+            };
+            let original = codec::shrink(&image, codec::ORIGINAL_SIDE);
+            let bytes = codec::encode(&original, Format::WebP, 92.0)?;
+            Ok(Ok((bytes, image.width(), image.height())))
+        });
+        let (bytes, width, height) = match worked.await? {
+            Ok(worked) => worked,
+            Err(unreadable) => return Ok(Err(unreadable)),
+        };
+        let id = Uuid::new_v4();
+        let (width, height) = (i32::try_from(width)?, i32::try_from(height)?);
+        // The file first: a row without its file would be a picture that cannot be shown.
+        self.store.put(&original_path(id), bytes.into()).await?;
+        sqlx::query!("insert into picture (id, width, height, created_by) values ($1, $2, $3, $4)", id, width, height, by)
+            .execute(&self.pool)
+            .await?;
+        Ok(Ok((id, width, height)))
+    }
+
+    /// Stores a work from which views are drawn. Its path in the store, and its width and height.
+    pub async fn add_work(&self, file: &FilePath) -> anyhow::Result<(String, u32, u32)> {
+        let bytes = tokio::fs::read(file).await.with_context(|| format!("{} cannot be read", file.display()))?;
+        let (width, height) = dimensions(&bytes).with_context(|| format!("{} is no picture", file.display()))?;
+        let digest = crate::access::hash_bytes(&bytes);
+        let name: String = digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect();
+        let path = Path::from(format!("works/{name}"));
+        if self.store.head(&path).await.is_err() {
+            self.store.put(&path, bytes.into()).await?;
+        }
+        Ok((path.to_string(), width, height))
+    }
+
+    /// A picture that shows a work of this width and height; drawn when it is first asked for.
+    pub async fn add_view(
+        connection: &mut PgConnection,
+        source: Source,
+        width: u32,
+        height: u32,
+    ) -> anyhow::Result<Uuid> {
+        let id = Uuid::new_v4();
+        let (width, height) = views::dimensions(source.view, width, height);
+        sqlx::query!(
+            "insert into picture (id, width, height, source) values ($1, $2, $3, $4)",
+            id,
+            i32::try_from(width)?,
+            i32::try_from(height)?,
+            Json(source) as _
+        )
+        .execute(connection)
+        .await?;
+        Ok(id)
+    }
+
+    /// The bytes of a size, made now if need be. None: there is no such picture.
+    pub async fn get(&self, id: Uuid, size: Size, format: Format) -> anyhow::Result<Option<Bytes>> {
+        let path = Path::from(format!("pictures/{id}/{}.{}", size.name(), format.extension()));
+        if let Some(bytes) = self.read(&path).await? {
+            return Ok(Some(bytes));
+        }
+        // Whoever comes while it is made waits for it, and finds it.
+        let turn = self.turn(&path);
+        let _turn = turn.lock().await;
+        if let Some(bytes) = self.read(&path).await? {
+            return Ok(Some(bytes));
+        }
+        let Some((bytes, source)) = self.original(id).await? else { return Ok(None) };
+        let made = self
+            .work(move || {
+                let image = codec::decode(&bytes)?;
+                let image = match source {
+                    Some(source) => views::draw(&image, source.view, source.seed),
+                    None => image,
+                };
+                let quality = if size == Size::Full { 86.0 } else { 82.0 };
+                codec::encode(&codec::shrink(&image, size.side()), format, quality)
+            })
+            .await?;
+        let made = Bytes::from(made);
+        self.store.put(&path, made.clone().into()).await?;
+        Ok(Some(made))
+    }
+
+    async fn original(&self, id: Uuid) -> anyhow::Result<Option<(Bytes, Option<Source>)>> {
+        let row = sqlx::query_scalar!(r#"select source as "source: Json<Source>" from picture where id = $1"#, id)
+            .fetch_optional(&self.pool)
+            .await?;
+        let Some(source) = row.map(|source| source.map(|source| source.0)) else { return Ok(None) };
+        let path = source.as_ref().map_or_else(|| original_path(id), |source| Path::from(source.work.as_str()));
+        let bytes = self.read(&path).await?.with_context(|| format!("{path} is missing in the object store"))?;
+        Ok(Some((bytes, source)))
+    }
+
+    async fn read(&self, path: &Path) -> anyhow::Result<Option<Bytes>> {
+        match self.store.get(path).await {
+            Ok(found) => Ok(Some(found.bytes().await?)),
+            Err(object_store::Error::NotFound { .. }) => Ok(None),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    fn turn(&self, path: &Path) -> Arc<tokio::sync::Mutex<()>> {
+        let mut making = self.making.lock().unwrap_or_else(PoisonError::into_inner);
+        making.retain(|_, turn| turn.strong_count() > 0);
+        if let Some(turn) = making.get(path).and_then(Weak::upgrade) {
+            return turn;
+        }
+        let turn = Arc::new(tokio::sync::Mutex::new(()));
+        making.insert(path.clone(), Arc::downgrade(&turn));
+        turn
+    }
+
+    /// Runs what takes the processor's time off the threads that serve.
+    async fn work<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> anyhow::Result<T> + Send + 'static,
+    ) -> anyhow::Result<T> {
+        let _permit = self.working.acquire().await?;
+        tokio::task::spawn_blocking(work).await?
+    }
+}
+
+fn original_path(id: Uuid) -> Path {
+    Path::from(format!("pictures/{id}/original.webp"))
+}

@@ -1,0 +1,316 @@
+//! Pictures: showing them in their sizes, and uploading them.
+
+use actix_multipart::form::{MultipartForm, MultipartFormConfig, bytes::Bytes as Upload};
+use actix_web::http::header::{ACCEPT, CACHE_CONTROL, ETAG, IF_NONE_MATCH, VARY};
+use actix_web::web::{Data, Json, Path, Query};
+use actix_web::{HttpRequest, HttpResponse, delete, get, post};
+use serde::Deserialize;
+use utoipa::{IntoParams, ToSchema};
+use utoipa_actix_web::service_config::ServiceConfig;
+use uuid::Uuid;
+
+use crate::caller::{Caller, Member};
+use crate::dto::{Picture, UserPhoto};
+use crate::error::{ApiError, ApiResult};
+use crate::pictures::{Format, Size, Unreadable};
+use crate::server::IMAGE_LIMIT;
+use crate::state::AppState;
+
+/// Pictures a lot may have.
+const LOT_PICTURES: usize = 7;
+/// All files of one request together.
+const UPLOAD_LIMIT: usize = LOT_PICTURES * IMAGE_LIMIT;
+
+pub fn configure(cfg: &mut ServiceConfig) {
+    let form = MultipartFormConfig::default()
+        .total_limit(UPLOAD_LIMIT)
+        .memory_limit(UPLOAD_LIMIT)
+        .error_handler(|error, _| form_error(&error).into());
+    cfg.app_data(form)
+        .service(lot_image)
+        .service(house_image)
+        .service(catalog_image)
+        .service(account_image)
+        .service(add_lot_images)
+        .service(set_account_image)
+        .service(remove_account_image);
+}
+
+fn form_error(error: &actix_multipart::MultipartError) -> ApiError {
+    use actix_web::ResponseError as _;
+    crate::error::of_status(error.status_code())
+}
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct SizeQuery {
+    /// `icon` (128 px), `preview` (512 px) or `full` (2048 px, the default).
+    size: Option<String>,
+}
+
+/// What a picture hangs on decides who sees it.
+enum Sight {
+    Everybody,
+    /// Staff of these houses, and admins.
+    StaffOf(Vec<i64>),
+}
+
+/// A picture of a lot, WebP or JPEG by `Accept`. One of a hidden lot only for the house's staff and admins.
+#[utoipa::path(tag = "pictures", params(("id" = Uuid, Path), SizeQuery),
+    responses((status = 200, content_type = "image/webp", body = Vec<u8>)))]
+#[get("/api/lots/image/{id}")]
+async fn lot_image(
+    state: Data<AppState>,
+    req: HttpRequest,
+    caller: Caller,
+    id: Path<Uuid>,
+    query: Query<SizeQuery>,
+) -> ApiResult<HttpResponse> {
+    let rows = sqlx::query!(
+        r#"select l.house_id, (l.hidden or l.deleted is not null or coalesce(c.hidden or c.deleted is not null, false)
+            or coalesce(t.state = 4, false)) as "hidden!"
+        from lot_image i join lot l on l.id = i.lot_id
+        left join catalog c on c.id = l.catalog_id left join catalog_trade t on t.catalog_id = c.id
+        where i.picture_id = $1"#,
+        *id
+    )
+    .fetch_all(&state.pool)
+    .await?;
+    if rows.is_empty() {
+        return Err(ApiError::not_found());
+    }
+    let sight = if rows.iter().any(|row| !row.hidden) {
+        Sight::Everybody
+    } else {
+        Sight::StaffOf(rows.iter().map(|row| row.house_id).collect())
+    };
+    show(&state, &req, &caller, *id, query.size.as_deref(), sight).await
+}
+
+/// A picture of a house.
+#[utoipa::path(tag = "pictures", params(("id" = Uuid, Path), SizeQuery),
+    responses((status = 200, content_type = "image/webp", body = Vec<u8>)))]
+#[get("/api/house/image/{id}")]
+async fn house_image(
+    state: Data<AppState>,
+    req: HttpRequest,
+    caller: Caller,
+    id: Path<Uuid>,
+    query: Query<SizeQuery>,
+) -> ApiResult<HttpResponse> {
+    let there = sqlx::query_scalar!(r#"select exists(select from house where photo = $1) as "there!""#, *id);
+    if !there.fetch_one(&state.pool).await? {
+        return Err(ApiError::not_found());
+    }
+    show(&state, &req, &caller, *id, query.size.as_deref(), Sight::Everybody).await
+}
+
+/// The logo of a catalog.
+#[utoipa::path(tag = "pictures", params(("id" = Uuid, Path), SizeQuery),
+    responses((status = 200, content_type = "image/webp", body = Vec<u8>)))]
+#[get("/api/catalog/image/{id}")]
+async fn catalog_image(
+    state: Data<AppState>,
+    req: HttpRequest,
+    caller: Caller,
+    id: Path<Uuid>,
+    query: Query<SizeQuery>,
+) -> ApiResult<HttpResponse> {
+    let rows = sqlx::query!(
+        r#"select c.house_id, (c.hidden or c.deleted is not null or coalesce(t.state = 4, false)) as "hidden!"
+        from catalog c left join catalog_trade t on t.catalog_id = c.id where c.logo = $1"#,
+        *id
+    )
+    .fetch_all(&state.pool)
+    .await?;
+    if rows.is_empty() {
+        return Err(ApiError::not_found());
+    }
+    let sight = if rows.iter().any(|row| !row.hidden) {
+        Sight::Everybody
+    } else {
+        Sight::StaffOf(rows.iter().map(|row| row.house_id).collect())
+    };
+    show(&state, &req, &caller, *id, query.size.as_deref(), sight).await
+}
+
+/// A person's photo.
+#[utoipa::path(tag = "pictures", params(("id" = Uuid, Path), SizeQuery),
+    responses((status = 200, content_type = "image/webp", body = Vec<u8>)))]
+#[get("/api/accounts/image/{id}")]
+async fn account_image(
+    state: Data<AppState>,
+    req: HttpRequest,
+    caller: Caller,
+    id: Path<Uuid>,
+    query: Query<SizeQuery>,
+) -> ApiResult<HttpResponse> {
+    let there =
+        sqlx::query_scalar!(r#"select exists(select from account where photo = $1 and deleted is null) as "there!""#, *id);
+    if !there.fetch_one(&state.pool).await? {
+        return Err(ApiError::not_found());
+    }
+    show(&state, &req, &caller, *id, query.size.as_deref(), Sight::Everybody).await
+}
+
+async fn show(
+    state: &AppState,
+    req: &HttpRequest,
+    caller: &Caller,
+    id: Uuid,
+    size: Option<&str>,
+    sight: Sight,
+) -> ApiResult<HttpResponse> {
+    let is_public = match &sight {
+        Sight::Everybody => true,
+        Sight::StaffOf(houses) if houses.iter().any(|house| caller.sees_hidden_of(*house)) => false,
+        Sight::StaffOf(_) => return Err(ApiError::not_found()),
+    };
+    let size = match size {
+        None => Size::Full,
+        Some(name) => Size::parse(name).ok_or_else(|| ApiError::invalid("size", "icon, preview или full"))?,
+    };
+    let accept = req.headers().get(ACCEPT).and_then(|accept| accept.to_str().ok()).unwrap_or_default();
+    let format = if accept.contains("image/webp") || accept.contains("*/*") { Format::WebP } else { Format::Jpeg };
+    let tag = format!("\"{}-{}\"", size.name(), format.extension());
+    // What a picture's address shows never changes; hidden ones stay in nobody's cache.
+    let caching = if is_public { "public, max-age=31536000, immutable" } else { "private, no-store" };
+    let known = req.headers().get(IF_NONE_MATCH).and_then(|tags| tags.to_str().ok()).is_some_and(|tags| tags.contains(&tag));
+    if known {
+        return Ok(HttpResponse::NotModified()
+            .insert_header((ETAG, tag))
+            .insert_header((CACHE_CONTROL, caching))
+            .insert_header((VARY, "Accept"))
+            .finish());
+    }
+    let bytes = state.pictures.get(id, size, format).await?.ok_or_else(ApiError::not_found)?;
+    Ok(HttpResponse::Ok()
+        .content_type(format.content_type())
+        .insert_header((CACHE_CONTROL, caching))
+        .insert_header((ETAG, tag))
+        .insert_header((VARY, "Accept"))
+        .insert_header(("X-Content-Type-Options", "nosniff"))
+        .body(bytes))
+}
+
+#[derive(MultipartForm)]
+struct ImagesForm {
+    #[multipart(limit = "20MiB")]
+    file: Vec<Upload>,
+}
+
+#[derive(MultipartForm)]
+struct ImageForm {
+    #[multipart(limit = "20MiB")]
+    file: Upload,
+}
+
+/// One or more files under the name `file`: JPEG, PNG or WebP, each at most 20 MiB and 50 megapixels.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "describes a multipart body")]
+struct ImagesRequest {
+    #[schema(content_media_type = "application/octet-stream")]
+    file: Vec<Vec<u8>>,
+}
+
+/// One file under the name `file`: JPEG, PNG or WebP, at most 20 MiB and 50 megapixels.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "describes a multipart body")]
+struct ImageRequest {
+    #[schema(content_media_type = "application/octet-stream")]
+    file: Vec<u8>,
+}
+
+async fn add(state: &AppState, member: &Member, upload: Upload) -> ApiResult<(Uuid, i32, i32)> {
+    state.limits.upload(member.id)?;
+    state.pictures.add(upload.data, member.id).await?.map_err(|unreadable| match unreadable {
+        Unreadable::UnknownFormat => ApiError::wrong_type(),
+        Unreadable::TooManyPixels => ApiError::invalid("file", "Изображение больше 50 мегапикселей"),
+        Unreadable::Broken => ApiError::invalid("file", "Файл изображения повреждён"),
+    })
+}
+
+/// Adds pictures to a lot, at most 7 in all; for the house's managers, owners and admins. All pictures of the lot.
+#[utoipa::path(tag = "pictures", params(("id" = i64, Path)),
+    request_body(content = ImagesRequest, content_type = "multipart/form-data"),
+    responses((status = 200, body = Vec<Picture>)))]
+#[post("/api/lots/{id}/images")]
+async fn add_lot_images(
+    state: Data<AppState>,
+    member: Member,
+    id: Path<i64>,
+    MultipartForm(form): MultipartForm<ImagesForm>,
+) -> ApiResult<Json<Vec<Picture>>> {
+    let house_id = sqlx::query_scalar!("select house_id from lot where id = $1 and deleted is null", *id)
+        .fetch_optional(&state.pool)
+        .await?
+        .ok_or_else(ApiError::not_found)?;
+    if !member.manages(house_id) {
+        return Err(ApiError::forbidden());
+    }
+    if form.file.is_empty() {
+        return Err(ApiError::invalid("file", "Нет прикрепленного файла"));
+    }
+    let too_many = || ApiError::invalid("file", "Не более 7 изображений лота");
+    if form.file.len() > LOT_PICTURES {
+        return Err(too_many());
+    }
+    let mut added = Vec::with_capacity(form.file.len());
+    for upload in form.file {
+        added.push(add(&state, &member, upload).await?.0);
+    }
+    let mut tx = state.pool.begin().await?;
+    // Uploads to one lot are appended one after the other.
+    sqlx::query!("select id from lot where id = $1 for update", *id).fetch_one(&mut *tx).await?;
+    let next = sqlx::query_scalar!(
+        r#"select coalesce(max(position) + 1, 0)::smallint as "next!" from lot_image where lot_id = $1"#,
+        *id
+    )
+    .fetch_one(&mut *tx)
+    .await?;
+    if usize::try_from(next).unwrap_or(LOT_PICTURES) + added.len() > LOT_PICTURES {
+        return Err(too_many());
+    }
+    sqlx::query!(
+        "insert into lot_image (lot_id, position, picture_id)
+         select $1, $2 + (o.place - 1)::smallint, o.id from unnest($3::uuid[]) with ordinality o (id, place)",
+        *id,
+        next,
+        &added
+    )
+    .execute(&mut *tx)
+    .await?;
+    let rows = sqlx::query!(
+        "select p.id, p.width, p.height from lot_image i join picture p on p.id = i.picture_id
+         where i.lot_id = $1 order by i.position",
+        *id
+    )
+    .fetch_all(&mut *tx)
+    .await?;
+    tx.commit().await?;
+    Ok(Json(rows.into_iter().map(|row| Picture::new("lots", row.id, row.width, row.height)).collect()))
+}
+
+/// Sets the caller's photo.
+#[utoipa::path(tag = "pictures", request_body(content = ImageRequest, content_type = "multipart/form-data"),
+    responses((status = 200, body = UserPhoto)))]
+#[post("/api/accounts/images")]
+async fn set_account_image(
+    state: Data<AppState>,
+    member: Member,
+    MultipartForm(form): MultipartForm<ImageForm>,
+) -> ApiResult<Json<UserPhoto>> {
+    let (id, ..) = add(&state, &member, form.file).await?;
+    sqlx::query!("update account set photo = $2 where id = $1", member.id, id).execute(&state.pool).await?;
+    state.access.account_changed(member.id);
+    Ok(Json(UserPhoto { icon_id: Some(id) }))
+}
+
+/// Takes the caller's photo away.
+#[utoipa::path(tag = "pictures", responses((status = 204)))]
+#[delete("/api/accounts/images")]
+async fn remove_account_image(state: Data<AppState>, member: Member) -> ApiResult<HttpResponse> {
+    sqlx::query!("update account set photo = null where id = $1", member.id).execute(&state.pool).await?;
+    state.access.account_changed(member.id);
+    Ok(HttpResponse::NoContent().finish())
+}
