@@ -128,6 +128,20 @@ impl Account {
         self.trusted_in.contains(&house_id)
     }
 
+    /// Whether anything that sockets are opened for was taken away in `now`.
+    fn has_rights_beyond(&self, now: &Self) -> bool {
+        let lost = |before: &[i64], now: &[i64]| before.iter().any(|house| !now.contains(house));
+        self.roles & !now.roles != 0
+            || lost(&self.manager_of, &now.manager_of)
+            || lost(&self.owner_of, &now.owner_of)
+            || lost(&self.newsmaker_of, &now.newsmaker_of)
+            || lost(&self.accepted_in, &now.accepted_in)
+            || self
+                .auctioneer_of
+                .iter()
+                .any(|one| !now.auctioneer_of.contains(one))
+    }
+
     pub fn to_dto(&self) -> dto::User {
         dto::User {
             id: self.id,
@@ -162,16 +176,26 @@ pub struct Session {
     last_seen: OffsetDateTime,
 }
 
-/// What others must do when somebody's rights or logins change: close his sockets.
+/// Who must act when somebody's logins end or rights shrink: the sockets.
 pub trait AccessObserver: Send + Sync {
     fn session_ended(&self, session_id: i64);
-    fn account_changed(&self, account_id: i64);
+    fn rights_lost(&self, account_id: i64);
 }
 
 #[derive(Default)]
 struct Memory {
     sessions: HashMap<TokenHash, Session>,
     accounts: HashMap<i64, Arc<Account>>,
+    /// What was last known of accounts, kept when `accounts` forgets them: to tell a lost right from a gained one.
+    seen: HashMap<i64, Arc<Account>>,
+}
+
+impl Memory {
+    /// Forgets what may not be used any more.
+    fn clear(&mut self) {
+        self.sessions.clear();
+        self.accounts.clear();
+    }
 }
 
 /// See the module's description.
@@ -289,6 +313,7 @@ impl Access {
                 .collect(),
             accepted_in: row.accepted_in,
         });
+        self.write().seen.insert(account_id, account.clone());
         self.remember(generation, |memory| {
             memory.accounts.insert(account_id, account.clone());
         });
@@ -296,13 +321,31 @@ impl Access {
     }
 
     /// To be called after the commit of any change to the account or its rights.
-    pub fn account_changed(&self, account_id: i64) {
+    pub fn account_changed(self: &Arc<Self>, account_id: i64) {
+        let mut before = None;
         self.forget(|memory| {
             memory.accounts.remove(&account_id);
+            before = memory.seen.remove(&account_id);
         });
-        for observer in self.observers() {
-            observer.account_changed(account_id);
-        }
+        // Who was never seen here has no socket here.
+        let Some(before) = before else { return };
+        let access = self.clone();
+        tokio::spawn(async move {
+            let lost = match access.account(account_id).await {
+                Ok(Some(now)) => before.has_rights_beyond(&now),
+                Ok(None) => true,
+                Err(error) => {
+                    tracing::warn!(%error, account_id, "access: rights unknown; closing the sockets");
+                    true
+                }
+            };
+            if lost {
+                access
+                    .observers()
+                    .iter()
+                    .for_each(|observer| observer.rights_lost(account_id));
+            }
+        });
     }
 
     /// To be called after the commit that ended a login.
@@ -324,15 +367,15 @@ impl Access {
                 tracing::warn!(%error, "access: listening broke off; rights are read from the database until it is back");
             }
             self.listening.store(false, Ordering::SeqCst);
-            self.forget(|memory| *memory = Memory::default());
+            self.forget(Memory::clear);
             tokio::time::sleep(Duration::from_secs(1)).await;
         }
     }
 
-    async fn listen_once(&self) -> Result<(), sqlx::Error> {
+    async fn listen_once(self: &Arc<Self>) -> Result<(), sqlx::Error> {
         let mut listener = PgListener::connect_with(&self.pool).await?;
         listener.listen("access_changed").await?;
-        self.forget(|memory| *memory = Memory::default());
+        self.forget(Memory::clear);
         self.listening.store(true, Ordering::SeqCst);
         // `None`: the connection was lost; notifications may have been missed.
         while let Some(notification) = listener.try_recv().await? {
@@ -377,7 +420,7 @@ impl Access {
         // Compared under the lock that `forget` takes after raising it: either it is raised here, or forgotten there.
         if self.generation.load(Ordering::SeqCst) == generation {
             if memory.sessions.len() >= CAPACITY || memory.accounts.len() >= CAPACITY {
-                *memory = Memory::default();
+                memory.clear();
             }
             change(&mut memory);
         }

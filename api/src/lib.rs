@@ -5,7 +5,9 @@
 
 pub mod access;
 pub mod admin;
+pub mod backend;
 pub mod caller;
+pub mod client;
 pub mod clock;
 pub mod config;
 pub mod delivery;
@@ -18,6 +20,8 @@ pub mod notifier;
 pub mod openapi;
 pub mod pictures;
 pub mod routes;
+pub mod seed;
+pub mod serve;
 pub mod server;
 pub mod state;
 

@@ -1,20 +1,14 @@
+use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
 
-use actix_web::{HttpServer, web};
 use anyhow::Context as _;
 use api::clock::Clock;
 use api::config::{self, Config};
-use api::delivery::Delivery;
-use api::notifier::Notifier;
-use api::server::Described;
-use api::state::AppState;
+use api::pictures::Pictures;
+use api::seed::{Loaded, Loader, SeedFile};
+use api::serve;
 use clap::{Parser, Subcommand};
-use room_server::gateway::{self, Hub};
-use room_server::ports::OneMachine;
-use room_server::{RoomSettings, Rooms};
-use search_indexer::indexer::Indexer;
-use search_indexer::outbox;
+use sqlx::PgPool;
 use sqlx::postgres::PgPoolOptions;
 use tracing_subscriber::EnvFilter;
 
@@ -35,6 +29,20 @@ enum Command {
     /// Rights of administrators.
     #[command(subcommand)]
     Admin(Admin),
+    /// Load houses, people, catalogs and lots from a file with times relative to now.
+    Seed {
+        file: PathBuf,
+        /// Load nothing if there is any house.
+        #[arg(long)]
+        only_if_empty: bool,
+    },
+    /// Load the demonstration site, and put on again what has ended of it. No server may be running.
+    Demo {
+        file: PathBuf,
+        /// Delete everything there is first.
+        #[arg(long)]
+        fresh: bool,
+    },
     /// Print the API's description: client/openapi.json.
     Openapi,
 }
@@ -83,7 +91,11 @@ async fn run(command: Command) -> anyhow::Result<()> {
         print!("{}", api::openapi::json());
         return Ok(());
     }
-    let config = Config::from_env()?;
+    // What delivers codes matters to `serve` alone.
+    let config = match command {
+        Command::Serve => Config::from_env()?,
+        _ => Config::without_delivery()?,
+    };
     let pool = PgPoolOptions::new()
         .max_connections(config.database_connections)
         .connect(config.database_url())
@@ -91,45 +103,78 @@ async fn run(command: Command) -> anyhow::Result<()> {
         .context("DATABASE_URL: the database cannot be reached")?;
     match command {
         Command::Openapi => {}
-        Command::Migrate => api::MIGRATIONS
-            .run(&pool)
-            .await
-            .context("the schema could not be brought up to date")?,
+        Command::Migrate => migrate(&pool).await?,
         Command::Admin(Admin::Grant { who }) => {
             let id = api::admin::grant(&pool, &who).await?;
             println!("account {id} is an administrator now");
         }
+        Command::Seed {
+            file,
+            only_if_empty,
+        } => {
+            migrate(&pool).await?;
+            let pictures = Pictures::new(Pictures::store(&config)?, pool.clone());
+            let loader = loader(&config, &pool, &pictures);
+            if only_if_empty && !loader.is_empty().await? {
+                println!("there are houses already: nothing loaded");
+                return Ok(());
+            }
+            told("loaded", loader.load(&SeedFile::read(&file)?).await?);
+        }
+        Command::Demo { file, fresh } => {
+            migrate(&pool).await?;
+            let pictures = Pictures::new(Pictures::store(&config)?, pool.clone());
+            let loader = loader(&config, &pool, &pictures);
+            let file = SeedFile::read(&file)?;
+            if fresh {
+                loader.erase().await?;
+            }
+            told("put on again", loader.revive(&file).await?);
+            told("loaded", loader.load(&file).await?);
+        }
         Command::Serve => {
-            api::MIGRATIONS
-                .run(&pool)
-                .await
-                .context("the schema could not be brought up to date")?;
-            let clock = Clock::default();
-            let delivery = Delivery::new(&config.delivery, clock.clone())?;
-            let listen = config.listen;
-            let hub = Hub::new(gateway::Settings::default());
-            let rooms = Rooms::start(
-                pool.clone(),
-                Arc::new(hub.clone()),
-                Arc::new(OneMachine),
-                RoomSettings::default(),
-            );
-            let loaded = rooms
-                .boot()
-                .await
-                .context("the rooms could not be loaded")?;
-            tracing::info!(loaded, "rooms are open");
-            tokio::spawn(outbox::run(pool.clone(), Indexer));
-            tokio::spawn(outbox::run(pool.clone(), Notifier::new(hub.clone())));
-            let state = web::Data::new(AppState::new(config, pool, delivery, clock, rooms, hub));
-            tokio::spawn(state.access.clone().listen());
-            let described = Described::new();
-            HttpServer::new(move || api::app!(state, described))
-                .bind(listen)
-                .with_context(|| format!("LISTEN: {listen} cannot be listened on"))?
-                .run()
-                .await?;
+            migrate(&pool).await?;
+            serve::serve_metrics(&config)?;
+            let running = serve::start(config, pool, Clock::default()).await?;
+            tracing::info!(address = %running.address, "ready");
+            running.until(signal()?).await?;
         }
     }
     Ok(())
+}
+
+async fn migrate(pool: &PgPool) -> anyhow::Result<()> {
+    api::MIGRATIONS
+        .run(pool)
+        .await
+        .context("the schema could not be brought up to date")
+}
+
+fn loader<'a>(config: &Config, pool: &'a PgPool, pictures: &'a Pictures) -> Loader<'a> {
+    Loader {
+        pool,
+        pictures,
+        caps: config.untrusted_cap,
+        now: Clock::default().now(),
+    }
+}
+
+fn told(what: &str, loaded: Loaded) {
+    println!(
+        "{what}: {} catalogs with {} lots",
+        loaded.catalogs, loaded.lots
+    );
+}
+
+/// Done when the process is asked to end.
+fn signal() -> anyhow::Result<impl Future<Output = ()>> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let mut terminate = signal(SignalKind::terminate())?;
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    Ok(async move {
+        tokio::select! {
+            _ = terminate.recv() => {}
+            _ = interrupt.recv() => {}
+        }
+    })
 }

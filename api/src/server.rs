@@ -11,8 +11,11 @@ use actix_web::http::uri::PathAndQuery;
 use actix_web::http::{Method, StatusCode, Uri};
 use actix_web::middleware::Next;
 use actix_web::{HttpMessage, HttpRequest, HttpResponse, web};
+use room_server::gateway;
 use tracing_actix_web::{DefaultRootSpanBuilder, RequestId, RootSpanBuilder};
 
+use crate::backend::Application;
+use crate::client;
 use crate::error::{self, ApiError};
 use crate::state::AppState;
 
@@ -68,6 +71,10 @@ pub async fn edge<B: MessageBody + 'static>(
         .expect("every app has its state")
         .clone();
     trim_slash(&mut request);
+    // Whatever can be got can be asked about: the body of the answer is left out when it is written.
+    if request.method() == Method::HEAD {
+        request.head_mut().method = Method::GET;
+    }
     let is_upload = request.method() == Method::POST && request.path().ends_with("/images");
     let is_socket = request.path().starts_with("/socket.io");
     let call = next.call(request);
@@ -192,11 +199,17 @@ impl Described {
     }
 }
 
-/// Whatever no route answers.
+/// Whatever no route answers: a page or file of the client, else a refusal.
 pub async fn unknown(
     request: HttpRequest,
     described: web::Data<Described>,
+    state: web::Data<AppState>,
 ) -> Result<HttpResponse, ApiError> {
+    if let Some(dir) = &state.config.client_dir
+        && let Some(answer) = client::answer(dir, &request)
+    {
+        return Ok(answer);
+    }
     Err(described.refusal(request.path()))
 }
 
@@ -219,13 +232,19 @@ macro_rules! app {
             .map(|app| app.configure($crate::error::extractor_errors))
             .configure($crate::routes::configure)
             .split_for_parts();
-        app.configure($crate::server::beside_the_api)
+        app.configure($crate::server::sockets(&$state))
+            .configure($crate::server::beside_the_api)
             .default_service(actix_web::web::to($crate::server::unknown))
             .wrap(actix_web::middleware::from_fn($crate::server::edge))
             .wrap(tracing_actix_web::TracingLogger::<
                 $crate::server::RequestSpan,
             >::new())
     }};
+}
+
+/// The gateway.
+pub fn sockets(state: &web::Data<AppState>) -> impl FnOnce(&mut web::ServiceConfig) + use<> {
+    gateway::routes(state.hub.clone(), Arc::new(Application(state.clone())))
 }
 
 /// What is served beside the calls the description lists.

@@ -2,16 +2,19 @@
 
 use std::sync::Arc;
 
+use domain::{Amount, Caps};
 use room_server::{Rooms, gateway::Hub};
 use search_indexer::{PgSearch, Search};
 use sqlx::PgPool;
 
-use crate::access::Access;
+use crate::access::{Access, AccessObserver};
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::delivery::Delivery;
+use crate::dto::UntrustedCap;
 use crate::limits::Limits;
 use crate::listing::houses_of_catalogs::HousesOfCatalogs;
+use crate::pictures::Pictures;
 
 /// The application's state, one for the process, behind [`actix_web::web::Data`].
 pub struct AppState {
@@ -24,6 +27,7 @@ pub struct AppState {
     pub rooms: Rooms,
     /// The sockets of this process.
     pub hub: Hub,
+    pub pictures: Pictures,
     pub search: Arc<dyn Search>,
     pub houses_of_catalogs: HousesOfCatalogs,
 }
@@ -36,8 +40,10 @@ impl AppState {
         clock: Clock,
         rooms: Rooms,
         hub: Hub,
+        pictures: Pictures,
     ) -> Self {
         let access = Arc::new(Access::new(pool.clone()));
+        access.observe(Arc::new(Sockets(hub.clone())));
         let limits = Limits::new(&config);
         let search = Arc::new(PgSearch::new(pool.clone()));
         let houses_of_catalogs = HousesOfCatalogs::new(pool.clone());
@@ -50,8 +56,31 @@ impl AppState {
             clock,
             rooms,
             hub,
+            pictures,
             search,
             houses_of_catalogs,
         }
+    }
+}
+
+/// An ended login or a lost right closes its sockets at once; clients come back as what they are then.
+struct Sockets(Hub);
+
+impl AccessObserver for Sockets {
+    fn session_ended(&self, session_id: i64) {
+        self.0.close_session(session_id);
+    }
+
+    fn rights_lost(&self, account_id: i64) {
+        self.0.close_user_sessions(account_id);
+    }
+}
+
+/// The configured caps as rooms keep them.
+pub fn caps(cap: UntrustedCap) -> Caps {
+    Caps {
+        rub: Amount(cap.rub),
+        eur: Amount(cap.eur),
+        usd: Amount(cap.usd),
     }
 }

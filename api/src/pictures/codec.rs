@@ -45,7 +45,9 @@ pub enum Unreadable {
 }
 
 fn reader(bytes: &[u8]) -> Result<ImageReader<Cursor<&[u8]>>, Unreadable> {
-    let reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format().map_err(|_| Unreadable::Broken)?;
+    let reader = ImageReader::new(Cursor::new(bytes))
+        .with_guessed_format()
+        .map_err(|_| Unreadable::Broken)?;
     match reader.format() {
         Some(ImageFormat::Jpeg | ImageFormat::Png | ImageFormat::WebP) => Ok(reader),
         _ => Err(Unreadable::UnknownFormat),
@@ -54,7 +56,9 @@ fn reader(bytes: &[u8]) -> Result<ImageReader<Cursor<&[u8]>>, Unreadable> {
 
 /// Width and height, from the head of the file.
 pub fn dimensions(bytes: &[u8]) -> Result<(u32, u32), Unreadable> {
-    reader(bytes)?.into_dimensions().map_err(|_| Unreadable::Broken)
+    reader(bytes)?
+        .into_dimensions()
+        .map_err(|_| Unreadable::Broken)
 }
 
 /// The picture, upright as its metadata says.
@@ -63,7 +67,9 @@ pub fn decode(bytes: &[u8]) -> Result<DynamicImage, Unreadable> {
     if u64::from(width) * u64::from(height) > MAX_PIXELS {
         return Err(Unreadable::TooManyPixels);
     }
-    let mut decoder = reader(bytes)?.into_decoder().map_err(|_| Unreadable::Broken)?;
+    let mut decoder = reader(bytes)?
+        .into_decoder()
+        .map_err(|_| Unreadable::Broken)?;
     let orientation = decoder.orientation().map_err(|_| Unreadable::Broken)?;
     let mut image = DynamicImage::from_decoder(decoder).map_err(|_| Unreadable::Broken)?;
     image.apply_orientation(orientation);
@@ -78,7 +84,9 @@ pub fn shrink(image: &DynamicImage, side: u32) -> DynamicImage {
     // Far smaller ones are averaged first: Lanczos over a large kernel takes long and shows no better.
     let rough = side.saturating_mul(3);
     if image.width().max(image.height()) > rough {
-        return image.thumbnail(rough, rough).resize(side, side, FilterType::Lanczos3);
+        return image
+            .thumbnail(rough, rough)
+            .resize(side, side, FilterType::Lanczos3);
     }
     image.resize(side, side, FilterType::Lanczos3)
 }
@@ -109,7 +117,8 @@ fn on_white(image: &DynamicImage) -> DynamicImage {
     if !image.color().has_alpha() {
         return DynamicImage::ImageRgb8(image.to_rgb8());
     }
-    let mut white = image::RgbaImage::from_pixel(image.width(), image.height(), image::Rgba([255; 4]));
+    let mut white =
+        image::RgbaImage::from_pixel(image.width(), image.height(), image::Rgba([255; 4]));
     image::imageops::overlay(&mut white, &image.to_rgba8(), 0, 0);
     DynamicImage::ImageRgba8(white).to_rgb8().into()
 }
@@ -121,7 +130,10 @@ mod tests {
     use super::*;
 
     fn gradient(width: u32, height: u32) -> DynamicImage {
-        RgbImage::from_fn(width, height, |x, y| Rgb([(x * 255 / width) as u8, (y * 255 / height) as u8, 90])).into()
+        RgbImage::from_fn(width, height, |x, y| {
+            Rgb([(x * 255 / width) as u8, (y * 255 / height) as u8, 90])
+        })
+        .into()
     }
 
     #[test]
@@ -132,22 +144,37 @@ mod tests {
             assert_eq!(dimensions(&bytes), Ok((300, 200)));
             let back = decode(&bytes).unwrap().to_rgb8();
             let original = image.to_rgb8();
-            let worst = back.pixels().zip(original.pixels()).flat_map(|(a, b)| (0..3).map(|i| a[i].abs_diff(b[i]))).max();
+            let worst = back
+                .pixels()
+                .zip(original.pixels())
+                .flat_map(|(a, b)| (0..3).map(|i| a[i].abs_diff(b[i])))
+                .max();
             assert!(worst.unwrap() < 24, "{format:?}: {worst:?}");
         }
     }
 
     #[test]
     fn shrinking_keeps_the_shape_and_never_enlarges() {
-        assert_eq!((shrink(&gradient(4000, 1000), 128).width(), shrink(&gradient(4000, 1000), 128).height()), (128, 32));
+        assert_eq!(
+            (
+                shrink(&gradient(4000, 1000), 128).width(),
+                shrink(&gradient(4000, 1000), 128).height()
+            ),
+            (128, 32)
+        );
         assert_eq!(shrink(&gradient(100, 50), 512).width(), 100);
     }
 
     #[test]
     fn transparency_is_laid_on_white_in_jpeg() {
         let image: DynamicImage = RgbaImage::from_pixel(16, 16, Rgba([0, 0, 0, 0])).into();
-        let back = decode(&encode(&image, Format::Jpeg, 90.0).unwrap()).unwrap().to_rgb8();
-        assert!(back.pixels().all(|pixel| pixel.0.iter().all(|channel| *channel > 250)));
+        let back = decode(&encode(&image, Format::Jpeg, 90.0).unwrap())
+            .unwrap()
+            .to_rgb8();
+        assert!(
+            back.pixels()
+                .all(|pixel| pixel.0.iter().all(|channel| *channel > 250))
+        );
     }
 
     #[test]
@@ -158,7 +185,9 @@ mod tests {
         assert_eq!(decode(&bytes).unwrap_err(), Unreadable::Broken);
         // A PNG whose head claims 100 000 × 100 000 pixels is refused before a byte of it is decoded.
         let mut png = Vec::new();
-        gradient(4, 4).write_to(&mut Cursor::new(&mut png), ImageFormat::Png).unwrap();
+        gradient(4, 4)
+            .write_to(&mut Cursor::new(&mut png), ImageFormat::Png)
+            .unwrap();
         png[16..20].copy_from_slice(&100_000_u32.to_be_bytes());
         png[20..24].copy_from_slice(&100_000_u32.to_be_bytes());
         let crc = crc32(&png[12..29]);
@@ -168,7 +197,13 @@ mod tests {
 
     fn crc32(bytes: &[u8]) -> u32 {
         !bytes.iter().fold(!0_u32, |crc, byte| {
-            (0..8).fold(crc ^ u32::from(*byte), |crc, _| if crc & 1 == 1 { (crc >> 1) ^ 0xEDB8_8320 } else { crc >> 1 })
+            (0..8).fold(crc ^ u32::from(*byte), |crc, _| {
+                if crc & 1 == 1 {
+                    (crc >> 1) ^ 0xEDB8_8320
+                } else {
+                    crc >> 1
+                }
+            })
         })
     }
 }

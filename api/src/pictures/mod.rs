@@ -103,7 +103,7 @@ pub struct Pictures {
 
 impl Pictures {
     /// The store that the configuration names; a local folder is made if it is not there.
-    pub fn open(config: &Config, pool: PgPool) -> anyhow::Result<Self> {
+    pub fn store(config: &Config) -> anyhow::Result<Arc<dyn ObjectStore>> {
         let store: Arc<dyn ObjectStore> = match &config.s3 {
             Some(s3) => {
                 let mut builder = AmazonS3Builder::new()
@@ -112,9 +112,15 @@ impl Pictures {
                     .with_access_key_id(&s3.access_key_id)
                     .with_secret_access_key(s3.secret_access_key.expose_secret());
                 if let Some(endpoint) = &s3.endpoint {
-                    builder = builder.with_endpoint(endpoint).with_allow_http(endpoint.starts_with("http://"));
+                    builder = builder
+                        .with_endpoint(endpoint)
+                        .with_allow_http(endpoint.starts_with("http://"));
                 }
-                Arc::new(builder.build().context("S3_BUCKET: the bucket cannot be used")?)
+                Arc::new(
+                    builder
+                        .build()
+                        .context("S3_BUCKET: the bucket cannot be used")?,
+                )
             }
             None => {
                 let folder = config.data_dir.join("pictures");
@@ -123,15 +129,24 @@ impl Pictures {
                 Arc::new(LocalFileSystem::new_with_prefix(folder)?)
             }
         };
-        Ok(Self::new(store, pool))
+        Ok(store)
     }
 
     pub fn new(store: Arc<dyn ObjectStore>, pool: PgPool) -> Self {
-        Self { store, pool, working: Semaphore::new(AT_ONCE), making: Mutex::default() }
+        Self {
+            store,
+            pool,
+            working: Semaphore::new(AT_ONCE),
+            making: Mutex::default(),
+        }
     }
 
     /// Takes an upload: decodes it within the limits, encodes it again without metadata, upright. Its id, width, height.
-    pub async fn add(&self, upload: Bytes, by: i64) -> anyhow::Result<Result<(Uuid, i32, i32), Unreadable>> {
+    pub async fn add(
+        &self,
+        upload: Bytes,
+        by: i64,
+    ) -> anyhow::Result<Result<(Uuid, i32, i32), Unreadable>> {
         let worked = self.work(move || {
             let image = match codec::decode(&upload) {
                 Ok(image) => image,
@@ -149,18 +164,31 @@ impl Pictures {
         let (width, height) = (i32::try_from(width)?, i32::try_from(height)?);
         // The file first: a row without its file would be a picture that cannot be shown.
         self.store.put(&original_path(id), bytes.into()).await?;
-        sqlx::query!("insert into picture (id, width, height, created_by) values ($1, $2, $3, $4)", id, width, height, by)
-            .execute(&self.pool)
-            .await?;
+        sqlx::query!(
+            "insert into picture (id, width, height, created_by) values ($1, $2, $3, $4)",
+            id,
+            width,
+            height,
+            by
+        )
+        .execute(&self.pool)
+        .await?;
         Ok(Ok((id, width, height)))
     }
 
     /// Stores a work from which views are drawn. Its path in the store, and its width and height.
     pub async fn add_work(&self, file: &FilePath) -> anyhow::Result<(String, u32, u32)> {
-        let bytes = tokio::fs::read(file).await.with_context(|| format!("{} cannot be read", file.display()))?;
-        let (width, height) = dimensions(&bytes).with_context(|| format!("{} is no picture", file.display()))?;
+        let bytes = tokio::fs::read(file)
+            .await
+            .with_context(|| format!("{} cannot be read", file.display()))?;
+        let (width, height) =
+            dimensions(&bytes).with_context(|| format!("{} is no picture", file.display()))?;
         let digest = crate::access::hash_bytes(&bytes);
-        let name: String = digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect();
+        let name: String = digest
+            .iter()
+            .take(16)
+            .map(|byte| format!("{byte:02x}"))
+            .collect();
         let path = Path::from(format!("works/{name}"));
         if self.store.head(&path).await.is_err() {
             self.store.put(&path, bytes.into()).await?;
@@ -191,7 +219,11 @@ impl Pictures {
 
     /// The bytes of a size, made now if need be. None: there is no such picture.
     pub async fn get(&self, id: Uuid, size: Size, format: Format) -> anyhow::Result<Option<Bytes>> {
-        let path = Path::from(format!("pictures/{id}/{}.{}", size.name(), format.extension()));
+        let path = Path::from(format!(
+            "pictures/{id}/{}.{}",
+            size.name(),
+            format.extension()
+        ));
         if let Some(bytes) = self.read(&path).await? {
             return Ok(Some(bytes));
         }
@@ -201,7 +233,9 @@ impl Pictures {
         if let Some(bytes) = self.read(&path).await? {
             return Ok(Some(bytes));
         }
-        let Some((bytes, source)) = self.original(id).await? else { return Ok(None) };
+        let Some((bytes, source)) = self.original(id).await? else {
+            return Ok(None);
+        };
         let made = self
             .work(move || {
                 let image = codec::decode(&bytes)?;
@@ -219,12 +253,23 @@ impl Pictures {
     }
 
     async fn original(&self, id: Uuid) -> anyhow::Result<Option<(Bytes, Option<Source>)>> {
-        let row = sqlx::query_scalar!(r#"select source as "source: Json<Source>" from picture where id = $1"#, id)
-            .fetch_optional(&self.pool)
-            .await?;
-        let Some(source) = row.map(|source| source.map(|source| source.0)) else { return Ok(None) };
-        let path = source.as_ref().map_or_else(|| original_path(id), |source| Path::from(source.work.as_str()));
-        let bytes = self.read(&path).await?.with_context(|| format!("{path} is missing in the object store"))?;
+        let row = sqlx::query_scalar!(
+            r#"select source as "source: Json<Source>" from picture where id = $1"#,
+            id
+        )
+        .fetch_optional(&self.pool)
+        .await?;
+        let Some(source) = row.map(|source| source.map(|source| source.0)) else {
+            return Ok(None);
+        };
+        let path = source.as_ref().map_or_else(
+            || original_path(id),
+            |source| Path::from(source.work.as_str()),
+        );
+        let bytes = self
+            .read(&path)
+            .await?
+            .with_context(|| format!("{path} is missing in the object store"))?;
         Ok(Some((bytes, source)))
     }
 

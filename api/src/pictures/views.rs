@@ -20,7 +20,8 @@ pub fn dimensions(view: View, width: u32, height: u32) -> (u32, u32) {
         View::Detail => part(width, height, DETAIL),
         View::Signature => part(width, height, SIGNATURE),
         View::Frame => {
-            let border = 2 * (scaled(width.min(height), MOULDING) + scaled(width.min(height), WALL));
+            let border =
+                2 * (scaled(width.min(height), MOULDING) + scaled(width.min(height), WALL));
             (width + border, height + border)
         }
     }
@@ -57,7 +58,12 @@ fn enlarged(work: &RgbImage, (share, zoom): (f32, f32), at_x: f32, at_y: f32) ->
     let x = ((work.width() - width) as f32 * at_x) as u32;
     let y = ((work.height() - height) as f32 * at_y) as u32;
     let (to_width, to_height) = part(work.width(), work.height(), (share, zoom));
-    resize(&crop_imm(work, x, y, width, height).to_image(), to_width, to_height, FilterType::CatmullRom)
+    resize(
+        &crop_imm(work, x, y, width, height).to_image(),
+        to_width,
+        to_height,
+        FilterType::CatmullRom,
+    )
 }
 
 /// A lower corner with a name written in a colour that stands off from the paint beneath.
@@ -67,7 +73,11 @@ fn signature(work: &RgbImage, noise: &mut Noise) -> RgbImage {
     let (width, height) = (shown.width() as f32, shown.height() as f32);
     let start = if right { 0.36 } else { 0.12 };
     let beneath = mean(&shown, start, 0.68, start + 0.5, 0.9);
-    let ink = if luminance(beneath) > 105.0 { [46.0, 30.0, 24.0] } else { [214.0, 190.0, 146.0] };
+    let ink = if luminance(beneath) > 105.0 {
+        [46.0, 30.0, 24.0]
+    } else {
+        [214.0, 190.0, 146.0]
+    };
     let letters = 5 + (noise.unit() * 4.0) as usize;
     let step = width * 0.5 / letters as f32;
     let baseline = height * 0.82;
@@ -78,7 +88,11 @@ fn signature(work: &RgbImage, noise: &mut Noise) -> RgbImage {
     let mut points: Vec<(f32, f32)> = Vec::new();
     for letter in 0..letters {
         let left = width * start + step * letter as f32;
-        let tall = if letter == 0 { 3.0 } else { [1.0, 1.15, 1.0, 2.2, 0.9][(noise.unit() * 5.0) as usize % 5] };
+        let tall = if letter == 0 {
+            3.0
+        } else {
+            [1.0, 1.15, 1.0, 2.2, 0.9][(noise.unit() * 5.0) as usize % 5]
+        };
         let loops = noise.unit() < 0.5;
         for place in 0..24 {
             let t = place as f32 / 24.0;
@@ -100,7 +114,10 @@ fn signature(work: &RgbImage, noise: &mut Noise) -> RgbImage {
     let mut last = (from, baseline + body * 0.9);
     for place in 1..=40 {
         let t = place as f32 / 40.0;
-        let next = (from + (to - from) * t, baseline + body * (0.9 - 0.5 * (t * 3.0).sin() * t) + rise * (to - from) * t);
+        let next = (
+            from + (to - from) * t,
+            baseline + body * (0.9 - 0.5 * (t * 3.0).sin() * t) + rise * (to - from) * t,
+        );
         stroke(&mut shown, last, next, thick * (1.0 - 0.6 * t), ink, 0.7);
         last = next;
     }
@@ -115,8 +132,15 @@ fn back(width: u32, height: u32, noise: &mut Noise) -> RgbImage {
     let bar = (width.min(height) as f32 * 0.13).max(8.0);
     let (w, h) = (width as f32, height as f32);
     let crossed = w.max(h) > 900.0 || noise.unit() < 0.4;
-    let stains: Vec<(f32, f32, f32)> =
-        (0..5).map(|_| (noise.unit() * w, noise.unit() * h, (0.06 + 0.14 * noise.unit()) * w.min(h))).collect();
+    let stains: Vec<(f32, f32, f32)> = (0..5)
+        .map(|_| {
+            (
+                noise.unit() * w,
+                noise.unit() * h,
+                (0.06 + 0.14 * noise.unit()) * w.min(h),
+            )
+        })
+        .collect();
     let salt = noise.next();
     let mut shown = RgbImage::from_fn(width, height, |x, y| {
         let (px, py) = (x as f32, y as f32);
@@ -126,25 +150,36 @@ fn back(width: u32, height: u32, noise: &mut Noise) -> RgbImage {
         let on_cross = crossed && across < bar * 0.42 && edge >= bar;
         if edge < bar || on_cross {
             let sideways = on_cross || py.min(h - 1.0 - py) < px.min(w - 1.0 - px);
-            let depth = if on_cross { bar * 0.42 - across } else { edge.min(bar - edge) };
+            let depth = if on_cross {
+                bar * 0.42 - across
+            } else {
+                edge.min(bar - edge)
+            };
             let (along, over) = if sideways { (px, py) } else { (py, px) };
-            let grain = smooth(salt, along / 90.0, over / 2.6) * 26.0 + smooth(salt ^ 7, along / 300.0, over / 9.0) * 22.0;
+            let grain = smooth(salt, along / 90.0, over / 2.6) * 26.0
+                + smooth(salt ^ 7, along / 300.0, over / 9.0) * 22.0;
             let rounded = (depth / (bar * 0.12)).min(1.0);
             let mitre = ((px.min(w - 1.0 - px)) - (py.min(h - 1.0 - py))).abs() < 1.1 && !on_cross;
             let shade = (0.72 + 0.28 * rounded) * if mitre { 0.62 } else { 1.0 };
             return tone(wood, grain - 22.0, shade);
         }
-        let weave = ((px * 2.1).sin() * (py * 2.1).sin()) * 9.0 + smooth(salt ^ 3, px / 1.7, py / 40.0) * 12.0
+        let weave = ((px * 2.1).sin() * (py * 2.1).sin()) * 9.0
+            + smooth(salt ^ 3, px / 1.7, py / 40.0) * 12.0
             + smooth(salt ^ 5, px / 40.0, py / 1.7) * 12.0;
         let stain: f32 = stains
             .iter()
             .map(|(sx, sy, r)| {
                 let ring = ((px - sx).hypot(py - sy) / r - 1.0).abs();
-                (1.0 - ring * 6.0).max(0.0) * 0.1 + f32::from(u8::from((px - sx).hypot(py - sy) < *r)) * 0.035
+                (1.0 - ring * 6.0).max(0.0) * 0.1
+                    + f32::from(u8::from((px - sx).hypot(py - sy) < *r)) * 0.035
             })
             .sum();
         // The stretcher throws a soft shadow on the canvas, deepest above.
-        let near_cross = if crossed && py > h / 2.0 { across - bar * 0.42 } else { f32::MAX };
+        let near_cross = if crossed && py > h / 2.0 {
+            across - bar * 0.42
+        } else {
+            f32::MAX
+        };
         let shadow = (-(edge - bar).min(near_cross) / (bar * 0.22)).exp() * 0.34;
         tone(linen, weave - 12.0, 1.0 - shadow - stain)
     });
@@ -154,13 +189,24 @@ fn back(width: u32, height: u32, noise: &mut Noise) -> RgbImage {
         let label_width = w * (0.2 + 0.08 * noise.unit());
         let label_height = label_width * (0.55 + 0.15 * noise.unit());
         let x = bar * 1.5 + (w - bar * 3.0 - label_width).max(0.0) * [0.06, 0.88, 0.5][label % 3];
-        let y = if label == 0 { bar * 1.6 } else { h - bar * 1.7 - label_height };
+        let y = if label == 0 {
+            bar * 1.6
+        } else {
+            h - bar * 1.7 - label_height
+        };
         paper(&mut shown, x, y, label_width, label_height, noise);
     }
     // The number in blue chalk on the upper bar.
     let mut x = w * 0.58;
     for _ in 0..4 {
-        digit(&mut shown, (noise.unit() * 10.0) as usize % 10, x, bar * 0.28, bar * 0.26, bar * 0.44);
+        digit(
+            &mut shown,
+            (noise.unit() * 10.0) as usize % 10,
+            x,
+            bar * 0.28,
+            bar * 0.26,
+            bar * 0.44,
+        );
         x += bar * 0.42;
     }
     shown
@@ -179,9 +225,18 @@ fn wedges(shown: &mut RgbImage, bar: f32, wood: [f32; 3]) {
                 for offset in -(half as i32)..=(half as i32) {
                     let (dx, dy) = (bar * 0.98 + place as f32, bar * 0.86 + offset as f32);
                     let (dx, dy) = if upright { (dy, dx) } else { (dx, dy) };
-                    let (x, y) = (if right { w - 1.0 - dx } else { dx }, if below { h - 1.0 - dy } else { dy });
+                    let (x, y) = (
+                        if right { w - 1.0 - dx } else { dx },
+                        if below { h - 1.0 - dy } else { dy },
+                    );
                     let side = offset as f32 / half.max(1.0);
-                    put(shown, x as i32, y as i32, pale.map(|c| c * (0.92 - 0.14 * side)), 1.0);
+                    put(
+                        shown,
+                        x as i32,
+                        y as i32,
+                        pale.map(|c| c * (0.92 - 0.14 * side)),
+                        1.0,
+                    );
                 }
             }
         }
@@ -204,26 +259,56 @@ fn paper(shown: &mut RgbImage, x: f32, y: f32, width: f32, height: f32, noise: &
             }
             let (px, py) = at(u, v);
             let aged = smooth(salt ^ 9, u / 30.0, v / 30.0) * 0.1 + (-(edge / 9.0)).exp() * 0.16;
-            put(shown, px as i32, py as i32, tint.map(|c| c * (1.0 - aged)), 1.0);
+            put(
+                shown,
+                px as i32,
+                py as i32,
+                tint.map(|c| c * (1.0 - aged)),
+                1.0,
+            );
         }
     }
     let print = [58.0, 48.0, 44.0];
-    let ink = if noise.unit() < 0.5 { [44.0, 52.0, 96.0] } else { [70.0, 46.0, 38.0] };
-    let line = |shown: &mut RgbImage, from: (f32, f32), to: (f32, f32), thick: f32, colour: [f32; 3]| {
-        stroke(shown, at(from.0, from.1), at(to.0, to.1), thick, colour, 0.8);
+    let ink = if noise.unit() < 0.5 {
+        [44.0, 52.0, 96.0]
+    } else {
+        [70.0, 46.0, 38.0]
     };
+    let line =
+        |shown: &mut RgbImage, from: (f32, f32), to: (f32, f32), thick: f32, colour: [f32; 3]| {
+            stroke(
+                shown,
+                at(from.0, from.1),
+                at(to.0, to.1),
+                thick,
+                colour,
+                0.8,
+            );
+        };
     // The printed head: words of different length, set in capitals.
     let mut u = width * 0.14;
     while u < width * 0.84 {
         let word = width * (0.08 + 0.12 * noise.unit());
         let mut letter = u;
         while letter < (u + word).min(width * 0.88) {
-            line(shown, (letter, height * 0.13), (letter, height * 0.21), (width * 0.007).max(0.8), print);
+            line(
+                shown,
+                (letter, height * 0.13),
+                (letter, height * 0.21),
+                (width * 0.007).max(0.8),
+                print,
+            );
             letter += width * 0.02;
         }
         u += word + width * 0.05;
     }
-    line(shown, (width * 0.1, height * 0.3), (width * 0.9, height * 0.3), 0.8, print);
+    line(
+        shown,
+        (width * 0.1, height * 0.3),
+        (width * 0.9, height * 0.3),
+        0.8,
+        print,
+    );
     // Written lines.
     for row in 0..3 {
         let base = height * (0.47 + 0.18 * row as f32);
@@ -231,11 +316,18 @@ fn paper(shown: &mut RgbImage, x: f32, y: f32, width: f32, height: f32, noise: &
         let mut last = (width * 0.11, base);
         while last.0 < end {
             let rise = if noise.unit() < 0.25 { 0.1 } else { 0.045 };
-            let up = (last.0 + width * 0.012, base - height * rise * (0.6 + 0.6 * noise.unit()));
+            let up = (
+                last.0 + width * 0.012,
+                base - height * rise * (0.6 + 0.6 * noise.unit()),
+            );
             let down = (last.0 + width * 0.024, base + height * 0.006);
             line(shown, last, up, (width * 0.004).max(0.7), ink);
             line(shown, up, down, (width * 0.004).max(0.7), ink);
-            last = if noise.unit() < 0.14 { (down.0 + width * 0.03, base) } else { down };
+            last = if noise.unit() < 0.14 {
+                (down.0 + width * 0.03, base)
+            } else {
+                down
+            };
         }
     }
 }
@@ -253,18 +345,38 @@ fn digit(shown: &mut RgbImage, figure: usize, x: f32, y: f32, width: f32, height
             lit
         }
         [
-            lit(0b1110111), lit(0b0010010), lit(0b1011101), lit(0b1011011), lit(0b0111010),
-            lit(0b1101011), lit(0b1101111), lit(0b1010010), lit(0b1111111), lit(0b1111011),
+            lit(0b1110111),
+            lit(0b0010010),
+            lit(0b1011101),
+            lit(0b1011011),
+            lit(0b0111010),
+            lit(0b1101011),
+            lit(0b1101111),
+            lit(0b1010010),
+            lit(0b1111111),
+            lit(0b1111011),
         ]
     };
     let (r, m, b) = (x + width, y + height / 2.0, y + height);
     let segments = [
-        ((x, y), (r, y)), ((x, y), (x, m)), ((r, y), (r, m)), ((x, m), (r, m)),
-        ((x, m), (x, b)), ((r, m), (r, b)), ((x, b), (r, b)),
+        ((x, y), (r, y)),
+        ((x, y), (x, m)),
+        ((r, y), (r, m)),
+        ((x, m), (r, m)),
+        ((x, m), (x, b)),
+        ((r, m), (r, b)),
+        ((x, b), (r, b)),
     ];
     for (lit, (from, to)) in LIT[figure].into_iter().zip(segments) {
         if lit {
-            stroke(shown, from, to, (height * 0.05).max(1.0), [62.0, 84.0, 140.0], 0.75);
+            stroke(
+                shown,
+                from,
+                to,
+                (height * 0.05).max(1.0),
+                [62.0, 84.0, 140.0],
+                0.75,
+            );
         }
     }
 }
@@ -290,25 +402,47 @@ fn frame(work: &RgbImage, noise: &mut Noise) -> RgbImage {
         let nearest = sides.into_iter().fold(f32::MAX, f32::min);
         if nearest < edge_of_wall {
             // Below and to the right of the frame its shadow falls.
-            let dx = (px - (w - edge_of_wall)).max(edge_of_wall - px + edge_of_wall * 0.35).max(0.0);
-            let dy = (py - (h - edge_of_wall)).max(edge_of_wall - py + edge_of_wall * 0.35).max(0.0);
+            let dx = (px - (w - edge_of_wall))
+                .max(edge_of_wall - px + edge_of_wall * 0.35)
+                .max(0.0);
+            let dy = (py - (h - edge_of_wall))
+                .max(edge_of_wall - py + edge_of_wall * 0.35)
+                .max(0.0);
             let shadow = (-(dx.hypot(dy)) / (edge_of_wall * 0.34)).exp() * 0.42;
             let light = 1.03 - 0.12 * (px / w) - 0.1 * (py / h);
-            return tone(paint, smooth(salt, px / 3.0, py / 3.0) * 5.0, light * (1.0 - shadow));
+            return tone(
+                paint,
+                smooth(salt, px / 3.0, py / 3.0) * 5.0,
+                light * (1.0 - shadow),
+            );
         }
         // Which of the four mouldings, and how far in from its outer edge.
-        let side = sides.iter().position(|distance| *distance == nearest).unwrap_or_default();
+        let side = sides
+            .iter()
+            .position(|distance| *distance == nearest)
+            .unwrap_or_default();
         let depth = (nearest - edge_of_wall) / m;
         let slope = profile_slope(depth);
         // Left and upper mouldings rise towards the light, the others away from it.
         let facing = if side < 2 { 1.0 } else { -1.0 };
-        let lit = 0.86 + facing * slope * 0.34 + if gilt { (facing * slope).max(0.0).powi(3) * 0.5 } else { 0.0 };
+        let lit = 0.86
+            + facing * slope * 0.34
+            + if gilt {
+                (facing * slope).max(0.0).powi(3) * 0.5
+            } else {
+                0.0
+            };
         let along = if side % 2 == 0 { py } else { px };
         let grain = smooth(salt ^ 11, along / 60.0, nearest / 3.0) * if gilt { 10.0 } else { 20.0 };
         let lip = if depth > 0.965 { 0.55 } else { 1.0 };
         tone(base, grain - 8.0, lit * lip)
     });
-    overlay(&mut shown, work, i64::from(moulding + wall), i64::from(moulding + wall));
+    overlay(
+        &mut shown,
+        work,
+        i64::from(moulding + wall),
+        i64::from(moulding + wall),
+    );
     // The rebate shades the upper and left edges of the work.
     let reach = m * 0.16;
     for y in 0..work.height() {
@@ -366,7 +500,9 @@ fn mean(image: &RgbImage, left: f32, top: f32, right: f32, bottom: f32) -> [f32;
 
 /// Lays a colour over a point, if it lies in the picture.
 fn put(image: &mut RgbImage, x: i32, y: i32, colour: [f32; 3], opacity: f32) {
-    let (Ok(x), Ok(y)) = (u32::try_from(x), u32::try_from(y)) else { return };
+    let (Ok(x), Ok(y)) = (u32::try_from(x), u32::try_from(y)) else {
+        return;
+    };
     if let Some(pixel) = image.get_pixel_mut_checked(x, y) {
         let mixed = mix(pixel.0.map(f32::from), colour, opacity);
         pixel.0 = mixed.map(|channel| channel.clamp(0.0, 255.0) as u8);
@@ -374,7 +510,14 @@ fn put(image: &mut RgbImage, x: i32, y: i32, colour: [f32; 3], opacity: f32) {
 }
 
 /// A round-ended stroke with soft edges.
-fn stroke(image: &mut RgbImage, from: (f32, f32), to: (f32, f32), thick: f32, colour: [f32; 3], opacity: f32) {
+fn stroke(
+    image: &mut RgbImage,
+    from: (f32, f32),
+    to: (f32, f32),
+    thick: f32,
+    colour: [f32; 3],
+    opacity: f32,
+) {
     let reach = thick + 1.0;
     let (left, right) = (from.0.min(to.0) - reach, from.0.max(to.0) + reach);
     let (top, bottom) = (from.1.min(to.1) - reach, from.1.max(to.1) + reach);
@@ -399,7 +542,8 @@ fn smooth(salt: u64, x: f32, y: f32) -> f32 {
     let ease = |t: f32| t * t * (3.0 - 2.0 * t);
     let (u, v) = (ease(x - cell_x), ease(y - cell_y));
     let at = |dx: i64, dy: i64| {
-        let key = salt ^ ((cell_x as i64 + dx) as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+        let key = salt
+            ^ ((cell_x as i64 + dx) as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15)
             ^ ((cell_y as i64 + dy) as u64).wrapping_mul(0xC2B2_AE3D_27D4_EB4F);
         (mixed(key) >> 40) as f32 / (1_u32 << 24) as f32
     };
@@ -439,20 +583,37 @@ mod tests {
     use super::*;
 
     fn work() -> DynamicImage {
-        RgbImage::from_fn(300, 220, |x, y| Rgb([(x % 256) as u8, (y % 256) as u8, 120])).into()
+        RgbImage::from_fn(300, 220, |x, y| {
+            Rgb([(x % 256) as u8, (y % 256) as u8, 120])
+        })
+        .into()
     }
 
     #[test]
     fn every_view_has_the_size_that_was_announced() {
-        for view in [View::Whole, View::Detail, View::Signature, View::Back, View::Frame] {
+        for view in [
+            View::Whole,
+            View::Detail,
+            View::Signature,
+            View::Back,
+            View::Frame,
+        ] {
             let drawn = draw(&work(), view, 5);
-            assert_eq!((drawn.width(), drawn.height()), dimensions(view, 300, 220), "{view:?}");
+            assert_eq!(
+                (drawn.width(), drawn.height()),
+                dimensions(view, 300, 220),
+                "{view:?}"
+            );
         }
         for (width, height) in [(1, 1), (3, 40), (40, 3)] {
             let tiny: DynamicImage = RgbImage::new(width, height).into();
             for view in [View::Detail, View::Signature, View::Back, View::Frame] {
                 let drawn = draw(&tiny, view, 1);
-                assert_eq!((drawn.width(), drawn.height()), dimensions(view, width, height), "{view:?}");
+                assert_eq!(
+                    (drawn.width(), drawn.height()),
+                    dimensions(view, width, height),
+                    "{view:?}"
+                );
             }
         }
     }

@@ -2,6 +2,9 @@
 
 use actix_web::web::{Data, Json, Path, Query};
 use actix_web::{get, post};
+use domain::{Command, UserId};
+use room_server::Request;
+use search_indexer::LotQuery;
 use serde::Deserialize;
 use sqlx::types::Json as Jsonb;
 use time::OffsetDateTime;
@@ -10,8 +13,9 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::caller::{Caller, Member};
 use crate::dto::{
-    AcceptAndTrustRequest, DecideOrderRequest, GalleryType, House, HouseOrder, HouseOrderStatus,
-    HousePhoto, HouseShort, Page, Paging, PaymentAndDelivery, SendOrderRequest, StepRow,
+    AcceptAndTrustRequest, CatalogType, DecideOrderRequest, GalleryType, House, HouseOrder,
+    HouseOrderStatus, HousePhoto, HouseShort, LotShort, Page, Paging, PaymentAndDelivery,
+    SendOrderRequest, StepRow,
 };
 use crate::error::{ApiError, ApiResult};
 use crate::state::AppState;
@@ -23,7 +27,10 @@ pub fn configure(cfg: &mut ServiceConfig) {
         .service(accept_and_trust)
         .service(decide_order)
         .service(houses)
-        .service(house);
+        .service(house)
+        .service(house_lots)
+        .service(house_gallery)
+        .service(house_post_auction);
 }
 
 /// Which houses a list shows.
@@ -161,6 +168,74 @@ async fn house(state: Data<AppState>, caller: Caller, id: Path<i64>) -> ApiResul
         catalogs_count: row.catalogs_count,
         my_order,
     }))
+}
+
+/// Lots of a house in catalogs of these types (none: all).
+async fn lots_of(
+    state: &AppState,
+    caller: &Caller,
+    house_id: i64,
+    catalog_types: Vec<i16>,
+    paging: &Paging,
+) -> ApiResult<Json<Page<LotShort>>> {
+    let query = LotQuery {
+        house_id: Some(house_id),
+        catalog_types,
+        ..LotQuery::default()
+    };
+    Ok(Json(
+        crate::listing::lots::page(state, &query, paging, caller.account.as_deref()).await?,
+    ))
+}
+
+/// Lots of a house, newest first.
+#[utoipa::path(tag = "house", params(("id" = i64, Path), Paging), responses((status = 200, body = Page<LotShort>)))]
+#[get("/api/house/{id}/lots")]
+async fn house_lots(
+    state: Data<AppState>,
+    caller: Caller,
+    id: Path<i64>,
+    paging: Query<Paging>,
+) -> ApiResult<Json<Page<LotShort>>> {
+    lots_of(&state, &caller, *id, Vec::new(), &paging).await
+}
+
+/// Lots of a house's gallery.
+#[utoipa::path(tag = "house", params(("id" = i64, Path), Paging), responses((status = 200, body = Page<LotShort>)))]
+#[get("/api/house/{id}/gallery")]
+async fn house_gallery(
+    state: Data<AppState>,
+    caller: Caller,
+    id: Path<i64>,
+    paging: Query<Paging>,
+) -> ApiResult<Json<Page<LotShort>>> {
+    lots_of(
+        &state,
+        &caller,
+        *id,
+        vec![CatalogType::Gallery.number()],
+        &paging,
+    )
+    .await
+}
+
+/// Lots that a house sells after its auctions.
+#[utoipa::path(tag = "house", params(("id" = i64, Path), Paging), responses((status = 200, body = Page<LotShort>)))]
+#[get("/api/house/{id}/postauction")]
+async fn house_post_auction(
+    state: Data<AppState>,
+    caller: Caller,
+    id: Path<i64>,
+    paging: Query<Paging>,
+) -> ApiResult<Json<Page<LotShort>>> {
+    lots_of(
+        &state,
+        &caller,
+        *id,
+        vec![CatalogType::PostAuction.number()],
+        &paging,
+    )
+    .await
 }
 
 /// An order as it lies in the database, with whom and where it concerns.
@@ -500,6 +575,21 @@ async fn decide(
 /// fall. His bets stand.
 pub async fn lost_standing(state: &AppState, house_id: i64, account_id: i64) -> ApiResult<()> {
     state.access.account_changed(account_id);
-    let _ = house_id;
+    let catalogs = sqlx::query_scalar!(
+        "select distinct o.catalog_id from absentee_order o join catalog c on c.id = o.catalog_id
+         where o.account_id = $1 and c.house_id = $2",
+        account_id,
+        house_id
+    )
+    .fetch_all(&state.pool)
+    .await?;
+    for catalog_id in catalogs {
+        let drop = Request::new(Command::DropOrders {
+            user: UserId(account_id),
+        });
+        if let Err(error) = state.rooms.send(catalog_id, drop).await {
+            return Err(ApiError::unavailable(error));
+        }
+    }
     Ok(())
 }

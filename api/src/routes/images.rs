@@ -98,11 +98,22 @@ async fn house_image(
     id: Path<Uuid>,
     query: Query<SizeQuery>,
 ) -> ApiResult<HttpResponse> {
-    let there = sqlx::query_scalar!(r#"select exists(select from house where photo = $1) as "there!""#, *id);
+    let there = sqlx::query_scalar!(
+        r#"select exists(select from house where photo = $1) as "there!""#,
+        *id
+    );
     if !there.fetch_one(&state.pool).await? {
         return Err(ApiError::not_found());
     }
-    show(&state, &req, &caller, *id, query.size.as_deref(), Sight::Everybody).await
+    show(
+        &state,
+        &req,
+        &caller,
+        *id,
+        query.size.as_deref(),
+        Sight::Everybody,
+    )
+    .await
 }
 
 /// The logo of a catalog.
@@ -145,12 +156,22 @@ async fn account_image(
     id: Path<Uuid>,
     query: Query<SizeQuery>,
 ) -> ApiResult<HttpResponse> {
-    let there =
-        sqlx::query_scalar!(r#"select exists(select from account where photo = $1 and deleted is null) as "there!""#, *id);
+    let there = sqlx::query_scalar!(
+        r#"select exists(select from account where photo = $1 and deleted is null) as "there!""#,
+        *id
+    );
     if !there.fetch_one(&state.pool).await? {
         return Err(ApiError::not_found());
     }
-    show(&state, &req, &caller, *id, query.size.as_deref(), Sight::Everybody).await
+    show(
+        &state,
+        &req,
+        &caller,
+        *id,
+        query.size.as_deref(),
+        Sight::Everybody,
+    )
+    .await
 }
 
 async fn show(
@@ -168,14 +189,32 @@ async fn show(
     };
     let size = match size {
         None => Size::Full,
-        Some(name) => Size::parse(name).ok_or_else(|| ApiError::invalid("size", "icon, preview или full"))?,
+        Some(name) => {
+            Size::parse(name).ok_or_else(|| ApiError::invalid("size", "icon, preview или full"))?
+        }
     };
-    let accept = req.headers().get(ACCEPT).and_then(|accept| accept.to_str().ok()).unwrap_or_default();
-    let format = if accept.contains("image/webp") || accept.contains("*/*") { Format::WebP } else { Format::Jpeg };
+    let accept = req
+        .headers()
+        .get(ACCEPT)
+        .and_then(|accept| accept.to_str().ok())
+        .unwrap_or_default();
+    let format = if accept.contains("image/webp") || accept.contains("*/*") {
+        Format::WebP
+    } else {
+        Format::Jpeg
+    };
     let tag = format!("\"{}-{}\"", size.name(), format.extension());
     // What a picture's address shows never changes; hidden ones stay in nobody's cache.
-    let caching = if is_public { "public, max-age=31536000, immutable" } else { "private, no-store" };
-    let known = req.headers().get(IF_NONE_MATCH).and_then(|tags| tags.to_str().ok()).is_some_and(|tags| tags.contains(&tag));
+    let caching = if is_public {
+        "public, max-age=31536000, immutable"
+    } else {
+        "private, no-store"
+    };
+    let known = req
+        .headers()
+        .get(IF_NONE_MATCH)
+        .and_then(|tags| tags.to_str().ok())
+        .is_some_and(|tags| tags.contains(&tag));
     if known {
         return Ok(HttpResponse::NotModified()
             .insert_header((ETAG, tag))
@@ -183,7 +222,11 @@ async fn show(
             .insert_header((VARY, "Accept"))
             .finish());
     }
-    let bytes = state.pictures.get(id, size, format).await?.ok_or_else(ApiError::not_found)?;
+    let bytes = state
+        .pictures
+        .get(id, size, format)
+        .await?
+        .ok_or_else(ApiError::not_found)?;
     Ok(HttpResponse::Ok()
         .content_type(format.content_type())
         .insert_header((CACHE_CONTROL, caching))
@@ -223,11 +266,17 @@ struct ImageRequest {
 
 async fn add(state: &AppState, member: &Member, upload: Upload) -> ApiResult<(Uuid, i32, i32)> {
     state.limits.upload(member.id)?;
-    state.pictures.add(upload.data, member.id).await?.map_err(|unreadable| match unreadable {
-        Unreadable::UnknownFormat => ApiError::wrong_type(),
-        Unreadable::TooManyPixels => ApiError::invalid("file", "Изображение больше 50 мегапикселей"),
-        Unreadable::Broken => ApiError::invalid("file", "Файл изображения повреждён"),
-    })
+    state
+        .pictures
+        .add(upload.data, member.id)
+        .await?
+        .map_err(|unreadable| match unreadable {
+            Unreadable::UnknownFormat => ApiError::wrong_type(),
+            Unreadable::TooManyPixels => {
+                ApiError::invalid("file", "Изображение больше 50 мегапикселей")
+            }
+            Unreadable::Broken => ApiError::invalid("file", "Файл изображения повреждён"),
+        })
 }
 
 /// Adds pictures to a lot, at most 7 in all; for the house's managers, owners and admins. All pictures of the lot.
@@ -241,10 +290,13 @@ async fn add_lot_images(
     id: Path<i64>,
     MultipartForm(form): MultipartForm<ImagesForm>,
 ) -> ApiResult<Json<Vec<Picture>>> {
-    let house_id = sqlx::query_scalar!("select house_id from lot where id = $1 and deleted is null", *id)
-        .fetch_optional(&state.pool)
-        .await?
-        .ok_or_else(ApiError::not_found)?;
+    let house_id = sqlx::query_scalar!(
+        "select house_id from lot where id = $1 and deleted is null",
+        *id
+    )
+    .fetch_optional(&state.pool)
+    .await?
+    .ok_or_else(ApiError::not_found)?;
     if !member.manages(house_id) {
         return Err(ApiError::forbidden());
     }
@@ -261,7 +313,9 @@ async fn add_lot_images(
     }
     let mut tx = state.pool.begin().await?;
     // Uploads to one lot are appended one after the other.
-    sqlx::query!("select id from lot where id = $1 for update", *id).fetch_one(&mut *tx).await?;
+    sqlx::query!("select id from lot where id = $1 for update", *id)
+        .fetch_one(&mut *tx)
+        .await?;
     let next = sqlx::query_scalar!(
         r#"select coalesce(max(position) + 1, 0)::smallint as "next!" from lot_image where lot_id = $1"#,
         *id
@@ -288,7 +342,11 @@ async fn add_lot_images(
     .fetch_all(&mut *tx)
     .await?;
     tx.commit().await?;
-    Ok(Json(rows.into_iter().map(|row| Picture::new("lots", row.id, row.width, row.height)).collect()))
+    Ok(Json(
+        rows.into_iter()
+            .map(|row| Picture::new("lots", row.id, row.width, row.height))
+            .collect(),
+    ))
 }
 
 /// Sets the caller's photo.
@@ -301,7 +359,9 @@ async fn set_account_image(
     MultipartForm(form): MultipartForm<ImageForm>,
 ) -> ApiResult<Json<UserPhoto>> {
     let (id, ..) = add(&state, &member, form.file).await?;
-    sqlx::query!("update account set photo = $2 where id = $1", member.id, id).execute(&state.pool).await?;
+    sqlx::query!("update account set photo = $2 where id = $1", member.id, id)
+        .execute(&state.pool)
+        .await?;
     state.access.account_changed(member.id);
     Ok(Json(UserPhoto { icon_id: Some(id) }))
 }
@@ -310,7 +370,9 @@ async fn set_account_image(
 #[utoipa::path(tag = "pictures", responses((status = 204)))]
 #[delete("/api/accounts/images")]
 async fn remove_account_image(state: Data<AppState>, member: Member) -> ApiResult<HttpResponse> {
-    sqlx::query!("update account set photo = null where id = $1", member.id).execute(&state.pool).await?;
+    sqlx::query!("update account set photo = null where id = $1", member.id)
+        .execute(&state.pool)
+        .await?;
     state.access.account_changed(member.id);
     Ok(HttpResponse::NoContent().finish())
 }

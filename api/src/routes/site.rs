@@ -1,5 +1,7 @@
 //! What the site itself says: its configuration, its health, and in development its outbox.
 
+use std::time::Duration;
+
 use actix_web::web::{Data, Json, Path, Query};
 use actix_web::{HttpRequest, HttpResponse, get, post};
 use serde::Deserialize;
@@ -10,6 +12,9 @@ use crate::delivery::Outbox;
 use crate::dto::{Config, Contacts, OutboxMessage};
 use crate::error::{ApiError, ApiResult};
 use crate::state::AppState;
+
+/// A database or journal that answers later than this does not answer.
+const LATE: Duration = Duration::from_secs(2);
 
 pub fn configure(cfg: &mut ServiceConfig) {
     cfg.service(site_config)
@@ -45,12 +50,18 @@ async fn healthz() -> &'static str {
     "ok\n"
 }
 
-/// Whether the process can serve: the database answers.
+/// Whether the process can serve: the database answers, and the journal's writer is not waiting for it.
 #[utoipa::path(tag = "site", responses((status = 200)))]
 #[get("/readyz")]
 async fn readyz(state: Data<AppState>) -> ApiResult<&'static str> {
+    let lag = state.rooms.journal_lag();
+    if lag > LATE {
+        return Err(ApiError::unavailable(anyhow::anyhow!(
+            "the journal has waited {lag:?} for the database"
+        )));
+    }
     let check = sqlx::query_scalar!(r#"select 1 as "one!""#).fetch_one(&state.pool);
-    match tokio::time::timeout(std::time::Duration::from_secs(2), check).await {
+    match tokio::time::timeout(LATE, check).await {
         Ok(Ok(_)) => Ok("ready\n"),
         Ok(Err(error)) => Err(ApiError::unavailable(error)),
         Err(elapsed) => Err(ApiError::unavailable(elapsed)),

@@ -10,9 +10,11 @@ use actix_web::{HttpServer, web};
 use api::clock::Clock;
 use api::config::Config;
 use api::delivery::Delivery;
+use api::pictures::Pictures;
 use api::server::Described;
 use api::state::AppState;
 use domain::{Caps, CatalogState, LotState};
+use object_store::memory::InMemory;
 use room_server::gateway::{Hub, Settings};
 use room_server::ports::{NoBus, OneMachine};
 use room_server::{RoomSettings, Rooms, setup};
@@ -142,6 +144,7 @@ impl World {
             clock,
             rooms,
             hub,
+            Pictures::new(Arc::new(InMemory::new()), pool.clone()),
         ));
         let (app_state, described) = (state.clone(), Described::new());
         let server = HttpServer::new(move || api::app!(app_state, described))

@@ -1,0 +1,162 @@
+//! What the sockets ask of the application: whose token it is, what a room shows, and where a chat message goes.
+
+use std::time::Duration;
+
+use actix_web::web::Data;
+use async_trait::async_trait;
+use room_server::RoomError;
+use room_server::gateway::{Backend, CatalogHead, Identity, Json, Refused, Snapshot};
+
+use crate::access::Account;
+use crate::dto::{ChatMessage, Timestamp};
+use crate::error::ApiError;
+use crate::state::AppState;
+
+/// The application behind the gateway.
+pub struct Application(pub Data<AppState>);
+
+/// A catalog as far as it decides who may see it.
+struct Seen {
+    house_id: i64,
+    is_hidden: bool,
+}
+
+impl Application {
+    /// The account, if it still is one.
+    async fn account(
+        &self,
+        identity: Option<&Identity>,
+    ) -> Result<Option<std::sync::Arc<Account>>, Refused> {
+        match identity {
+            None => Ok(None),
+            Some(identity) => match self
+                .0
+                .access
+                .account(identity.user_id)
+                .await
+                .map_err(unavailable)?
+            {
+                Some(account) => Ok(Some(account)),
+                None => Err(Refused::NotAuthenticated),
+            },
+        }
+    }
+
+    /// The catalog's house, if the person may see the catalog; to others it does not exist.
+    async fn visible(&self, catalog_id: i64, account: Option<&Account>) -> Result<i64, Refused> {
+        let row = sqlx::query_as!(
+            Seen,
+            r#"select c.house_id, (c.hidden or t.state = 4) as "is_hidden!" from catalog c
+             join catalog_trade t on t.catalog_id = c.id where c.id = $1 and c.deleted is null"#,
+            catalog_id
+        )
+        .fetch_optional(&self.0.pool)
+        .await
+        .map_err(|error| unavailable(error.into()))?;
+        row.filter(|row| {
+            !row.is_hidden || account.is_some_and(|account| account.sees_hidden_of(row.house_id))
+        })
+        .map(|row| row.house_id)
+        .ok_or(Refused::NotFound)
+    }
+}
+
+#[async_trait]
+impl Backend for Application {
+    async fn authenticate(&self, token: &str) -> Result<Identity, Refused> {
+        let found = self
+            .0
+            .access
+            .authenticate(token, self.0.clock.now())
+            .await
+            .map_err(unavailable)?;
+        let (session, account) = found.ok_or(Refused::NotAuthenticated)?;
+        Ok(Identity {
+            user_id: account.id,
+            session_id: session.id,
+        })
+    }
+
+    async fn join(
+        &self,
+        catalog_id: i64,
+        identity: Option<&Identity>,
+        since_version: Option<i64>,
+    ) -> Result<Snapshot, Refused> {
+        let account = self.account(identity).await?;
+        self.visible(catalog_id, account.as_deref()).await?;
+        let since = since_version.and_then(|version| u64::try_from(version).ok());
+        // A room that is being read, or has just lost its store, answers in a moment.
+        let snapshot = match self.0.rooms.snapshot(catalog_id, since).await {
+            Err(RoomError::Unavailable) => {
+                tokio::time::sleep(Duration::from_millis(200)).await;
+                self.0.rooms.snapshot(catalog_id, since).await
+            }
+            other => other,
+        };
+        let snapshot = snapshot.map_err(|error| match error {
+            RoomError::NotFound => Refused::NotFound,
+            _ => Refused::Unavailable,
+        })?;
+        Ok(Snapshot {
+            server_time: self.0.clock.now(),
+            catalog: CatalogHead {
+                id: catalog_id,
+                state: snapshot.catalog.state,
+                current_lot_id: snapshot.catalog.current_lot_id,
+                version: i64::try_from(snapshot.catalog.version).unwrap_or(i64::MAX),
+            },
+            lots: snapshot.lots,
+            remote_members: 0,
+        })
+    }
+
+    async fn send_chat(
+        &self,
+        catalog_id: i64,
+        identity: &Identity,
+        text: &str,
+    ) -> Result<Json, Refused> {
+        let account = self
+            .account(Some(identity))
+            .await?
+            .ok_or(Refused::NotAuthenticated)?;
+        let house_id = self.visible(catalog_id, Some(&account)).await?;
+        let is_controller = account.controls(catalog_id, house_id);
+        if !is_controller && !account.is_accepted_in(house_id) {
+            return Err(Refused::NotRegisteredInHouse);
+        }
+        let row = sqlx::query!(
+            "insert into chat_message (catalog_id, account_id, name, is_controller, text, at)
+             values ($1, $2, $3, $4, $5, $6) returning id, at",
+            catalog_id,
+            account.id,
+            account.display_name,
+            is_controller,
+            text,
+            self.0.clock.now()
+        )
+        .fetch_one(&self.0.pool)
+        .await
+        .map_err(|error| unavailable(error.into()))?;
+        let date = Timestamp(row.at);
+        let message = Json::encode(&ChatMessage {
+            id: row.id,
+            catalog_id,
+            user_id: account.id,
+            user_name: account.display_name.clone(),
+            is_controller,
+            text: text.to_owned(),
+            date,
+            timestamp: date.unix_ms(),
+        })
+        .map_err(|error| unavailable(ApiError::internal(error)))?;
+        self.0.hub.publish_chat(catalog_id, &message);
+        Ok(message)
+    }
+}
+
+fn unavailable(error: ApiError) -> Refused {
+    tracing::warn!(%error, "a socket's request failed");
+    Refused::Unavailable
+}

@@ -1,0 +1,145 @@
+//! The client's files: what is named by its content is kept for ever, `index.html` answers every route of the app.
+
+use std::path::{Component, Path, PathBuf};
+
+use actix_files::NamedFile;
+use actix_web::http::Method;
+use actix_web::http::header::{
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, HeaderMap, HeaderName, HeaderValue, REFERRER_POLICY,
+    X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
+};
+use actix_web::{HttpRequest, HttpResponse};
+
+/// Answers a request for a page or a file of the client. None: it is not for the client.
+pub fn answer(dir: &Path, req: &HttpRequest) -> Option<HttpResponse> {
+    let path = req.path();
+    let is_ours = ["/api", "/dev", "/socket.io", "/healthz", "/readyz"]
+        .iter()
+        .any(|prefix| {
+            path.strip_prefix(prefix)
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        });
+    if is_ours || !matches!(*req.method(), Method::GET | Method::HEAD) {
+        return None;
+    }
+    let relative = relative(path)?;
+    let is_page = relative.extension().is_none();
+    let file = if is_page {
+        dir.join("index.html")
+    } else {
+        dir.join(&relative)
+    };
+    let file = NamedFile::open(file).ok()?;
+    let is_index = file.path().ends_with("index.html");
+    let mut response = file.use_last_modified(true).into_response(req);
+    let headers = response.headers_mut();
+    let caching = if is_index {
+        "no-cache"
+    } else if relative.starts_with("assets") {
+        "public, max-age=31536000, immutable"
+    } else {
+        "public, max-age=3600"
+    };
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static(caching));
+    if is_index {
+        protect(headers, req);
+    }
+    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    Some(response)
+}
+
+/// A path inside the folder; none for one that would lead out of it or to hidden files.
+fn relative(path: &str) -> Option<PathBuf> {
+    let decoded = percent_decode(path)?;
+    let relative = Path::new(decoded.trim_start_matches('/'));
+    let inside = relative.components().all(|component| match component {
+        Component::Normal(name) => name
+            .to_str()
+            .is_some_and(|name| !name.starts_with('.') && !name.contains('\\')),
+        _ => false,
+    });
+    inside.then(|| relative.to_owned())
+}
+
+fn percent_decode(path: &str) -> Option<String> {
+    let mut bytes = Vec::with_capacity(path.len());
+    let mut rest = path.as_bytes();
+    while let [first, tail @ ..] = rest {
+        rest = tail;
+        if *first == b'%' {
+            let digits = std::str::from_utf8(rest.get(..2)?).ok()?;
+            bytes.push(u8::from_str_radix(digits, 16).ok()?);
+            rest = &rest[2..];
+        } else {
+            bytes.push(*first);
+        }
+    }
+    String::from_utf8(bytes)
+        .ok()
+        .filter(|path| !path.contains('\0'))
+}
+
+/// Headers of a page: no script but our own files, no foreign host, in nobody's frame.
+fn protect(headers: &mut HeaderMap, req: &HttpRequest) {
+    // Not every browser counts WebSockets of the same host as 'self'.
+    let host = req
+        .headers()
+        .get("Host")
+        .and_then(|host| host.to_str().ok())
+        .unwrap_or_default();
+    let is_plain = !host.is_empty()
+        && host
+            .bytes()
+            .all(|b| b.is_ascii_alphanumeric() || b".-:[]".contains(&b));
+    let sockets = if is_plain {
+        format!(" ws://{host} wss://{host}")
+    } else {
+        String::new()
+    };
+    let policy = format!(
+        "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; \
+         font-src 'self' data:; connect-src 'self'{sockets}; object-src 'none'; base-uri 'self'; form-action 'self'; \
+         frame-ancestors 'none'"
+    );
+    if let Ok(policy) = HeaderValue::from_str(&policy) {
+        headers.insert(CONTENT_SECURITY_POLICY, policy);
+    }
+    headers.insert(X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
+    headers.insert(
+        REFERRER_POLICY,
+        HeaderValue::from_static("strict-origin-when-cross-origin"),
+    );
+    headers.insert(
+        HeaderName::from_static("permissions-policy"),
+        HeaderValue::from_static("camera=(), geolocation=(), microphone=()"),
+    );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_stay_inside_the_folder() {
+        assert_eq!(
+            relative("/assets/app-1a2b.js"),
+            Some("assets/app-1a2b.js".into())
+        );
+        assert_eq!(
+            relative("/lot/12/%D0%B2%D0%B0%D0%B7%D0%B0"),
+            Some("lot/12/ваза".into())
+        );
+        assert_eq!(relative("/"), Some("".into()));
+        for path in [
+            "/../Cargo.toml",
+            "/assets/%2e%2e/%2e%2e/x",
+            "/.env",
+            "/a/.git/config",
+            "/%00",
+            "/%zz",
+            "/a%5c..%5cb",
+        ] {
+            assert_eq!(relative(path), None, "{path}");
+        }
+    }
+}

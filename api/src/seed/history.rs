@@ -1,0 +1,93 @@
+//! What happened in a sale before it was loaded, as commands of its room.
+
+use std::collections::HashMap;
+
+use anyhow::Context as _;
+use domain::{Amount, Command, LotId, Participant, Standing, Timestamp, UserId};
+use room_server::Request;
+use time::{Duration, OffsetDateTime};
+
+use super::file::{Catalog, Lot, Outcome};
+
+/// In a sale led by hand a lot stays open at least this long …
+const LED_AT_LEAST: Duration = Duration::seconds(35);
+/// … and this long after its last bet.
+const LED_AFTER_BET: Duration = Duration::seconds(14);
+
+/// The commands in the order of their times, ending at `now`.
+///
+/// Bets are as the file gives them. A running or completed sale that does not start by itself is started at its start
+/// date; in a classic led by hand the hammer falls on the first `history.played` lots one after the other. What starts
+/// and ends by itself is left to the rules' own timers.
+pub fn of(
+    catalog: &Catalog,
+    lots: &[(i64, &Lot)],
+    people: &HashMap<String, i64>,
+    trusted: &HashMap<i64, bool>,
+    now: OffsetDateTime,
+) -> anyhow::Result<Vec<(Timestamp, Request)>> {
+    let mut history: Vec<(OffsetDateTime, Request)> = Vec::new();
+    for (lot_id, lot) in lots {
+        for bet in &lot.bets {
+            let person = *people
+                .get(&bet.person)
+                .with_context(|| format!("there is no person «{}»", bet.person))?;
+            let standing = Standing {
+                accepted: trusted.contains_key(&person),
+                trusted: trusted.get(&person).copied().unwrap_or(false),
+                controller: false,
+            };
+            let command = Command::PlaceBet {
+                lot: LotId(*lot_id),
+                by: Participant::User(UserId(person)),
+                value: Amount(bet.value),
+                standing,
+            };
+            history.push((bet.at.after(now), Request::new(command).by(person)));
+        }
+    }
+    let has_run = matches!(catalog.state, 1 | 2);
+    let auctioneer = catalog
+        .auctioneer
+        .first()
+        .and_then(|key| people.get(key))
+        .copied();
+    let by_auctioneer = |command| Request {
+        account_id: auctioneer,
+        ..Request::new(command)
+    };
+    if has_run && !catalog.is_auto_start {
+        let start = catalog.start_date.map_or(now, |start| start.after(now));
+        history.push((start, by_auctioneer(Command::Start)));
+        let mut opened = start;
+        for (_, lot) in lots
+            .iter()
+            .take(catalog.history.map_or(0, |history| history.played))
+        {
+            let last_bet = lot.bets.iter().map(|bet| bet.at.after(now)).max();
+            let hammer = last_bet
+                .map_or(opened, |bet| bet + LED_AFTER_BET)
+                .max(opened + LED_AT_LEAST)
+                .min(now);
+            history.push((hammer, by_auctioneer(Command::Next { lot: None })));
+            opened = hammer;
+        }
+    }
+    history.push((now, Request::new(Command::Tick)));
+    for (lot_id, lot) in lots {
+        if lot.result == Some(Outcome::Paid) {
+            history.push((
+                now,
+                by_auctioneer(Command::MarkPaid {
+                    lot: LotId(*lot_id),
+                }),
+            ));
+        }
+    }
+    history.sort_by_key(|(at, _)| *at);
+    let ms = |at: OffsetDateTime| Timestamp((at.unix_timestamp_nanos() / 1_000_000) as i64);
+    Ok(history
+        .into_iter()
+        .map(|(at, request)| (ms(at), request))
+        .collect())
+}
