@@ -29,10 +29,10 @@ const PAGE_SIZE = 20;
 const LOTS = ["лот", "лота", "лотов"] as const;
 
 const SORTINGS = [
-  { value: String(LotSorting.LotNumberAsc), label: "По номеру лота: сначала меньше" },
-  { value: String(LotSorting.LotNumberDesc), label: "По номеру лота: сначала больше" },
-  { value: String(LotSorting.PriceAsc), label: "По цене: сначала дешевле" },
-  { value: String(LotSorting.PriceDesc), label: "По цене: сначала дороже" },
+  { value: String(LotSorting.LotNumberAsc), label: "По номеру: с первого" },
+  { value: String(LotSorting.LotNumberDesc), label: "По номеру: с последнего" },
+  { value: String(LotSorting.PriceAsc), label: "Сначала дешевле" },
+  { value: String(LotSorting.PriceDesc), label: "Сначала дороже" },
 ];
 
 const STATUSES = [

@@ -237,7 +237,8 @@ function CurrentLot({ sale, lot, catalog, myUserId, stale }: CurrentLotProps) {
         <p className="row between">
           <span className="eyebrow num">
             Лот {lot.catalogLotId}
-            {position > 0 && ` · ${position} из ${thousands(sale.lots.length)}`}
+            {position > 0 &&
+              `${position === lot.catalogLotId ? "" : ` · ${position}`} из ${thousands(sale.lots.length)}`}
           </span>
           {lot.top > 0 && <TopBadge className="only-wide" />}
           <span className="only-phone">
