@@ -14,6 +14,11 @@ need_node() {
   need npm "install npm (apt-get install npm)"
 }
 
+# One folder, from wherever cargo is called.
+if [[ -n ${CARGO_TARGET_DIR:-} ]]; then
+  CARGO_TARGET_DIR=$(absolute "$CARGO_TARGET_DIR")
+  export CARGO_TARGET_DIR
+fi
 # target_folder: where cargo builds.
 target_folder() { printf '%s\n' "${CARGO_TARGET_DIR:-$ROOT/target}"; }
 

@@ -7,14 +7,19 @@ import { rubles } from "./site.ts";
 export const AT_ONCE_MS = 1_000;
 
 /** Waits for the answer of the call that `act` sets off, and fails if it is a refusal. */
-async function answered(person: Person, path: string, act: () => Promise<void>): Promise<void> {
-  const answer = person.page.waitForResponse((response) => new URL(response.url()).pathname.startsWith(path));
+async function answered(person: Person, path: RegExp, act: () => Promise<void>): Promise<void> {
+  const answer = person.page.waitForResponse(
+    (response) => response.request().method() !== "GET" && path.test(new URL(response.url()).pathname),
+  );
   await act();
   const response = await answer;
-  const body = await response.json();
-  if (response.status() !== 200 || body.code !== 0)
-    throw new Error(`${person.name}: ${path} answered ${response.status()} ${JSON.stringify(body)}`);
+  const text = await response.text();
+  if (response.status() !== 200 || JSON.parse(text).code !== 0)
+    throw new Error(`${person.name}: ${response.url()} answered ${response.status()} ${text}`);
 }
+
+const BET = /^\/api\/trade\/bet\/?$/;
+const ACT = /^\/api\/trade\/(classic|parallel|catalog|bet)\/.+/;
 
 export function bidButton(person: Person): Locator {
   return person.page.getByRole("button", { name: /СДЕЛАТЬ СТАВКУ/i }).first();
@@ -22,7 +27,7 @@ export function bidButton(person: Person): Locator {
 
 /** One tap in the live room: the smallest bet. */
 export async function bidMinimum(person: Person): Promise<void> {
-  await answered(person, "/api/trade/bet", () => bidButton(person).click());
+  await answered(person, BET, () => bidButton(person).click());
 }
 
 /** On a lot's page: the smallest bet, chosen and confirmed in the dialog. */
@@ -30,29 +35,21 @@ export async function bidInDialog(person: Person, amount: number): Promise<void>
   await bidButton(person).click();
   const dialog = person.page.getByRole("dialog");
   await dialog.waitFor();
-  await answered(person, "/api/trade/bet", () =>
+  await answered(person, BET, () =>
     dialog.getByRole("button", { name: new RegExp(`Подтвердить.*${rubles(amount).source}`) }).click(),
   );
 }
 
-/** An act of the auctioneer; a dangerous one is asked about once. */
-export async function conduct(person: Person, key: RegExp, confirm?: RegExp): Promise<void> {
-  await answered(person, "/api/trade/", async () => {
-    await person.page.getByRole("button", { name: key }).first().click();
-    if (confirm) await person.page.getByRole("dialog").getByRole("button", { name: confirm }).click();
-  });
+/** An act of the auctioneer, by the key's name. */
+export async function conduct(person: Person, key: RegExp): Promise<void> {
+  await answered(person, ACT, () => person.page.getByRole("button", { name: key }).first().click());
 }
 
 /** A bet of the hall at the smallest amount, for this paddle. */
 export async function betOfTheHall(person: Person, paddle: string): Promise<void> {
   const { page } = person;
   await page.getByLabel("Участник", { exact: true }).fill(paddle);
-  await answered(person, "/api/trade/bet", () =>
-    page
-      .getByRole("button", { name: /Ставка зала|Пробел/ })
-      .first()
-      .click(),
-  );
+  await answered(person, BET, () => page.getByRole("button", { name: /Пробел/ }).click());
 }
 
 export async function leads(person: Person, withinMs = AT_ONCE_MS): Promise<void> {
@@ -72,7 +69,8 @@ export async function seesTimeLeft(person: Person, seconds: number, withinMs = A
   await person.page
     .waitForFunction(
       (least) => {
-        const shown = document.querySelector('[role="timer"]')?.textContent?.match(/\d+/g)?.map(Number) ?? [];
+        const shown =
+          document.querySelector('main [role="timer"]')?.textContent?.match(/\d+/g)?.map(Number) ?? [];
         const units = [1, 60, 3_600, 86_400];
         const left = shown.toReversed().reduce((sum, number, at) => sum + number * (units[at] ?? 0), 0);
         return left >= least;

@@ -72,14 +72,14 @@ export class Person {
     await page.getByRole("button", { name: "Войти" }).first().click();
     const dialog = page.getByRole("dialog");
     await dialog.getByText("Код на e-mail", { exact: true }).click();
-    await dialog.getByLabel(/e-?mail/i).fill(email);
-    await dialog.getByRole("button", { name: /код/i }).click();
+    await dialog.getByRole("textbox", { name: "E-mail", exact: true }).fill(email);
+    await dialog.getByRole("button", { name: "Отправить код" }).click();
     const code = await this.#newCode(email, before);
-    // The dialog asks the server by itself once the last digit is there, and closes.
+    // The dialog asks the server by itself once the last digit is there, and goes on to the profile.
     const field = dialog.locator('input[autocomplete="one-time-code"]').first();
     await field.click();
     await field.pressSequentially(code);
-    await dialog.waitFor({ state: "hidden" });
+    await page.waitForURL(/\/account/);
   }
 
   async #newCode(to: string, before: number): Promise<string> {
