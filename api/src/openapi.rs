@@ -2,6 +2,7 @@
 
 use actix_web::App;
 use utoipa::OpenApi as _;
+use utoipa::openapi::schema::ArrayItems;
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityScheme};
 use utoipa::openapi::{
     Content, OpenApi, Ref, RefOr, ResponseBuilder, Schema, SecurityRequirement, path::Operation,
@@ -58,6 +59,9 @@ fn finish(mut document: OpenApi) -> OpenApi {
         if !name.ends_with("Request") && name != "Problem" {
             require_all(schema);
         }
+        if let Some(item) = name.strip_prefix("Page_") {
+            name_items(schema, item);
+        }
     }
     for item in document.paths.paths.values_mut() {
         for operation in operations(item) {
@@ -93,6 +97,15 @@ fn operations(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
     ]
     .into_iter()
     .filter_map(Option::as_mut)
+}
+
+/// A page's items are the named schema, not a copy of it.
+fn name_items(page: &mut RefOr<Schema>, item: &str) {
+    if let RefOr::T(Schema::Object(page)) = page
+        && let Some(RefOr::T(Schema::Array(items))) = page.properties.get_mut("items")
+    {
+        items.items = ArrayItems::RefOrSchema(Box::new(Ref::from_schema_name(item).into()));
+    }
 }
 
 fn require_all(schema: &mut RefOr<Schema>) {

@@ -14,6 +14,7 @@ use crate::state::AppState;
 pub struct CatalogQuery {
     /// Default: all.
     #[serde(default)]
+    #[param(inline)]
     scope: Scope,
     /// Default: Classic and Parallel.
     catalog_type: Option<CatalogType>,

@@ -32,6 +32,7 @@ pub struct LotsQuery {
     /// As `searchQuery` of the lot search.
     search: Option<String>,
     #[serde(default)]
+    #[param(inline)]
     status: LotStatus,
     /// Numbers of lots in the catalog, separated by commas; at most 100.
     catalog_lot_ids: Option<String>,

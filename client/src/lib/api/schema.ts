@@ -4,514 +4,6 @@
  */
 
 export interface paths {
-    "/api/auth/call": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["PhoneRequest"];
-                };
-            };
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["SessionKey"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/auth/email": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["EmailRequest"];
-                };
-            };
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["SessionKey"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/auth/verify": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["VerifyRequest"];
-                };
-            };
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/auth/email/verify": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["EmailVerifyRequest"];
-                };
-            };
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/auth/email/signin": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["EmailVerifyRequest"];
-                };
-            };
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["SignIn"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/signin": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["SessionKey"];
-                };
-            };
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["SignIn"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/auth/callback": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["PhoneRequest"];
-                };
-            };
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Callback"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/auth/callback/check/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["CallbackStatus"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/signout": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/whoami": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["User"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/config": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Config"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/accounts/sessions": {
         parameters: {
             query?: never;
@@ -519,35 +11,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["SessionInfo"][];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
+        /** The caller's open logins, the latest seen first. */
+        get: operations["sessions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -566,78 +31,161 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        delete: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: number;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
+        /** Ends one of the caller's logins, and closes its sockets. */
+        delete: operations["delete_session"];
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/classificator": {
+    "/api/accounts/untrusted": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Category"][];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
+        /** Whom the house does not trust; for its managers, owners and admins. */
+        get: operations["untrusted"];
+        put?: never;
+        /** Puts a person on the house's untrusted list: he loses its trust and his open absentee orders there. */
+        post: operations["add_untrusted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/accounts/untrusted/{houseId}/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
+        get?: never;
         put?: never;
         post?: never;
+        /** Takes a person off the house's untrusted list. He is not trusted by that. */
+        delete: operations["remove_untrusted"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/call": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Asks for a call whose number ends in the code. */
+        post: operations["call"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begins a login by the user's own call. */
+        post: operations["callback"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/callback/check/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Whether the user's own call has come; to be asked every 2 seconds. */
+        post: operations["callback_check"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Asks for a code by e-mail. */
+        post: operations["email"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/email/signin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Logs in with the code of a letter. */
+        post: operations["email_signin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/email/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Checks the code of a letter; 404 if it is wrong. */
+        post: operations["email_verify"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Checks the code of a call; 404 if it is wrong. */
+        post: operations["verify"];
         delete?: never;
         options?: never;
         head?: never;
@@ -651,140 +199,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: {
-            parameters: {
-                query?: {
-                    scope?: string;
-                    catalogType?: number;
-                    houseId?: number;
-                    search?: string;
-                    pageNumber?: number;
-                    pageSize?: number;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Page_CatalogShort"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/catalog/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: number;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Catalog"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/catalog/{id}/lots": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: {
-                    pageNumber?: number;
-                    pageSize?: number;
-                    sorting?: number;
-                    search?: string;
-                    status?: string;
-                };
-                header?: never;
-                path: {
-                    id: number;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Page_LotShort"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
+        /**
+         * The auctions: running ones first, then the next to come, then the past. Drafts and hidden ones only for the house's
+         *     staff and admins (protocol.md, «What others may see»).
+         */
+        get: operations["list_catalogs"];
         put?: never;
         post?: never;
         delete?: never;
@@ -800,40 +219,79 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: {
-            parameters: {
-                query?: {
-                    pageNumber?: number;
-                    pageSize?: number;
-                };
-                header?: never;
-                path: {
-                    id: number;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Page_CatalogShort"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
+        /** The catalogs of a house, of every type, in the order of `list_catalogs`. */
+        get: operations["list_catalogs_of_house"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/catalog/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
+        /**
+         * A catalog. The header `server_time_ts` is the time to count down by; a draft or hidden catalog exists for the house's
+         *     staff and admins alone.
+         */
+        get: operations["get_catalog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/catalog/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Cancels a scheduled or running catalog: open lots become NotSold, their bets void, and everyone who bet is told. */
+        put: operations["cancel_catalog"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/catalog/{id}/hide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Hides a catalog: from now on it exists for the house's staff and admins alone. */
+        put: operations["hide_catalog"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/catalog/{id}/lastlotid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The greatest lot number of the catalog, 0 without lots; the next lot added may have the one after it. */
+        get: operations["last_lot_id"];
         put?: never;
         post?: never;
         delete?: never;
@@ -849,37 +307,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: number;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["LotNumber"][];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
+        /** Every lot of the catalog by number, for the lot switcher. Hidden lots for the house's staff and admins alone. */
+        get: operations["lot_numbers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -888,7 +317,61 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/lots/search": {
+    "/api/catalog/{id}/lots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The lots of a catalog. Hidden lots are listed for the house's staff and admins. */
+        get: operations["list_lots_of_catalog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/catalog/{id}/scheduled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Makes a draft a scheduled catalog, which everybody sees. A parallel one needs an end after its start, one that starts
+         *     by itself a start date (422).
+         */
+        put: operations["schedule_catalog"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/catalog/{id}/show": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Shows a hidden catalog again. */
+        put: operations["show_catalog"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/search": {
         parameters: {
             query?: never;
             header?: never;
@@ -897,86 +380,40 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post: {
-            parameters: {
-                query?: {
-                    pageNumber?: number;
-                    pageSize?: number;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["LotSearch"];
-                };
-            };
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Page_LotShort"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
+        /** What was said in a catalog's chat, the latest first. Reading needs nothing but that the catalog exists for the caller. */
+        post: operations["search_chat"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/lots/rnd": {
+    "/api/chat/{id}/count": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get: {
-            parameters: {
-                query?: {
-                    top?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["LotShort"][];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
+        get?: never;
+        put?: never;
+        /** How many sockets have joined the catalog's room. A POST by the specification, though it changes nothing. */
+        post: operations["count_members"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/classificator": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
+        /** The tree of categories. The header `server_time_ts` is the server's time. */
+        get: operations["get_classificator"];
         put?: never;
         post?: never;
         delete?: never;
@@ -985,44 +422,15 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/lots/{id}": {
+    "/api/config": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: number;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Lot"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
+        /** What the client must know before anybody has logged in. */
+        get: operations["site_config"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1031,183 +439,36 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/lots/viewed": {
+    "/api/favorites": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["LotShort"][];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
+        /** The caller's favourites, the latest first; without lots that exist for him no longer. */
+        get: operations["list_favourites"];
         put?: never;
-        post?: never;
+        /** Makes a lot a favourite; doing so twice changes nothing. */
+        post: operations["add_favourite"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/lots/{id}/similar": {
+    "/api/favorites/lot/{id}": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: number;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["LotShort"][];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
+        get?: never;
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/lots/{id}/by-author": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: number;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["LotShort"][];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/lots/{id}/same-house": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: number;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["LotShort"][];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
+        /** Takes a lot out of the caller's favourites; one that is none already is fine too. */
+        delete: operations["remove_favourite"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1220,40 +481,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: {
-            parameters: {
-                query?: {
-                    kind?: string;
-                    galleryType?: number;
-                    pageNumber?: number;
-                    pageSize?: number;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Page_HouseShort"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
+        /** Houses by name. */
+        get: operations["houses"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1262,44 +491,15 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/house/{id}": {
+    "/api/house/orders": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: number;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["House"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
+        /** Requests to the houses that the caller manages or owns, newest first; to all houses for admins. */
+        get: operations["orders"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1308,145 +508,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/house/{id}/lots": {
+    "/api/house/orders/accept-and-trust": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get: {
-            parameters: {
-                query?: {
-                    pageNumber?: number;
-                    pageSize?: number;
-                };
-                header?: never;
-                path: {
-                    id: number;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Page_LotShort"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
+        get?: never;
         put?: never;
-        post?: never;
+        /** Accepts a request and trusts the person. */
+        post: operations["accept_and_trust"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/house/{id}/gallery": {
+    "/api/house/orders/my": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get: {
-            parameters: {
-                query?: {
-                    pageNumber?: number;
-                    pageSize?: number;
-                };
-                header?: never;
-                path: {
-                    id: number;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Page_LotShort"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/house/{id}/postauction": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: {
-                    pageNumber?: number;
-                    pageSize?: number;
-                };
-                header?: never;
-                path: {
-                    id: number;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Page_LotShort"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
+        /** The caller's requests, newest first. */
+        get: operations["my_orders"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1464,132 +551,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["SendOrder"];
-                };
-            };
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["HouseOrder"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/house/orders/my": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["HouseOrder"][];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/house/orders": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: {
-                    houseId?: number;
-                    status?: number;
-                    pageNumber?: number;
-                    pageSize?: number;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Page_HouseOrder"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
+        /** Asks to be registered as a bidder of a house; 409 while a request waits or stands. */
+        post: operations["send_order"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1605,48 +568,52 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: number;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["DecideOrder"];
-                };
-            };
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["HouseOrder"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
+        /**
+         * Accepts (1) or rejects (2) a request; for the house's managers, owners and admins. An accepted one may be rejected
+         *     later: the person then loses his open absentee orders in the house.
+         */
+        post: operations["decide_order"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/house/orders/accept-and-trust": {
+    "/api/house/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One house, with the caller's registration. */
+        get: operations["house"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lots/rnd": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Ten lots at random that can still be had, or, with `?top`, the ten that stand highest. */
+        get: operations["random_lots"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lots/search": {
         parameters: {
             query?: never;
             header?: never;
@@ -1655,39 +622,136 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["TrustOrder"];
-                };
-            };
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["HouseOrder"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
+        /**
+         * Finds lots: words in any form, the beginning of a word, misspelt words, authors' names, lot numbers. All filters
+         *     combine. Counts are exact to 10 000 and capped there. `showHiddenLots` shows the house's staff its own, admins all.
+         */
+        post: operations["search_lots"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lots/viewed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
+        /**
+         * The lots the caller looked at («Вы ранее просматривали»), the latest first, at most 20: his account's, and those of
+         *     the browser he says he uses.
+         */
+        get: operations["viewed_lots"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lots/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A lot. Counts a view once a visitor and day: the visitor is the account, else the browser by its `X-Visitor`; without
+         *     either nothing is counted. The reserve is for admins alone; a hidden lot exists for the house's staff and admins.
+         */
+        get: operations["get_lot"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lots/{id}/by-author": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** «Другие лоты этого художника». */
+        get: operations["lots_by_author"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lots/{id}/same-house": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** «Другие лоты этого аукционного дома» or «… этой галереи». */
+        get: operations["lots_of_same_house"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lots/{id}/similar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** «Вам может это понравиться»: lots of the same category that can still be had, the nearest in price first. */
+        get: operations["similar_lots"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/signin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Logs in with an attempt that was confirmed. */
+        post: operations["signin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/signout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ends the login this request came with, and closes its sockets. */
+        post: operations["signout"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1703,331 +767,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["PlaceBet"];
-                };
-            };
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["BetAnswer"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/trade/bet/my": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: {
-                    pageNumber?: number;
-                    pageSize?: number;
-                    catalogId?: number;
-                    lotId?: number;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Page_MyBet"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/trade/bet/lot/{id}/history": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: {
-                    pageNumber?: number;
-                    pageSize?: number;
-                };
-                header?: never;
-                path: {
-                    id: number;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Bet"][];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/trade/bet/lot/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: {
-                    pageNumber?: number;
-                    pageSize?: number;
-                };
-                header?: never;
-                path: {
-                    id: number;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Page_Bet"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/trade/bet/catalog/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: {
-                    pageNumber?: number;
-                    pageSize?: number;
-                };
-                header?: never;
-                path: {
-                    id: number;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Page_Bet"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/trade/bet/lot/{id}/below-and-above-bets": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: {
-                    betValue?: number;
-                };
-                header?: never;
-                path: {
-                    id: number;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Neighbours"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/trade/bet/lot/{id}/options": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: {
-                    absentee?: boolean;
-                };
-                header?: never;
-                path: {
-                    id: number;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": number[];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
+        /**
+         * A bet, or, with `FromUserId`, a bet of the hall entered by a controller of the catalog. The answer comes after the bet
+         *     is durably stored; refusals of the rules are answers with a code of rules.md's table. A repeated request with the same
+         *     `Idempotency-Key` gets the first answer again and places nothing.
+         */
+        post: operations["place_bet"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2041,111 +786,29 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["AbsenteeBet"][];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
+        /** The caller's orders, the latest first. */
+        get: operations["list_my_absentee"];
         put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["PlaceAbsentee"];
-                };
-            };
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["AbsenteeAnswer"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
+        /**
+         * Places the caller's secret maximum on a lot, or changes it. 0: accepted; 12: accepted, and the lot's leader is still
+         *     somebody else. Only for users whom the house trusts, which is checked before anything else.
+         */
+        post: operations["place_absentee"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/trade/bet/absentee/my": {
+    "/api/trade/bet/absentee/catalog/{id}": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["MyBet"][];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
+        /** How many orders wait on each lot of a catalog; for its controllers. Admins also get the highest maximum. */
+        get: operations["absentee_counts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2161,68 +824,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: number;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["AbsenteeBet"] | null;
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
+        /** The caller's order on a lot, or null. */
+        get: operations["get_my_absentee"];
         put?: never;
         post?: never;
-        delete: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: number;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
+        /** Withdraws the caller's order on a lot; not while its owner leads on the open lot. */
+        delete: operations["withdraw_absentee"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2235,37 +842,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: number;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["AbsenteeLeader"] | null;
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
+        /** The highest, then earliest order of a lot, or null; for admins. */
+        get: operations["leading_absentee"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2274,44 +852,15 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/trade/bet/absentee/catalog/{id}": {
+    "/api/trade/bet/absentee/my": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: number;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["AbsenteeCount"][];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
+        /** The caller's orders with their lots, the latest first; without lots that exist for him no longer. */
+        get: operations["list_my_absentee_with_lots"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2320,47 +869,16 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/trade/classic/next": {
+    "/api/trade/bet/catalog/{id}": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get?: never;
-        put: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["NextLot"];
-                };
-            };
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["AuctioneerAnswer"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
+        /** Every bet of a catalog, also hidden and revoked ones, the latest first; for its controllers. */
+        get: operations["list_bets_of_catalog"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -2368,49 +886,16 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/trade/classic/{id}/start": {
+    "/api/trade/bet/lot/{id}": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get?: never;
-        put: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: number;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["OptionalLot"];
-                };
-            };
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["AuctioneerAnswer"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
+        /** Every bet of a lot, also hidden and revoked ones, the latest first; for controllers of its catalog. */
+        get: operations["list_bets_of_lot"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -2418,49 +903,16 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/trade/classic/{id}/sell": {
+    "/api/trade/bet/lot/{id}/below-and-above-bets": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get?: never;
-        put: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: number;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["OptionalLot"];
-                };
-            };
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["AuctioneerAnswer"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
+        /** The neighbours of a value on the lot's ladder; without a value, null and the minimum bet. */
+        get: operations["below_and_above"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -2468,49 +920,16 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/trade/classic/{id}/skip": {
+    "/api/trade/bet/lot/{id}/history": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get?: never;
-        put: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: number;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["OptionalLot"];
-                };
-            };
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["AuctioneerAnswer"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
+        /** The public history of a lot: its standing bets that are not hidden from it, the latest first. */
+        get: operations["lot_history"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -2518,49 +937,16 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/trade/classic/{id}/previous": {
+    "/api/trade/bet/lot/{id}/options": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get?: never;
-        put: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: number;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["OptionalLot"];
-                };
-            };
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["AuctioneerAnswer"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
+        /** The values offered to a bettor: the minimum bet, then one step after the other. */
+        get: operations["bet_options"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -2568,95 +954,19 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/trade/classic/{id}/end": {
+    "/api/trade/bet/my": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get?: never;
-        put: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: number;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["OptionalLot"];
-                };
-            };
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["AuctioneerAnswer"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/trade/parallel/{id}/start": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: number;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["AuctioneerAnswer"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
+        /**
+         * The lots on which the caller has a standing bet or an absentee order, the latest first, and whether he leads there.
+         *     He is outbid where he does not.
+         */
+        get: operations["list_my_bets"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -2672,89 +982,11 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        put: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["CatalogLotRef"];
-                };
-            };
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["AuctioneerAnswer"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/trade/catalog/{id}/return": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: number;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["LotRef"];
-                };
-            };
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["AuctioneerAnswer"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
+        /**
+         * Undoes the last bet of a lot with all that orders answered to it. The auctioneer's call: without a running classic
+         *     NoClassicAuction (6), of anybody else UserIsNotAuctioneer (7).
+         */
+        put: operations["revoke_bet"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2770,41 +1002,8 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        put: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: number;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["LotRef"];
-                };
-            };
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["AuctioneerAnswer"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
+        /** Undoes the last bet of a lot of any type of catalog; for admins. */
+        put: operations["cancel_last_bet"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2812,7 +1011,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/catalog/{id}/hide": {
+    "/api/trade/catalog/{id}/return": {
         parameters: {
             query?: never;
             header?: never;
@@ -2820,37 +1019,8 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        put: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: number;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["AuctioneerAnswer"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
+        /** Opens a Sold or NotSold lot again («Вернуть в торги»); for admins. */
+        put: operations["return_lot"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2858,7 +1028,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/catalog/{id}/show": {
+    "/api/trade/classic/next": {
         parameters: {
             query?: never;
             header?: never;
@@ -2866,37 +1036,8 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        put: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: number;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["AuctioneerAnswer"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
+        /** Hammers the current lot by the hammer rule and opens the next one; `lotId`, if sent, must be the current lot's (5). */
+        put: operations["next_lot"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2904,7 +1045,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/catalog/{id}/scheduled": {
+    "/api/trade/classic/{id}/end": {
         parameters: {
             query?: never;
             header?: never;
@@ -2912,37 +1053,8 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        put: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: number;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["AuctioneerAnswer"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
+        /** Ends a classic sale that has no lot left to open. */
+        put: operations["finish_classic"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2950,7 +1062,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/catalog/{id}/cancel": {
+    "/api/trade/classic/{id}/half-step": {
         parameters: {
             query?: never;
             header?: never;
@@ -2958,37 +1070,8 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        put: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: number;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["AuctioneerAnswer"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
+        /** The specification names the call and says that there is no such mechanism. */
+        put: operations["half_step"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2996,7 +1079,109 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/chat/search": {
+    "/api/trade/classic/{id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** The specification names the call and says that there is no such mechanism. */
+        put: operations["pause"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/trade/classic/{id}/previous": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Takes the hammer back, or opens the lot before the current one again. */
+        put: operations["previous_lot"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/trade/classic/{id}/sell": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Sells the current lot to the leading bet, even below the reserve; it stays on show until `next_lot`. */
+        put: operations["sell_lot"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/trade/classic/{id}/skip": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Leaves the current lot unsold and opens the next one; not if there is a leading bet that may not be passed over (8). */
+        put: operations["skip_lot"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/trade/classic/{id}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Starts a classic sale: not earlier than 15 minutes before its start date, and not without lots to open. */
+        put: operations["start_classic"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/trade/parallel/{id}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Starts a parallel sale, by the conditions of `start_classic`. */
+        put: operations["start_parallel"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/whoami": {
         parameters: {
             query?: never;
             header?: never;
@@ -3005,207 +1190,9 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["ChatSearch"];
-                };
-            };
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Page_ChatMessage"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
+        /** The logged-in user. */
+        post: operations["whoami"];
         delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/chat/{id}/count": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: number;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["MemberCount"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/favorites": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: {
-                    pageNumber?: number;
-                    pageSize?: number;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Page_LotShort"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["LotRef"];
-                };
-            };
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/favorites/lot/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        delete: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: number;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
         options?: never;
         head?: never;
         patch?: never;
@@ -3218,37 +1205,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: {
-            parameters: {
-                query?: {
-                    to?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["OutboxItem"][];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
+        /** Messages that development delivers nowhere else, newest first. For this machine alone. */
+        get: operations["outbox_messages"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3266,35 +1224,42 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
+        /** Plays the user's own call. */
+        post: operations["outbox_callback"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/healthz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
+        /** Whether the process is alive. */
+        get: operations["healthz"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/readyz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether the process can serve: the database answers. */
+        get: operations["readyz"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3305,750 +1270,937 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        User: {
+        /** @description What became of an absentee order. */
+        AbsenteeAnswer: {
+            /**
+             * Format: int32
+             * @description 0 Success, 12 OverbetByAbsenteeBid.
+             */
+            code: number;
+            lot: components["schemas"]["LotUpdate"] | null;
+            message: string;
+        };
+        AbsenteeBet: {
             /** Format: int64 */
-            id: number;
+            catalogId: number;
+            created: components["schemas"]["Timestamp"];
+            /** Format: int64 */
+            lotId: number;
+            /** Format: int64 */
+            value: number;
+        };
+        /** @description How many absentee orders a lot has; for controllers. */
+        AbsenteeCount: {
+            /** Format: int64 */
+            count: number;
+            /** Format: int64 */
+            lotId: number;
+            /**
+             * Format: int64
+             * @description The greatest maximum; for admins, else null.
+             */
+            max: number | null;
+        };
+        AbsenteeRequest: {
+            /** Format: int64 */
+            catalogId: number;
+            /** Format: int64 */
+            lotId: number;
+            /**
+             * Format: int64
+             * @description The secret maximum.
+             */
+            value: number;
+        };
+        AcceptAndTrustRequest: {
+            conclusion?: string | null;
+            /** Format: int64 */
+            orderId: number;
+        };
+        /**
+         * @description Where a search looks.
+         * @enum {string}
+         */
+        AuctionState: "past" | "future" | "current" | "galleries" | "postauction";
+        Auctioneer: {
             displayName: string;
             /** Format: int64 */
-            roles: number;
-            login: string | null;
+            userId: number;
+        };
+        /** @description What became of an auctioneer's command. */
+        AuctioneerAnswer: {
+            catalog: components["schemas"]["CatalogStatusUpdate"];
+            /** Format: int32 */
+            code: number;
+            /** @description Always `auctioneer`. */
+            codeSet: string;
+            lot: components["schemas"]["LotUpdate"] | null;
+            message: string;
+        };
+        Author: {
+            name: string;
+        };
+        /** @description A recorded bet. */
+        Bet: {
+            /** Format: int64 */
+            catalogId: number;
+            created: components["schemas"]["Timestamp"];
+            /** Format: int64 */
+            id: number;
+            /** @description For admins and the bettor, else null. */
+            isAbsentee: boolean | null;
+            isMine: boolean;
+            isVisible: boolean;
+            /** Format: int64 */
+            lotId: number;
+            paddle: string | null;
+            /** Format: int32 */
+            participant: number | null;
+            revoked: components["schemas"]["Timestamp"] | null;
+            /**
+             * Format: int64
+             * @description Null: the hall.
+             */
+            userId: number | null;
+            /** Format: int64 */
+            value: number;
+        };
+        /** @description What became of a bet. */
+        BetAnswer: {
+            bet: components["schemas"]["Bet"] | null;
+            /**
+             * Format: int32
+             * @description 0 Success, 12 OverbetByAbsenteeBid; the others refuse.
+             */
+            code: number;
+            /** @description Always `bet`. */
+            codeSet: string;
+            lot: components["schemas"]["LotUpdate"] | null;
+            /** @description The code's text, Russian. */
+            message: string;
+        };
+        /** @description The neighbours of a value on the ladder of bets. */
+        BetNeighbours: {
+            /** Format: int64 */
+            aboveBetValue: number | null;
+            /** Format: int64 */
+            belowBetValue: number | null;
+        };
+        /** @description A bet. By a controller with `FromUserId`: a bet of the hall. */
+        BetRequest: {
+            /** @description The paddle's number, free text; an empty one is an unknown person in the hall. Absent: the caller's own bet. */
+            FromUserId?: string | null;
+            /** Format: int64 */
+            betValue: number;
+            /** Format: int64 */
+            catalogId: number;
+            /** Format: int64 */
+            lotId: number;
+        };
+        /**
+         * @description 0 ByCatalogType, 1 ByStepTable, 2 TenPercentAndModTen
+         * @enum {integer}
+         */
+        CalculationType: number;
+        /** @description A login by the user's own outgoing call. */
+        Callback: {
+            /** @description For `/api/auth/callback/check/{id}`. */
+            id: string;
+            /** @description The number to ring. */
+            phone: string;
+            sessionKey: string;
+        };
+        /** @enum {string} */
+        CallbackState: "pending" | "confirmed" | "expired";
+        CallbackStatus: {
+            status: components["schemas"]["CallbackState"];
+        };
+        /** @description An auction, gallery or post-auction with all that its page shows. */
+        Catalog: components["schemas"]["CatalogShort"] & {
+            /** @description For controllers, else null. */
+            auctioneers: components["schemas"]["Auctioneer"][] | null;
+            descriptionRu: string | null;
+            isAuctioneer: boolean;
+            /** @description Whether the caller may conduct it (admin, manager or owner of the house, auctioneer). */
+            isController: boolean;
+            isImported: boolean;
+            serverTime: components["schemas"]["Timestamp"];
+            /** @description The steps that hold: the catalog's, else the house's, else the default table. */
+            stepsTable: components["schemas"]["StepRow"][];
+            /**
+             * Format: int64
+             * @description Counts the catalog's public changes; the same as in its updates.
+             */
+            version: number;
+        };
+        /** @description An auction, gallery or post-auction in a list. */
+        CatalogShort: {
+            calculationType: components["schemas"]["CalculationType"];
+            catalogType: components["schemas"]["CatalogType"];
+            /**
+             * Format: double
+             * @description Per cent, at most two decimals.
+             */
+            commission: number;
+            currency: components["schemas"]["Currency"];
+            /**
+             * Format: int64
+             * @description The lot under the hammer of a running classic.
+             */
+            currentLotId: number | null;
+            endDate: components["schemas"]["Timestamp"] | null;
+            /** @description True only for those who may see hidden catalogs at all. */
+            hidden: boolean;
+            /** Format: int64 */
+            houseId: number;
+            houseNameRu: string;
+            /** Format: int64 */
+            id: number;
+            isAutoStart: boolean;
+            logo: components["schemas"]["HousePhoto"];
+            /** Format: int32 */
+            lotSaleTimeoutInSeconds: number;
+            /** Format: int64 */
+            lotsCount: number;
+            /** Format: int64 */
+            soldCount: number;
+            startDate: components["schemas"]["Timestamp"] | null;
+            state: components["schemas"]["CatalogState"];
+            title: string;
+        };
+        /**
+         * @description 0 Scheduled, 1 InProcess, 2 Completed, 3 Canceled, 4 Temporary, 5 WaitForEnd
+         * @enum {integer}
+         */
+        CatalogState: number;
+        /** @description The public state of a catalog's trade. */
+        CatalogStatusUpdate: {
+            /** Format: int64 */
+            catalogId: number;
+            /** Format: int64 */
+            currentLotId: number | null;
+            endDate: components["schemas"]["Timestamp"] | null;
+            serverTime: components["schemas"]["Timestamp"];
+            startDate: components["schemas"]["Timestamp"] | null;
+            state: components["schemas"]["CatalogState"];
+            /** Format: int64 */
+            version: number;
+        };
+        /**
+         * @description 0 Classic, 1 Parallel, 2 Gallery, 3 PostAuction
+         * @enum {integer}
+         */
+        CatalogType: number;
+        /** @description A category with those beneath it. */
+        Category: {
+            /** @description Dotted: `2.1` lies under `2`. */
+            code: string;
+            /** Format: int64 */
+            id: number;
+            items: components["schemas"]["Category"][];
+            name: string;
+        };
+        ChatMessage: {
+            /** Format: int64 */
+            catalogId: number;
+            date: components["schemas"]["Timestamp"];
+            /** Format: int64 */
+            id: number;
+            isController: boolean;
+            text: string;
+            /**
+             * Format: int64
+             * @description The same instant, Unix milliseconds.
+             */
+            timestamp: number;
+            /** Format: int64 */
+            userId: number;
+            userName: string;
+        };
+        ChatSearchRequest: {
+            /** Format: int64 */
+            catalogId: number;
+            /** Format: int64 */
+            pageNumber?: number | null;
+            /** Format: int64 */
+            pageSize?: number | null;
+        };
+        /** @description What the client must know before anybody has logged in. */
+        Config: {
+            brandName: string;
+            contacts: components["schemas"]["Contacts"];
+            /** @description Whether codes are delivered to `/dev/outbox` instead of to people. */
+            devOutbox: boolean;
+            /** @description Whether the site shows demonstration data. */
+            isDemo: boolean;
+            socialLinks: components["schemas"]["SocialLink"][];
+            /** @description The greatest bet of a bidder whom the house does not trust. */
+            untrustedCap: components["schemas"]["UntrustedCap"];
+        };
+        Contacts: {
+            address: string | null;
+            email: string | null;
+            phone: string | null;
+        };
+        /**
+         * @description 0 RUB, 1 EUR, 2 USD
+         * @enum {integer}
+         */
+        Currency: number;
+        DecideOrderRequest: {
+            /** @description Shown to the person; at most 2000 characters. */
+            conclusion?: string | null;
+            /** Format: int64 */
+            orderId: number;
+            /** @description 1 accepts, 2 rejects. */
+            status: components["schemas"]["HouseOrderStatus"];
+        };
+        EmailRequest: {
+            email: string;
+        };
+        EmailVerifyRequest: {
+            /** @description The 6 digits of the letter. */
+            code: string;
+            email: string;
+            sessionKey: string;
+        };
+        FavouriteRequest: {
+            /** Format: int64 */
+            lotId: number;
+        };
+        /**
+         * @description 0 Artistic, 1 Antique, 2 Jewelry, 4 Modern
+         * @enum {integer}
+         */
+        GalleryType: number;
+        /** @description An auction house or gallery with all that its page shows. */
+        House: components["schemas"]["HouseShort"] & {
+            address: string | null;
+            /** Format: int64 */
+            catalogsCount: number;
+            descriptionRu: string | null;
+            email: string | null;
+            /**
+             * Format: int64
+             * @description Of what everybody may see.
+             */
+            lotsCount: number;
+            myOrder: components["schemas"]["HouseOrder"] | null;
+            paymentAndDelivery: components["schemas"]["PaymentAndDelivery"];
+            phone: string | null;
+            site: string | null;
+            /** @description The house's own steps; null: the default table. */
+            stepsTable: components["schemas"]["StepRow"][] | null;
+            whatsupPhone: string | null;
+        };
+        /** @description A request to be registered as a bidder of a house. */
+        HouseOrder: {
+            conclusion: string | null;
+            created: components["schemas"]["Timestamp"];
+            decided: components["schemas"]["Timestamp"] | null;
+            /** @description The person's name and contacts: for the house's staff and admins, else null. */
+            displayName: string | null;
             eMail: string | null;
-            photo: {
-                /** Format: uuid */
-                iconId: string | null;
+            /** Format: int64 */
+            houseId: number;
+            houseNameRu: string;
+            /** @description Whether the house trusts the person now. */
+            isTrusted: boolean;
+            note: string | null;
+            /** Format: int64 */
+            orderId: number;
+            phone: string | null;
+            status: components["schemas"]["HouseOrderStatus"];
+            /** Format: int64 */
+            userId: number;
+        };
+        /**
+         * @description 0 Pending, 1 Accepted, 2 Rejected
+         * @enum {integer}
+         */
+        HouseOrderStatus: number;
+        HousePhoto: {
+            /**
+             * Format: uuid
+             * @description A picture's id, for `/api/house/image/{id}`.
+             */
+            previewId: string | null;
+        };
+        /** @description An auction house or gallery in a list. */
+        HouseShort: {
+            galleryType: components["schemas"]["GalleryType"] | null;
+            /** Format: int64 */
+            id: number;
+            isGallery: boolean;
+            isPostAuction: boolean;
+            nameRu: string;
+            photo: components["schemas"]["HousePhoto"];
+        };
+        /** @description The best absentee order of a lot; for admins. */
+        LeadingAbsentee: {
+            /** Format: int32 */
+            participant: number | null;
+            /** Format: int64 */
+            userId: number;
+            /** Format: int64 */
+            value: number;
+        };
+        /** @description The bet that leads a lot. Nobody's name: `participant` is the number given at the first bet in the catalog. */
+        LeadingBet: {
+            created: components["schemas"]["Timestamp"];
+            /** Format: int64 */
+            id: number | null;
+            /** @description For admins and the bettor, else null. */
+            isAbsentee: boolean | null;
+            paddle: string | null;
+            /** Format: int32 */
+            participant: number | null;
+            /**
+             * Format: int64
+             * @description Null: a bet of the hall.
+             */
+            userId: number | null;
+            /** Format: int64 */
+            value: number;
+        };
+        /** @description A lot with all that its page shows. */
+        Lot: components["schemas"]["LotShort"] & {
+            catalog: components["schemas"]["CatalogShort"] | null;
+            classicLeadingBet: components["schemas"]["LeadingBet"] | null;
+            counters: components["schemas"]["LotCounters"];
+            descriptionRu: string | null;
+            gallery: components["schemas"]["LotGallery"];
+            galleryLeadingBet: components["schemas"]["LeadingBet"] | null;
+            isAttributedAuthorship: boolean;
+            /**
+             * Format: int64
+             * @description The caller's standing secret maximum.
+             */
+            myAbsentee: number | null;
+            /** Format: int64 */
+            myLastBet: number | null;
+            /** Format: int32 */
+            myParticipant: number | null;
+            /** Format: int64 */
+            nextLotId: number | null;
+            notes: string | null;
+            parallelLeadingBet: components["schemas"]["LeadingBet"] | null;
+            /** Format: int64 */
+            prevLotId: number | null;
+            sourceCountryRu: string | null;
+            videoLinks: string[];
+            weight: string | null;
+        };
+        LotCounters: {
+            /** Format: int64 */
+            favourites: number;
+            /** Format: int64 */
+            subscriptions: number;
+            /** Format: int64 */
+            views: number;
+        };
+        LotGallery: {
+            images: components["schemas"]["Picture"][];
+        };
+        /** @description An entry of the lot switcher. */
+        LotNumber: {
+            /** Format: int32 */
+            catalogLotId: number;
+            /** Format: int64 */
+            id: number;
+        };
+        /** @description What a lot costs. */
+        LotPrice: {
+            currency: components["schemas"]["Currency"];
+            /** Format: int64 */
+            estimatedFrom: number | null;
+            /** Format: int64 */
+            estimatedTo: number | null;
+            /**
+             * Format: int64
+             * @description The least bet that would be taken now.
+             */
+            minBet: number;
+            /**
+             * Format: int64
+             * @description For admins, else null.
+             */
+            reserve: number | null;
+            reservePriceState: components["schemas"]["ReservePriceState"] | null;
+            /** Format: int64 */
+            start: number;
+            /**
+             * Format: int64
+             * @description The leading bet, if there is one.
+             */
+            value: number | null;
+        };
+        LotRequest: {
+            /** Format: int64 */
+            lotId: number;
+        };
+        /** @description A search for lots; what is absent or null filters nothing. */
+        LotSearchRequest: {
+            /** @default null */
+            auctionState?: components["schemas"]["AuctionState"] | null;
+            /**
+             * Format: int64
+             * @default null
+             */
+            catalogId?: number | null;
+            /** @default null */
+            catalogTypes?: components["schemas"]["CatalogType"][] | null;
+            /**
+             * @description Each with all beneath it.
+             * @default null
+             */
+            categoryIds?: number[] | null;
+            /**
+             * Format: int64
+             * @default null
+             */
+            houseId?: number | null;
+            /** @default null */
+            isBiddingOver?: boolean | null;
+            /** @default null */
+            lotState?: components["schemas"]["LotState"] | null;
+            /**
+             * @description Words of the title, author, description; a lot's number.
+             * @default null
+             */
+            searchQuery?: string | null;
+            /**
+             * @description Counts only for those who may see them.
+             * @default null
+             */
+            showHiddenLots?: boolean | null;
+            /** @default null */
+            sorting?: components["schemas"]["LotSorting"] | null;
+            /** @default null */
+            states?: components["schemas"]["LotState"][] | null;
+        };
+        /** @description A lot in a list. */
+        LotShort: {
+            author: components["schemas"]["Author"][];
+            /** Format: int32 */
+            betsCount: number;
+            catalogEndDate: components["schemas"]["Timestamp"] | null;
+            /** Format: int64 */
+            catalogId: number | null;
+            /**
+             * Format: int32
+             * @description Its number in the catalog.
+             */
+            catalogLotId: number | null;
+            catalogStartDate: components["schemas"]["Timestamp"] | null;
+            catalogState: components["schemas"]["CatalogState"] | null;
+            catalogType: components["schemas"]["CatalogType"] | null;
+            /** Format: int64 */
+            categoryId: number | null;
+            classCode: string | null;
+            created: components["schemas"]["Timestamp"];
+            endTradeTime: components["schemas"]["Timestamp"] | null;
+            hidden: boolean;
+            /** Format: int64 */
+            houseId: number;
+            houseNameRu: string;
+            /** Format: int64 */
+            id: number;
+            img: components["schemas"]["Picture"] | null;
+            isBiddingOver: boolean;
+            /** @description Of the caller. */
+            isFavourite: boolean;
+            leadingBet: components["schemas"]["LeadingBet"] | null;
+            materials: string | null;
+            period: string | null;
+            price: components["schemas"]["LotPrice"];
+            size: string | null;
+            startTradeTime: components["schemas"]["Timestamp"] | null;
+            state: components["schemas"]["LotState"];
+            titleRu: string;
+            /** Format: int32 */
+            top: number;
+            /** Format: int64 */
+            version: number;
+        };
+        /**
+         * @description 0 CreatedAsc, 1 CreatedDesc, 2 NameAsc, 3 NameDesc, 4 StartPriceAsc, 5 StartPriceDesc, 6 Relevant, 7 LotNumberAsc, 8 LotNumberDesc, 9 PriceAsc, 10 PriceDesc
+         * @enum {integer}
+         */
+        LotSorting: number;
+        /**
+         * @description 0 None, 1 InProcess, 2 Sold, 4 NotSold, 8 Paid
+         * @enum {integer}
+         */
+        LotState: number;
+        /** @description The whole public state of a lot's trade. */
+        LotUpdate: {
+            /** Format: int32 */
+            betsCount: number;
+            /** Format: int64 */
+            catalogId: number;
+            endTradeTime: components["schemas"]["Timestamp"] | null;
+            isBiddingOver: boolean;
+            leadingBet: components["schemas"]["LeadingBet"] | null;
+            /** Format: int64 */
+            lotId: number;
+            /** Format: int64 */
+            minBet: number;
+            price: components["schemas"]["LotUpdatePrice"];
+            reservePriceState: components["schemas"]["ReservePriceState"] | null;
+            serverTime: components["schemas"]["Timestamp"];
+            startTradeTime: components["schemas"]["Timestamp"] | null;
+            state: components["schemas"]["LotState"];
+            /** Format: int64 */
+            version: number;
+        };
+        LotUpdatePrice: {
+            currency: components["schemas"]["Currency"];
+            reservePriceState: components["schemas"]["ReservePriceState"] | null;
+            /** Format: int64 */
+            start: number;
+            /** Format: int64 */
+            value: number | null;
+        };
+        MemberCount: {
+            /** Format: int64 */
+            count: number;
+        };
+        /** @description An absentee bet with its lot. */
+        MyAbsenteeBet: {
+            absentee: components["schemas"]["AbsenteeBet"];
+            lot: components["schemas"]["LotShort"];
+        };
+        /** @description The caller's part in one lot. */
+        MyBet: {
+            /**
+             * Format: int64
+             * @description His standing secret maximum.
+             */
+            absentee: number | null;
+            bet: components["schemas"]["Bet"] | null;
+            isLeading: boolean;
+            /** @description He has a bet or an order on the lot and does not lead. */
+            isOutbid: boolean;
+            lot: components["schemas"]["LotShort"];
+        };
+        /** @description A command to the next lot. */
+        NextRequest: {
+            /** Format: int64 */
+            catalogId: number;
+            /**
+             * Format: int64
+             * @description The lot that is meant: if it is not the current one, nothing happens (code 5).
+             */
+            lotId?: number | null;
+        };
+        NumberRequest: {
+            /** @description A phone number in any writing; Russian numbers may begin with 8. */
+            number: string;
+        };
+        OptionalLotRequest: {
+            /**
+             * Format: int64
+             * @description The lot that is meant: if it is not the current one, nothing happens (code 5).
+             * @default null
+             */
+            lotId?: number | null;
+        };
+        /** @enum {string} */
+        OutboxChannel: "call" | "callback" | "email" | "notice";
+        /** @description A message of the development outbox. */
+        OutboxMessage: {
+            at: components["schemas"]["Timestamp"];
+            channel: components["schemas"]["OutboxChannel"];
+            code: string | null;
+            /** @description For callbacks: what `POST /dev/outbox/callback/{id}` takes. */
+            id: string;
+            text: string;
+            /** @description The phone number or e-mail. */
+            to: string;
+        };
+        /** @description One page of a list. */
+        Page_Bet: {
+            /**
+             * Format: int64
+             * @description From 1. A page past the end is answered with the last one.
+             */
+            currentPage: number;
+            hasNext: boolean;
+            hasPrevious: boolean;
+            items: components["schemas"]["Bet"][];
+            /** Format: int64 */
+            totalCount: number;
+            /**
+             * Format: int64
+             * @description At least 1, also of an empty list.
+             */
+            totalPages: number;
+        };
+        /** @description One page of a list. */
+        Page_CatalogShort: {
+            /**
+             * Format: int64
+             * @description From 1. A page past the end is answered with the last one.
+             */
+            currentPage: number;
+            hasNext: boolean;
+            hasPrevious: boolean;
+            items: components["schemas"]["CatalogShort"][];
+            /** Format: int64 */
+            totalCount: number;
+            /**
+             * Format: int64
+             * @description At least 1, also of an empty list.
+             */
+            totalPages: number;
+        };
+        /** @description One page of a list. */
+        Page_ChatMessage: {
+            /**
+             * Format: int64
+             * @description From 1. A page past the end is answered with the last one.
+             */
+            currentPage: number;
+            hasNext: boolean;
+            hasPrevious: boolean;
+            items: components["schemas"]["ChatMessage"][];
+            /** Format: int64 */
+            totalCount: number;
+            /**
+             * Format: int64
+             * @description At least 1, also of an empty list.
+             */
+            totalPages: number;
+        };
+        /** @description One page of a list. */
+        Page_HouseOrder: {
+            /**
+             * Format: int64
+             * @description From 1. A page past the end is answered with the last one.
+             */
+            currentPage: number;
+            hasNext: boolean;
+            hasPrevious: boolean;
+            items: components["schemas"]["HouseOrder"][];
+            /** Format: int64 */
+            totalCount: number;
+            /**
+             * Format: int64
+             * @description At least 1, also of an empty list.
+             */
+            totalPages: number;
+        };
+        /** @description One page of a list. */
+        Page_HouseShort: {
+            /**
+             * Format: int64
+             * @description From 1. A page past the end is answered with the last one.
+             */
+            currentPage: number;
+            hasNext: boolean;
+            hasPrevious: boolean;
+            items: components["schemas"]["HouseShort"][];
+            /** Format: int64 */
+            totalCount: number;
+            /**
+             * Format: int64
+             * @description At least 1, also of an empty list.
+             */
+            totalPages: number;
+        };
+        /** @description One page of a list. */
+        Page_LotShort: {
+            /**
+             * Format: int64
+             * @description From 1. A page past the end is answered with the last one.
+             */
+            currentPage: number;
+            hasNext: boolean;
+            hasPrevious: boolean;
+            items: components["schemas"]["LotShort"][];
+            /** Format: int64 */
+            totalCount: number;
+            /**
+             * Format: int64
+             * @description At least 1, also of an empty list.
+             */
+            totalPages: number;
+        };
+        /** @description One page of a list. */
+        Page_MyBet: {
+            /**
+             * Format: int64
+             * @description From 1. A page past the end is answered with the last one.
+             */
+            currentPage: number;
+            hasNext: boolean;
+            hasPrevious: boolean;
+            items: components["schemas"]["MyBet"][];
+            /** Format: int64 */
+            totalCount: number;
+            /**
+             * Format: int64
+             * @description At least 1, also of an empty list.
+             */
+            totalPages: number;
+        };
+        PaymentAndDelivery: {
+            /**
+             * Format: double
+             * @description Per cent, at most two decimals.
+             */
+            commission: number;
+            text: string | null;
+        };
+        /** @description A picture with the addresses of its sizes. */
+        Picture: {
+            /** @description 2048 px. */
+            full: string;
+            /** Format: int32 */
+            height: number;
+            /** @description 128 px at the longer side. */
+            icon: string;
+            /** Format: uuid */
+            id: string;
+            /** @description 512 px. */
+            preview: string;
+            /**
+             * Format: int32
+             * @description Of the original.
+             */
+            width: number;
+        };
+        /** @description The body of an error. */
+        Problem: {
+            /** @description What happened, in Russian, fit to show. */
+            detail: string;
+            /** @description The request's id, for 5xx. */
+            eid?: string | null;
+            /** @description Field → messages, for 422. */
+            errors?: {
+                [key: string]: string[];
             };
-            managerOfHouseIds: number[];
-            ownerOfHouseIds: number[];
-            newsmakerOfHouseIds: number[];
-            auctioneerOfCatalogIds: number[];
-            trustedInHouseIds: number[];
-            acceptedInHouseIds: number[];
-            isAdmin: boolean;
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             */
+            status: number;
+            /** @description A stable code, such as `validation_failed`. */
+            title: string;
         };
-        SignIn: {
-            token: string;
-            user: components["schemas"]["User"];
+        /** @enum {string} */
+        ReservePriceState: "RESERVE_PRICE_NOT_ACHIEVED" | "ONE_STEP_UNTIL_RESERVE_PRICE" | "RESERVE_PRICE_ACHIEVED";
+        RevokeRequest: {
+            /** Format: int64 */
+            catalogId: number;
+            /** Format: int64 */
+            lotId: number;
         };
+        SendOrderRequest: {
+            /** Format: int64 */
+            houseId: number;
+            /** @description At most 2000 characters. */
+            note?: string | null;
+        };
+        /** @description One of the caller's open logins. */
+        SessionInfo: {
+            address: string | null;
+            created: components["schemas"]["Timestamp"];
+            /** Format: int64 */
+            id: number;
+            /** @description Whether this very request came with it. */
+            isCurrent: boolean;
+            /** @description Exact to a few minutes. */
+            lastSeen: components["schemas"]["Timestamp"];
+            userAgent: string | null;
+        };
+        /** @description The secret that ties the steps of one login attempt together; it lives 5 minutes. */
         SessionKey: {
             sessionKey: string;
         };
-        Callback: {
-            id: string;
+        /** @description The answer to a successful login. */
+        SignIn: {
+            /** @description To be sent as `X-Token`. Shown only here; the server keeps its hash. */
+            token: string;
+            user: components["schemas"]["User"];
+        };
+        SignInRequest: {
             sessionKey: string;
-            phone: string;
         };
-        CallbackStatus: {
-            /** @enum {string} */
-            status: "pending" | "confirmed" | "expired";
+        SocialLink: {
+            name: string;
+            url: string;
         };
-        SessionInfo: {
-            /** Format: int64 */
-            id: number;
-            /** Format: date-time */
-            created: string;
-            /** Format: date-time */
-            lastSeen: string;
-            address: string | null;
-            userAgent: string | null;
-            isCurrent: boolean;
-        };
-        Config: {
-            brandName: string;
-            contacts: {
-                phone: string | null;
-                email: string | null;
-                address: string | null;
-            };
-            socialLinks: {
-                name: string;
-                url: string;
-            }[];
-            untrustedCap: {
-                /** Format: int64 */
-                rub: number;
-                /** Format: int64 */
-                eur: number;
-                /** Format: int64 */
-                usd: number;
-            };
-            isDemo: boolean;
-            devOutbox: boolean;
-        };
-        HouseShort: {
-            /** Format: int64 */
-            id: number;
-            nameRu: string;
-            photo: {
-                /** Format: uuid */
-                previewId: string | null;
-            };
-            isGallery: boolean;
-            isPostAuction: boolean;
-            /** Format: int64 */
-            galleryType: number | null;
-        };
+        /** @description From the price `start` on, bids rise by `step`. */
         StepRow: {
             /** Format: int64 */
             start: number;
             /** Format: int64 */
             step: number;
         };
-        HouseOrder: {
+        /**
+         * Format: date-time
+         * @description RFC 3339, UTC, milliseconds
+         * @example 2026-11-21T10:05:00.000Z
+         */
+        Timestamp: string;
+        /** @description Whole units of each currency. */
+        UntrustedCap: {
             /** Format: int64 */
-            orderId: number;
+            eur: number;
+            /** Format: int64 */
+            rub: number;
+            /** Format: int64 */
+            usd: number;
+        };
+        UntrustedRequest: {
+            /** @description The e-mail or */
+            email?: string | null;
             /** Format: int64 */
             houseId: number;
-            houseNameRu: string;
-            /** Format: int64 */
-            userId: number;
-            displayName: string | null;
-            phone: string | null;
+            /** @description the phone number of the person. */
+            login?: string | null;
+        };
+        /** @description A person on a house's list of those it does not trust. */
+        UntrustedUser: {
+            created: components["schemas"]["Timestamp"];
+            displayName: string;
             eMail: string | null;
-            note: string | null;
-            conclusion: string | null;
-            /** Format: int64 */
-            status: number;
-            isTrusted: boolean;
-            /** Format: date-time */
-            created: string;
-            /** Format: date-time */
-            decided: string | null;
-        };
-        House: {
-            /** Format: int64 */
-            id: number;
-            nameRu: string;
-            photo: {
-                /** Format: uuid */
-                previewId: string | null;
-            };
-            isGallery: boolean;
-            isPostAuction: boolean;
-            /** Format: int64 */
-            galleryType: number | null;
-            descriptionRu: string | null;
-            address: string | null;
-            email: string | null;
-            phone: string | null;
-            site: string | null;
-            whatsupPhone: string | null;
-            paymentAndDelivery: {
-                /** Format: double */
-                commission: number;
-                text: string | null;
-            };
-            stepsTable: components["schemas"]["StepRow"][] | null;
-            /** Format: int64 */
-            lotsCount: number;
-            /** Format: int64 */
-            catalogsCount: number;
-            myOrder: components["schemas"]["HouseOrder"] | null;
-        };
-        Category: {
-            /** Format: int64 */
-            id: number;
-            code: string;
-            name: string;
-            items: components["schemas"]["Category"][];
-        };
-        CatalogShort: {
-            /** Format: int64 */
-            id: number;
-            title: string;
-            /** Format: int64 */
-            catalogType: number;
-            /** Format: int64 */
-            state: number;
-            /** Format: date-time */
-            startDate: string | null;
-            /** Format: date-time */
-            endDate: string | null;
-            /** Format: int64 */
-            currentLotId: number | null;
-            /** Format: int64 */
-            houseId: number;
-            houseNameRu: string;
-            isAutoStart: boolean;
-            /** Format: double */
-            commission: number;
-            /** Format: int64 */
-            currency: number;
-            /** Format: int64 */
-            calculationType: number;
-            /** Format: int64 */
-            lotSaleTimeoutInSeconds: number;
-            logo: {
-                /** Format: uuid */
-                previewId: string | null;
-            };
-            hidden: boolean;
-            /** Format: int64 */
-            lotsCount: number;
-            /** Format: int64 */
-            soldCount: number;
-        };
-        Catalog: {
-            /** Format: int64 */
-            id: number;
-            title: string;
-            /** Format: int64 */
-            catalogType: number;
-            /** Format: int64 */
-            state: number;
-            /** Format: date-time */
-            startDate: string | null;
-            /** Format: date-time */
-            endDate: string | null;
-            /** Format: int64 */
-            currentLotId: number | null;
-            /** Format: int64 */
-            houseId: number;
-            houseNameRu: string;
-            isAutoStart: boolean;
-            /** Format: double */
-            commission: number;
-            /** Format: int64 */
-            currency: number;
-            /** Format: int64 */
-            calculationType: number;
-            /** Format: int64 */
-            lotSaleTimeoutInSeconds: number;
-            logo: {
-                /** Format: uuid */
-                previewId: string | null;
-            };
-            hidden: boolean;
-            /** Format: int64 */
-            lotsCount: number;
-            /** Format: int64 */
-            soldCount: number;
-            descriptionRu: string | null;
-            stepsTable: components["schemas"]["StepRow"][] | null;
-            isImported: boolean;
-            /** Format: int64 */
-            version: number;
-            /** Format: date-time */
-            serverTime: string;
-            isController: boolean;
-            isAuctioneer: boolean;
-        };
-        LotPrice: {
-            /** Format: int64 */
-            start: number;
-            /** Format: int64 */
-            reserve: number | null;
-            reservePriceState: string | null;
-            /** Format: int64 */
-            estimatedFrom: number | null;
-            /** Format: int64 */
-            estimatedTo: number | null;
-            /** Format: int64 */
-            currency: number;
-            /** Format: int64 */
-            value: number | null;
-            /** Format: int64 */
-            minBet: number;
-        };
-        LeadingBet: {
-            /** Format: int64 */
-            id: number | null;
-            /** Format: int64 */
-            value: number;
-            /** Format: date-time */
-            created: string;
-            /** Format: int64 */
-            userId: number | null;
-            /** Format: int64 */
-            participant: number | null;
-            paddle: string | null;
-            isAbsentee?: boolean | null;
-        };
-        Picture: {
-            /** Format: uuid */
-            id: string;
-            preview: string;
-            icon: string;
-            full: string;
-            /** Format: int64 */
-            width: number;
-            /** Format: int64 */
-            height: number;
-        };
-        Author: {
-            name: string;
-        };
-        LotShort: {
-            /** Format: int64 */
-            id: number;
-            /** Format: int64 */
-            catalogId: number | null;
-            /** Format: int64 */
-            catalogLotId: number | null;
-            /** Format: int64 */
-            houseId: number;
-            houseNameRu: string;
-            /** Format: int64 */
-            catalogType: number | null;
-            /** Format: int64 */
-            catalogState: number | null;
-            titleRu: string;
-            author: components["schemas"]["Author"][];
-            period: string | null;
-            size: string | null;
-            materials: string | null;
-            /** Format: int64 */
-            state: number;
-            isBiddingOver: boolean;
-            /** Format: date-time */
-            startTradeTime: string | null;
-            /** Format: date-time */
-            endTradeTime: string | null;
-            /** Format: date-time */
-            catalogStartDate: string | null;
-            /** Format: date-time */
-            catalogEndDate: string | null;
-            /** Format: int64 */
-            top: number;
-            price: components["schemas"]["LotPrice"];
-            leadingBet: components["schemas"]["LeadingBet"] | null;
-            /** Format: int64 */
-            betsCount: number;
-            img: components["schemas"]["Picture"] | null;
-            isFavourite: boolean;
-            /** Format: int64 */
-            version: number;
-            /** Format: date-time */
-            created: string;
-            hidden: boolean;
-            /** Format: int64 */
-            categoryId: number | null;
-            classCode: string | null;
-        };
-        Lot: {
-            /** Format: int64 */
-            id: number;
-            /** Format: int64 */
-            catalogId: number | null;
-            /** Format: int64 */
-            catalogLotId: number | null;
-            /** Format: int64 */
-            houseId: number;
-            houseNameRu: string;
-            /** Format: int64 */
-            catalogType: number | null;
-            /** Format: int64 */
-            catalogState: number | null;
-            titleRu: string;
-            author: components["schemas"]["Author"][];
-            period: string | null;
-            size: string | null;
-            materials: string | null;
-            /** Format: int64 */
-            state: number;
-            isBiddingOver: boolean;
-            /** Format: date-time */
-            startTradeTime: string | null;
-            /** Format: date-time */
-            endTradeTime: string | null;
-            /** Format: date-time */
-            catalogStartDate: string | null;
-            /** Format: date-time */
-            catalogEndDate: string | null;
-            /** Format: int64 */
-            top: number;
-            price: components["schemas"]["LotPrice"];
-            leadingBet: components["schemas"]["LeadingBet"] | null;
-            /** Format: int64 */
-            betsCount: number;
-            img: components["schemas"]["Picture"] | null;
-            isFavourite: boolean;
-            /** Format: int64 */
-            version: number;
-            /** Format: date-time */
-            created: string;
-            hidden: boolean;
-            /** Format: int64 */
-            categoryId: number | null;
-            classCode: string | null;
-            descriptionRu: string | null;
-            isAttributedAuthorship: boolean;
-            sourceCountryRu: string | null;
-            weight: string | null;
-            notes: string | null;
-            videoLinks: string[];
-            gallery: {
-                images: components["schemas"]["Picture"][];
-            };
-            counters: {
-                /** Format: int64 */
-                views: number;
-                /** Format: int64 */
-                favourites: number;
-                /** Format: int64 */
-                subscriptions: number;
-            };
-            parallelLeadingBet: components["schemas"]["LeadingBet"] | null;
-            classicLeadingBet: components["schemas"]["LeadingBet"] | null;
-            galleryLeadingBet: components["schemas"]["LeadingBet"] | null;
-            catalog: components["schemas"]["CatalogShort"] | null;
-            /** Format: int64 */
-            myAbsentee: number | null;
-            /** Format: int64 */
-            myLastBet: number | null;
-            /** Format: int64 */
-            myParticipant: number | null;
-            /** Format: int64 */
-            prevLotId: number | null;
-            /** Format: int64 */
-            nextLotId: number | null;
-        };
-        LotNumber: {
-            /** Format: int64 */
-            id: number;
-            /** Format: int64 */
-            catalogLotId: number;
-        };
-        Bet: {
-            /** Format: int64 */
-            id: number;
-            /** Format: int64 */
-            catalogId: number;
-            /** Format: int64 */
-            lotId: number;
-            /** Format: int64 */
-            value: number;
-            /** Format: date-time */
-            created: string;
-            /** Format: int64 */
-            userId: number | null;
-            /** Format: int64 */
-            participant: number | null;
-            paddle: string | null;
-            isVisible: boolean;
-            /** Format: date-time */
-            revoked: string | null;
-            isAbsentee: boolean | null;
-            isMine: boolean;
-        };
-        MyBet: {
-            bet: components["schemas"]["Bet"] | null;
-            /** Format: int64 */
-            absentee: number | null;
-            lot: components["schemas"]["LotShort"];
-            isLeading: boolean;
-            isOutbid: boolean;
-        };
-        AbsenteeBet: {
-            /** Format: int64 */
-            catalogId: number;
-            /** Format: int64 */
-            lotId: number;
-            /** Format: int64 */
-            value: number;
-            /** Format: date-time */
-            created: string;
-        };
-        UpdatePrice: {
-            /** Format: int64 */
-            start: number;
-            /** Format: int64 */
-            value: number | null;
-            reservePriceState: string | null;
-            /** Format: int64 */
-            currency: number;
-        };
-        LotUpdate: {
-            /** Format: int64 */
-            catalogId: number;
-            /** Format: int64 */
-            lotId: number;
-            /** Format: int64 */
-            version: number;
-            /** Format: date-time */
-            serverTime: string;
-            /** Format: int64 */
-            state: number;
-            isBiddingOver: boolean;
-            price: components["schemas"]["UpdatePrice"];
-            leadingBet: components["schemas"]["LeadingBet"] | null;
-            /** Format: date-time */
-            startTradeTime: string | null;
-            /** Format: date-time */
-            endTradeTime: string | null;
-            /** Format: int64 */
-            minBet: number;
-            reservePriceState: string | null;
-            /** Format: int64 */
-            betsCount: number;
-        };
-        CatalogStatusUpdate: {
-            /** Format: int64 */
-            catalogId: number;
-            /** Format: int64 */
-            version: number;
-            /** Format: date-time */
-            serverTime: string;
-            /** Format: int64 */
-            state: number;
-            /** Format: int64 */
-            currentLotId: number | null;
-            /** Format: date-time */
-            startDate: string | null;
-            /** Format: date-time */
-            endDate: string | null;
-        };
-        BetAnswer: {
-            codeSet: string;
-            /** Format: int64 */
-            code: number;
-            message: string;
-            bet: components["schemas"]["Bet"] | null;
-            lot: components["schemas"]["LotUpdate"] | null;
-        };
-        AuctioneerAnswer: {
-            codeSet: string;
-            /** Format: int64 */
-            code: number;
-            message: string;
-            catalog: components["schemas"]["CatalogStatusUpdate"];
-            lot: components["schemas"]["LotUpdate"] | null;
-        };
-        AbsenteeAnswer: {
-            /** Format: int64 */
-            code: number;
-            message: string;
-            lot: components["schemas"]["LotUpdate"] | null;
-        };
-        AbsenteeLeader: {
+            login: string | null;
             /** Format: int64 */
             userId: number;
-            /** Format: int64 */
-            participant: number | null;
-            /** Format: int64 */
-            value: number;
         };
-        AbsenteeCount: {
-            /** Format: int64 */
-            lotId: number;
-            /** Format: int64 */
-            count: number;
-            /** Format: int64 */
-            max?: number | null;
-        };
-        Neighbours: {
-            /** Format: int64 */
-            belowBetValue: number | null;
-            /** Format: int64 */
-            aboveBetValue: number;
-        };
-        ChatMessage: {
+        /** @description The logged-in person, with all that decides what he may do. */
+        User: {
+            acceptedInHouseIds: number[];
+            auctioneerOfCatalogIds: number[];
+            displayName: string;
+            eMail: string | null;
             /** Format: int64 */
             id: number;
-            /** Format: int64 */
-            catalogId: number;
-            /** Format: int64 */
-            userId: number | null;
-            userName: string;
-            isController: boolean;
-            text: string;
-            /** Format: date-time */
-            date: string;
-            /** Format: int64 */
-            timestamp: number;
+            isAdmin: boolean;
+            /** @description The phone number, `+79000000001`. */
+            login: string | null;
+            managerOfHouseIds: number[];
+            newsmakerOfHouseIds: number[];
+            ownerOfHouseIds: number[];
+            photo: components["schemas"]["UserPhoto"];
+            /**
+             * Format: int32
+             * @description Bit flags: User 0, Manager 1024, Admin 4096, Developer 8192.
+             */
+            roles: number;
+            trustedInHouseIds: number[];
         };
-        MemberCount: {
-            /** Format: int64 */
-            count: number;
-        };
-        OutboxItem: {
-            /** @enum {string} */
-            channel: "call" | "callback" | "email" | "notice";
-            to: string;
-            code: string | null;
-            text: string;
-            /** Format: date-time */
-            at: string;
-        };
-        Problem: {
-            /** Format: int64 */
-            status: number;
-            title: string;
-            detail: string;
-            eid?: string | null;
-            errors?: {
-                [key: string]: string[];
-            } | null;
-        };
-        LotSearch: {
-            searchQuery?: string | null;
-            /** Format: int64 */
-            catalogId?: number | null;
-            /** Format: int64 */
-            houseId?: number | null;
-            /** Format: int64 */
-            lotState?: number | null;
-            /** Format: int64 */
-            sorting?: number | null;
-            states?: number[] | null;
-            isBiddingOver?: boolean | null;
-            catalogTypes?: number[] | null;
-            categoryIds?: number[] | null;
-            auctionState?: string | null;
-            showHiddenLots?: boolean | null;
-        };
-        PhoneRequest: {
-            number: string;
-        };
-        EmailRequest: {
-            email: string;
+        UserPhoto: {
+            /** Format: uuid */
+            iconId: string | null;
         };
         VerifyRequest: {
-            sessionKey: string;
+            /** @description The last 4 digits of the number that rang. */
             code: string;
-        };
-        EmailVerifyRequest: {
             sessionKey: string;
-            code: string;
-            email: string;
-        };
-        PlaceBet: {
-            /** Format: int64 */
-            catalogId: number;
-            /** Format: int64 */
-            lotId: number;
-            /** Format: int64 */
-            betValue: number;
-            FromUserId?: string | null;
-        };
-        PlaceAbsentee: {
-            /** Format: int64 */
-            catalogId: number;
-            /** Format: int64 */
-            lotId: number;
-            /** Format: int64 */
-            value: number;
-        };
-        NextLot: {
-            /** Format: int64 */
-            catalogId: number;
-            /** Format: int64 */
-            lotId?: number | null;
-        };
-        LotRef: {
-            /** Format: int64 */
-            lotId: number;
-        };
-        OptionalLot: {
-            /** Format: int64 */
-            lotId?: number | null;
-        };
-        CatalogLotRef: {
-            /** Format: int64 */
-            catalogId: number;
-            /** Format: int64 */
-            lotId: number;
-        };
-        SendOrder: {
-            /** Format: int64 */
-            houseId: number;
-            note?: string | null;
-        };
-        DecideOrder: {
-            /** Format: int64 */
-            orderId: number;
-            conclusion?: string | null;
-            /** Format: int64 */
-            status: number;
-        };
-        TrustOrder: {
-            /** Format: int64 */
-            orderId: number;
-            conclusion?: string | null;
-        };
-        ChatSearch: {
-            /** Format: int64 */
-            catalogId: number;
-            /** Format: int64 */
-            pageNumber?: number;
-            /** Format: int64 */
-            pageSize?: number;
-        };
-        Page_CatalogShort: {
-            items: components["schemas"]["CatalogShort"][];
-            hasNext: boolean;
-            hasPrevious: boolean;
-            /** Format: int64 */
-            currentPage: number;
-            /** Format: int64 */
-            totalCount: number;
-            /** Format: int64 */
-            totalPages: number;
-        };
-        Page_LotShort: {
-            items: components["schemas"]["LotShort"][];
-            hasNext: boolean;
-            hasPrevious: boolean;
-            /** Format: int64 */
-            currentPage: number;
-            /** Format: int64 */
-            totalCount: number;
-            /** Format: int64 */
-            totalPages: number;
-        };
-        Page_HouseShort: {
-            items: components["schemas"]["HouseShort"][];
-            hasNext: boolean;
-            hasPrevious: boolean;
-            /** Format: int64 */
-            currentPage: number;
-            /** Format: int64 */
-            totalCount: number;
-            /** Format: int64 */
-            totalPages: number;
-        };
-        Page_HouseOrder: {
-            items: components["schemas"]["HouseOrder"][];
-            hasNext: boolean;
-            hasPrevious: boolean;
-            /** Format: int64 */
-            currentPage: number;
-            /** Format: int64 */
-            totalCount: number;
-            /** Format: int64 */
-            totalPages: number;
-        };
-        Page_MyBet: {
-            items: components["schemas"]["MyBet"][];
-            hasNext: boolean;
-            hasPrevious: boolean;
-            /** Format: int64 */
-            currentPage: number;
-            /** Format: int64 */
-            totalCount: number;
-            /** Format: int64 */
-            totalPages: number;
-        };
-        Page_Bet: {
-            items: components["schemas"]["Bet"][];
-            hasNext: boolean;
-            hasPrevious: boolean;
-            /** Format: int64 */
-            currentPage: number;
-            /** Format: int64 */
-            totalCount: number;
-            /** Format: int64 */
-            totalPages: number;
-        };
-        Page_ChatMessage: {
-            items: components["schemas"]["ChatMessage"][];
-            hasNext: boolean;
-            hasPrevious: boolean;
-            /** Format: int64 */
-            currentPage: number;
-            /** Format: int64 */
-            totalCount: number;
-            /** Format: int64 */
-            totalPages: number;
         };
     };
     responses: never;
@@ -4058,4 +2210,2961 @@ export interface components {
     pathItems: never;
 }
 export type $defs = Record<string, never>;
-export type operations = Record<string, never>;
+export interface operations {
+    sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionInfo"][];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    untrusted: {
+        parameters: {
+            query: {
+                houseId: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UntrustedUser"][];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    add_untrusted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UntrustedRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UntrustedUser"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_untrusted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                houseId: number;
+                userId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    call: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NumberRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionKey"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    callback: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NumberRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Callback"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    callback_check: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallbackStatus"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    email: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionKey"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    email_signin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailVerifyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignIn"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    email_verify: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailVerifyRequest"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    verify: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VerifyRequest"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_catalogs: {
+        parameters: {
+            query?: {
+                /** @description Default: all. */
+                scope?: "all" | "current" | "future" | "results";
+                /** @description Default: Classic and Parallel. */
+                catalogType?: components["schemas"]["CatalogType"];
+                houseId?: number;
+                /** @description Part of the title or of the house's name. */
+                search?: string;
+                /** @description From 1; default 1. */
+                pageNumber?: number;
+                /** @description 1 to 100; default 20. */
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_CatalogShort"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_catalogs_of_house: {
+        parameters: {
+            query?: {
+                /** @description From 1; default 1. */
+                pageNumber?: number;
+                /** @description 1 to 100; default 20. */
+                pageSize?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_CatalogShort"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_catalog: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Catalog"];
+                };
+            };
+            /** @description Unknown, or not for the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancel_catalog: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuctioneerAnswer"];
+                };
+            };
+            /** @description No controller of the catalog */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unknown, or not for the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not possible in this state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    hide_catalog: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuctioneerAnswer"];
+                };
+            };
+            /** @description No controller of the catalog */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unknown, or not for the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not possible in this state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    last_lot_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": number;
+                };
+            };
+            /** @description Unknown, or not for the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    lot_numbers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LotNumber"][];
+                };
+            };
+            /** @description Unknown, or not for the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_lots_of_catalog: {
+        parameters: {
+            query?: {
+                /** @description Default: LotNumberAsc; with a text Relevant. */
+                sorting?: components["schemas"]["LotSorting"];
+                /** @description As `searchQuery` of the lot search. */
+                search?: string;
+                status?: "all" | "trading" | "sold" | "notsold" | "withbets";
+                /** @description Numbers of lots in the catalog, separated by commas; at most 100. */
+                catalogLotIds?: string;
+                /** @description From 1; default 1. */
+                pageNumber?: number;
+                /** @description 1 to 100; default 20. */
+                pageSize?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_LotShort"];
+                };
+            };
+            /** @description Unknown, or not for the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `catalogLotIds` holds no lot numbers */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    schedule_catalog: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuctioneerAnswer"];
+                };
+            };
+            /** @description No controller of the catalog */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unknown, or not for the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not possible in this state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Dates are missing */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_catalog: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuctioneerAnswer"];
+                };
+            };
+            /** @description No controller of the catalog */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unknown, or not for the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not possible in this state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    search_chat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChatSearchRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_ChatMessage"];
+                };
+            };
+            /** @description Unknown, or not for the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    count_members: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberCount"];
+                };
+            };
+            /** @description Unknown, or not for the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_classificator: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Category"][];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    site_config: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Config"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_favourites: {
+        parameters: {
+            query?: {
+                /** @description From 1; default 1. */
+                pageNumber?: number;
+                /** @description 1 to 100; default 20. */
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_LotShort"];
+                };
+            };
+            /** @description Not logged in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    add_favourite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FavouriteRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LotShort"];
+                };
+            };
+            /** @description Not logged in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unknown lot, or not for the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_favourite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not logged in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    houses: {
+        parameters: {
+            query?: {
+                kind?: "all" | "houses" | "galleries" | "postauction";
+                /** @description 0 Artistic, 1 Antique, 2 Jewelry, 4 Modern. */
+                galleryType?: number;
+                pageNumber?: number;
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_HouseShort"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    orders: {
+        parameters: {
+            query?: {
+                /** @description Absent: all houses of the caller. */
+                houseId?: number;
+                /** @description 0 Pending, 1 Accepted, 2 Rejected. */
+                status?: number;
+                pageNumber?: number;
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_HouseOrder"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    accept_and_trust: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AcceptAndTrustRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HouseOrder"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    my_orders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HouseOrder"][];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    send_order: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendOrderRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HouseOrder"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    decide_order: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecideOrderRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HouseOrder"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    house: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["House"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    random_lots: {
+        parameters: {
+            query?: {
+                /** @description If present, with any value or none: the top lots. */
+                top?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LotShort"][];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    search_lots: {
+        parameters: {
+            query?: {
+                /** @description From 1; default 1. */
+                pageNumber?: number;
+                /** @description 1 to 100; default 20. */
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LotSearchRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_LotShort"];
+                };
+            };
+            /** @description Invalid fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Too many searches from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    viewed_lots: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The browser's own random key */
+                "X-Visitor"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LotShort"][];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_lot: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The browser's own random key */
+                "X-Visitor"?: string | null;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Lot"];
+                };
+            };
+            /** @description Unknown, or not for the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    lots_by_author: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LotShort"][];
+                };
+            };
+            /** @description Unknown, or not for the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    lots_of_same_house: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LotShort"][];
+                };
+            };
+            /** @description Unknown, or not for the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    similar_lots: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LotShort"][];
+                };
+            };
+            /** @description Unknown, or not for the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    signin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignInRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignIn"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    signout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    place_bet: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 200 visible ASCII characters; holds 24 h */
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BetRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BetAnswer"];
+                };
+            };
+            /** @description `not_authenticated`, or `not_registered_in_house` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Staff of the house and admins do not bid; hall bets are the controllers' */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The value is not within 1 to 10^12, or the key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Too many bets */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nothing happened; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_my_absentee: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AbsenteeBet"][];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    place_absentee: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 200 visible ASCII characters; holds 24 h */
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AbsenteeRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AbsenteeAnswer"];
+                };
+            };
+            /** @description Not trusted by the house, or of its staff */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description Unknown catalog or lot */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description Refused by the rules */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description No multiple of 10, or too low */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    absentee_counts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AbsenteeCount"][];
+                };
+            };
+            /** @description No controller of the catalog */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unknown, or not for the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_my_absentee: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AbsenteeBet"] | null;
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    withdraw_absentee: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AbsenteeAnswer"];
+                };
+            };
+            /** @description Unknown lot */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description No order, its owner leads, or the lot is over */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    leading_absentee: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeadingAbsentee"] | null;
+                };
+            };
+            /** @description No admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unknown lot */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_my_absentee_with_lots: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MyAbsenteeBet"][];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_bets_of_catalog: {
+        parameters: {
+            query?: {
+                /** @description From 1; default 1. */
+                pageNumber?: number;
+                /** @description 1 to 100; default 20. */
+                pageSize?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_Bet"];
+                };
+            };
+            /** @description No controller of the catalog */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unknown, or not for the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_bets_of_lot: {
+        parameters: {
+            query?: {
+                /** @description From 1; default 1. */
+                pageNumber?: number;
+                /** @description 1 to 100; default 20. */
+                pageSize?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_Bet"];
+                };
+            };
+            /** @description No controller of the catalog */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unknown, or not for the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    below_and_above: {
+        parameters: {
+            query?: {
+                betValue?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BetNeighbours"];
+                };
+            };
+            /** @description Unknown, or not for the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    lot_history: {
+        parameters: {
+            query?: {
+                /** @description From 1; default 1. */
+                pageNumber?: number;
+                /** @description 1 to 100; default 20. */
+                pageSize?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bet"][];
+                };
+            };
+            /** @description Unknown, or not for the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    bet_options: {
+        parameters: {
+            query?: {
+                /** @description Options of an absentee bet; in percent mode there are fewer of them. */
+                absentee?: boolean;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": number[];
+                };
+            };
+            /** @description Unknown, or not for the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_my_bets: {
+        parameters: {
+            query?: {
+                catalogId?: number;
+                lotId?: number;
+                /** @description From 1; default 1. */
+                pageNumber?: number;
+                /** @description 1 to 100; default 20. */
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_MyBet"];
+                };
+            };
+            /** @description Not logged in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    revoke_bet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RevokeRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuctioneerAnswer"];
+                };
+            };
+            /** @description Not logged in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unknown, or not for the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancel_last_bet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LotRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuctioneerAnswer"];
+                };
+            };
+            /** @description No admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unknown catalog */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    return_lot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LotRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuctioneerAnswer"];
+                };
+            };
+            /** @description No admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unknown catalog */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not possible in this state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    next_lot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NextRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuctioneerAnswer"];
+                };
+            };
+            /** @description No controller of the catalog */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unknown, or not for the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not possible in this state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    finish_classic: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuctioneerAnswer"];
+                };
+            };
+            /** @description No controller of the catalog */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unknown, or not for the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not possible in this state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    half_step: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Always */
+            501: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    pause: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Always */
+            501: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    previous_lot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuctioneerAnswer"];
+                };
+            };
+            /** @description No controller of the catalog */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unknown, or not for the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not possible in this state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sell_lot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["OptionalLotRequest"] | null;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuctioneerAnswer"];
+                };
+            };
+            /** @description No controller of the catalog */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unknown, or not for the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not possible in this state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    skip_lot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["OptionalLotRequest"] | null;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuctioneerAnswer"];
+                };
+            };
+            /** @description No controller of the catalog */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unknown, or not for the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not possible in this state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    start_classic: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuctioneerAnswer"];
+                };
+            };
+            /** @description No controller of the catalog */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unknown, or not for the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not possible in this state, or nothing to open */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    start_parallel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuctioneerAnswer"];
+                };
+            };
+            /** @description No controller of the catalog */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unknown, or not for the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not possible in this state, or nothing to open */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    whoami: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    outbox_messages: {
+        parameters: {
+            query?: {
+                /** @description A phone or e-mail; absent: all messages. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OutboxMessage"][];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    outbox_callback: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    healthz: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readyz: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+}

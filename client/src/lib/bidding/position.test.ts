@@ -25,10 +25,10 @@ describe("positionOn", () => {
 
 describe("bettorName", () => {
   it.each([
-    [{ userId: 5, participant: 7, paddle: null }, "Вы"],
-    [{ userId: 6, participant: 217, paddle: null }, "Участник 217"],
+    [{ userId: 5, participant: 7, paddle: null, isAbsentee: null }, "Вы"],
+    [{ userId: 6, participant: 217, paddle: null, isAbsentee: null }, "Участник 217"],
     [{ userId: null, participant: null, paddle: "41" }, "Зал, участник 41"],
-    [{ userId: null, participant: null, paddle: null }, "Зал"],
+    [{ userId: null, participant: null, paddle: null, isAbsentee: null }, "Зал"],
   ])("%o", (bet, name) => {
     expect(bettorName(bet, 5)).toBe(name);
   });

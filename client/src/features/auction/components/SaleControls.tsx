@@ -34,7 +34,7 @@ export function SaleControls({ catalog, state, onStatus }: SaleControlsProps) {
       switch (what) {
         case "start":
           return catalog.catalogType === CatalogType.Classic
-            ? call(api.PUT("/api/trade/classic/{id}/start", { params, body: {} }))
+            ? call(api.PUT("/api/trade/classic/{id}/start", { params }))
             : call(api.PUT("/api/trade/parallel/{id}/start", { params }));
         case "hide":
           return call(api.PUT("/api/catalog/{id}/hide", { params }));

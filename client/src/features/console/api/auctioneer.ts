@@ -15,7 +15,7 @@ function send({ act, catalogId, lotId, asAdmin }: Order): Promise<AuctioneerAnsw
   const path = { id: catalogId };
   switch (act) {
     case "start":
-      return call(api.PUT("/api/trade/classic/{id}/start", { params: { path }, body: {} }));
+      return call(api.PUT("/api/trade/classic/{id}/start", { params: { path } }));
     case "next":
       return call(api.PUT("/api/trade/classic/next", { body: { catalogId, lotId } }));
     case "sell":
@@ -23,9 +23,9 @@ function send({ act, catalogId, lotId, asAdmin }: Order): Promise<AuctioneerAnsw
     case "skip":
       return call(api.PUT("/api/trade/classic/{id}/skip", { params: { path }, body: { lotId } }));
     case "previous":
-      return call(api.PUT("/api/trade/classic/{id}/previous", { params: { path }, body: {} }));
+      return call(api.PUT("/api/trade/classic/{id}/previous", { params: { path } }));
     case "finish":
-      return call(api.PUT("/api/trade/classic/{id}/end", { params: { path }, body: {} }));
+      return call(api.PUT("/api/trade/classic/{id}/end", { params: { path } }));
     case "revoke": {
       if (lotId === null) return Promise.reject(new Error("no lot"));
       return asAdmin

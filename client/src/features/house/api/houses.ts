@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api, call } from "@/lib/api/client";
+import { CatalogType } from "@/lib/enums";
 
 export type HouseKind = "all" | "houses" | "galleries" | "postauction";
 
@@ -15,26 +16,15 @@ export const housesOptions = (filter: { kind: HouseKind; galleryType?: number; p
     placeholderData: keepPreviousData,
   });
 
-export const houseLotsOptions = (id: number, page: number) =>
+/** The lots of a house, or of its gallery alone. */
+export const houseLotsOptions = (houseId: number, page: number, galleryOnly = false) =>
   queryOptions({
-    queryKey: ["house", id, "lots", page],
+    queryKey: ["house", houseId, galleryOnly ? "gallery" : "lots", page],
     queryFn: ({ signal }) =>
       call(
-        api.GET("/api/house/{id}/lots", {
-          params: { path: { id }, query: { pageNumber: page, pageSize: 20 } },
-          signal,
-        }),
-      ),
-    placeholderData: keepPreviousData,
-  });
-
-export const houseGalleryOptions = (id: number, page: number) =>
-  queryOptions({
-    queryKey: ["house", id, "gallery", page],
-    queryFn: ({ signal }) =>
-      call(
-        api.GET("/api/house/{id}/gallery", {
-          params: { path: { id }, query: { pageNumber: page, pageSize: 20 } },
+        api.POST("/api/lots/search", {
+          params: { query: { pageNumber: page, pageSize: 20 } },
+          body: { houseId, catalogTypes: galleryOnly ? [CatalogType.Gallery] : null },
           signal,
         }),
       ),

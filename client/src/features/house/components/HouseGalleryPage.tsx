@@ -10,7 +10,7 @@ import { houseOptions } from "@/lib/sale/catalog";
 import { houseUrl } from "@/lib/urls";
 import { pageOfAddress } from "@/lib/useAddress";
 import { usePageTitle } from "@/lib/usePageTitle";
-import { houseGalleryOptions } from "../api/houses";
+import { houseLotsOptions } from "../api/houses";
 import css from "./HousePage.module.css";
 
 /** The works a house shows in its gallery. */
@@ -19,7 +19,7 @@ export default function HouseGalleryPage() {
   const houseId = Number(id);
   const [params] = useSearchParams();
   const { data: house, error, refetch } = useQuery(houseOptions(houseId));
-  const list = useQuery(houseGalleryOptions(houseId, pageOfAddress(params)));
+  const list = useQuery(houseLotsOptions(houseId, pageOfAddress(params), true));
   usePageTitle(house ? `${house.nameRu}: галерея` : "Галерея");
 
   const fault = error ?? list.error;

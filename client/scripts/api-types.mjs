@@ -1,0 +1,27 @@
+// Turns openapi.json, which `api openapi` prints, into src/lib/api/schema.ts.
+//     node scripts/api-types.mjs          writes it
+// The test of schema.ts calls `generate` to see whether the committed file is stale.
+import { readFile, writeFile } from "node:fs/promises";
+import openapiTS, { astToString, COMMENT_HEADER } from "openapi-typescript";
+import ts from "typescript";
+
+const folder = new URL("..", import.meta.url);
+export const SCHEMA = new URL("src/lib/api/schema.ts", folder);
+
+export async function generate() {
+  const document = JSON.parse(await readFile(new URL("openapi.json", folder), "utf8"));
+  const nodes = await openapiTS(document, {
+    // What has a default may be left out of a request.
+    defaultNonNullable: false,
+    transform(schema) {
+      // States and types are the specification's numbers, named in lib/enums.ts; a newer server may know more of them.
+      if (schema.type === "integer" && schema.enum) {
+        return ts.factory.createKeywordTypeNode(ts.SyntaxKind.NumberKeyword);
+      }
+      return undefined;
+    },
+  });
+  return `${COMMENT_HEADER}${astToString(nodes)}`;
+}
+
+if (process.argv[1] === new URL(import.meta.url).pathname) await writeFile(SCHEMA, await generate());
