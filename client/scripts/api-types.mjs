@@ -2,14 +2,15 @@
 //     node scripts/api-types.mjs          writes it
 // The test of schema.ts calls `generate` to see whether the committed file is stale.
 import { readFile, writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
 import openapiTS, { astToString, COMMENT_HEADER } from "openapi-typescript";
 import ts from "typescript";
 
-const folder = new URL("..", import.meta.url);
-export const SCHEMA = new URL("src/lib/api/schema.ts", folder);
+// npm runs scripts and tests in the client's folder.
+const SCHEMA = resolve("src/lib/api/schema.ts");
 
 export async function generate() {
-  const document = JSON.parse(await readFile(new URL("openapi.json", folder), "utf8"));
+  const document = JSON.parse(await readFile(resolve("openapi.json"), "utf8"));
   const nodes = await openapiTS(document, {
     // What has a default may be left out of a request.
     defaultNonNullable: false,
@@ -24,4 +25,4 @@ export async function generate() {
   return `${COMMENT_HEADER}${astToString(nodes)}`;
 }
 
-if (process.argv[1] === new URL(import.meta.url).pathname) await writeFile(SCHEMA, await generate());
+if (process.argv[1] === resolve("scripts/api-types.mjs")) await writeFile(SCHEMA, await generate());

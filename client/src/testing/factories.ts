@@ -83,6 +83,7 @@ export function makeFullCatalog(extra: Partial<Catalog> = {}): Catalog {
     serverTime: at(0),
     isController: false,
     isAuctioneer: false,
+    auctioneers: null,
     ...extra,
   };
 }

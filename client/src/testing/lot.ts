@@ -33,9 +33,9 @@ export function makeBet(extra: Partial<Bet> = {}): Bet {
     userId: 99,
     participant: 217,
     paddle: null,
+    isAbsentee: null,
     isVisible: true,
     revoked: null,
-    isAbsentee: null,
     isMine: false,
     ...extra,
   };

@@ -8,6 +8,7 @@ const leadingBet = (userId: number | null) => ({
   userId,
   participant: 7,
   paddle: null,
+  isAbsentee: null,
 });
 
 describe("positionOn", () => {

@@ -37,7 +37,7 @@ export function MyAbsentee() {
         const lot = lots[i] ?? mine.lot;
         const open = !lot.isBiddingOver && !isFinished(lot.catalogState);
         return (
-          <BetRow key={lot.id} lot={lot} mine={{ label: "Ваш предел", value: mine.absentee }}>
+          <BetRow key={lot.id} lot={lot} mine={{ label: "Ваш предел", value: mine.absentee.value }}>
             {open && <Button onClick={() => absentee?.(lot)}>Изменить</Button>}
           </BetRow>
         );

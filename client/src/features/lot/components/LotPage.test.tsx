@@ -13,7 +13,15 @@ import { json, server, signIn } from "@/testing/server";
 import { socketOf } from "@/testing/socket";
 
 const ME = 7;
-const mine = { id: 2, value: 202_400, created: at(-MINUTE), userId: ME, participant: 3, paddle: null };
+const mine = {
+  id: 2,
+  value: 202_400,
+  created: at(-MINUTE),
+  userId: ME,
+  participant: 3,
+  paddle: null,
+  isAbsentee: null,
+};
 const trusted = makeUser({ acceptedInHouseIds: [1], trustedInHouseIds: [1] });
 const accepted = makeUser({ acceptedInHouseIds: [1] });
 const newcomer = makeUser();

@@ -9,7 +9,15 @@ const ME = 7;
 const HOUSE = 1;
 const trusted = { id: ME, trustedInHouseIds: [HOUSE] };
 const untrusted = { id: ME, trustedInHouseIds: [] };
-const mine = { id: 1, value: 184_000, created: at(0), userId: ME, participant: 3, paddle: null };
+const mine = {
+  id: 1,
+  value: 184_000,
+  created: at(0),
+  userId: ME,
+  participant: 3,
+  paddle: null,
+  isAbsentee: null,
+};
 
 const parallel = (extra: Partial<Lot> = {}) => makeFullLot(extra);
 const classic = (extra: Partial<Lot> = {}) =>
