@@ -70,7 +70,6 @@ def profile(h, w, cx, cy, s, seed, flip=False, wreath=True):
     y, x, _, _ = grid(h, w)
     X, Y = (x - cx) / s * (-1 if flip else 1), (y - cy) / s
     hgt = dome(m, s * .22, s * .085)
-    rng = np.random.default_rng(seed)
     hair = m * smooth(.02, .05, X + .20 - .35 * np.clip(-Y - .18, 0, 1) + .55 * np.clip(Y - .02, 0, 1) + .04 * np.sin(Y * 14)) * smooth(.36, .30, Y)
     wave = np.sin((Y * .85 - X * .55) * 58 + 2.6 * np.sin(X * 11 + seed) + 1.2 * np.sin(Y * 17)) * .5 + .5
     hgt = hgt + hair * (s * .030 + wave * s * .022)
@@ -549,7 +548,6 @@ def carpet(h, w, seed, field='#6e1f22', border='#1f2f4a', light='#d9c49a', third
     cx, cy = kx // 2 - hx - 1, ky // 2 - hy - 1                                           # from the middle
     if style == 'medallion':
         d = cx * 1.25 + cy * .82
-        sawt = (np.maximum(cx, cy) // 2 % 2)
         R = kx * .40
         g[(d < R)] = 1
         g[np.abs(d - R) < 2] = 2

@@ -4,7 +4,7 @@ import numpy as np
 from PIL import Image
 from scipy import ndimage as nd
 from core import *
-from modern import bar, disc, lay, layer, poly
+from modern import bar, disc, lay, layer
 
 
 def varnished(img, relief, rng, age=.4, pitch=.026):
@@ -41,7 +41,6 @@ def mosaic(h, w, seed, ground, inks, cells=9):
     xs = np.cumsum(rng.uniform(.6, 1.5, cells)); xs = np.concatenate([[0], xs / xs[-1]]) * .92 + .04
     ys = np.cumsum(rng.uniform(.6, 1.5, rows)); ys = np.concatenate([[0], ys / ys[-1]]) * .92 + .04
     jit = rng.normal(0, .006, (rows + 1, cells + 1, 2))
-    label = np.full((h, w), -1)
     big = Image.new('I', (w, h), 0)
     from PIL import ImageDraw
     d = ImageDraw.Draw(big)
@@ -64,7 +63,6 @@ def mosaic(h, w, seed, ground, inks, cells=9):
                 sx, sy = (q[1][0] - q[0][0]) * .2, (q[3][1] - q[0][1]) * .25
                 d.rectangle([mx - sx, my - sy, mx + sx, my + sy], fill=n)
                 cols.append(rgb(inks[-1]) * .5); n += 1
-    label = warp(np.asarray(big, float), 0, 40, rng).round().astype(int)
     wob = (fbm(h, w, 30, rng, 3) - .5) * 5, (fbm(h, w, 30, rng, 3) - .5) * 5
     y, x, _, _ = grid(h, w)
     label = np.asarray(big)[np.clip(y + wob[0], 0, h - 1).astype(int), np.clip(x + wob[1], 0, w - 1).astype(int)]
@@ -174,7 +172,7 @@ def collage(h, w, seed, ground, inks):
         a = math.radians(deg)
         lx, ly = x * math.cos(a) + y * math.sin(a), -x * math.sin(a) + y * math.cos(a)
         if i in (1, 4):                                                               # columns of print
-            row, k = np.floor(ly / 9), (ly / 9) % 1
+            k = (ly / 9) % 1
             ink = (k > .30) & (k < .72) & (noise(h, w, (9, 3.2), rng) > .42) & (np.sin(lx / 130 + .4) > -.93) & (noise(h, w, (9, 42), rng) > .18)
             p = mix(p, rgb('#2a2725') + 0 * p, nd.gaussian_filter(ink * 1., .5) * .75)
         elif i == 3:
