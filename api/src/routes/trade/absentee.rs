@@ -71,7 +71,10 @@ pub async fn place_absentee(
         return Ok(refused(&Refusal::Untrusted));
     }
     if caller.may_never_bid_in(house) {
-        return Err(bet::never_bids());
+        return Ok(plain_text(
+            StatusCode::FORBIDDEN,
+            bet::NEVER_BIDS.to_owned(),
+        ));
     }
     let maximum = bet::amount("value", order.value)?;
     let idempotency = bet::idempotency(&request, || {
