@@ -4,7 +4,7 @@ use crate::query::{
     AuctionScope, COUNT_CAP, Found, Hidden, LotQuery, Paging, Search, SearchError, Sorting,
 };
 use async_trait::async_trait;
-use sqlx::{Acquire as _, PgConnection, PgPool, Postgres, QueryBuilder};
+use sqlx::{PgConnection, PgPool, Postgres, QueryBuilder};
 
 /// Words beyond these add nothing but cost.
 const MAX_TERMS: usize = 12;
@@ -27,23 +27,18 @@ impl PgSearch {
 #[async_trait]
 impl Search for PgSearch {
     async fn find(&self, query: &LotQuery, paging: Paging) -> Result<Found, SearchError> {
-        let mut connection = self.pool.acquire().await?;
+        // One snapshot for count and page is not worth its price; the transaction is for the trigram threshold.
+        let mut transaction = self.pool.begin().await?;
         let text =
-            TextMatch::resolve(&mut connection, query.text.as_deref().unwrap_or_default()).await?;
-        // Only misspelt words need a transaction: for the threshold, which must not outlive this search.
-        let mut transaction;
-        let conn: &mut PgConnection = if text.typos.is_empty() {
-            &mut connection
-        } else {
-            transaction = connection.begin().await?;
+            TextMatch::resolve(&mut transaction, query.text.as_deref().unwrap_or_default()).await?;
+        if !text.typos.is_empty() {
             sqlx::query!(
                 "select set_config('pg_trgm.word_similarity_threshold', $1, true)",
                 TYPO_SIMILARITY
             )
             .fetch_one(&mut *transaction)
             .await?;
-            &mut transaction
-        };
+        }
 
         let mut count = QueryBuilder::new("select count(*) from (select from lot_listing where ");
         push_filters(&mut count, query, &text);
@@ -51,7 +46,10 @@ impl Search for PgSearch {
             .push(" limit ")
             .push_bind(COUNT_CAP)
             .push(") as counted");
-        let total: i64 = count.build_query_scalar().fetch_one(&mut *conn).await?;
+        let total: i64 = count
+            .build_query_scalar()
+            .fetch_one(&mut *transaction)
+            .await?;
 
         let page = paging.clamp(total);
         let mut select = QueryBuilder::new("select lot_id from lot_listing where ");
@@ -62,7 +60,11 @@ impl Search for PgSearch {
             .push_bind(paging.size)
             .push(" offset ")
             .push_bind((page - 1) * paging.size);
-        let ids = select.build_query_scalar().fetch_all(conn).await?;
+        let ids = select
+            .build_query_scalar()
+            .fetch_all(&mut *transaction)
+            .await?;
+        transaction.commit().await?;
         Ok(Found { ids, total, page })
     }
 }
@@ -91,11 +93,7 @@ impl TextMatch {
         if number_only {
             return Ok(resolved);
         }
-        let terms = terms(text);
-        if terms.is_empty() {
-            return Ok(resolved);
-        }
-        let known = sqlx::query_file!("queries/listing/known_terms.sql", &terms)
+        let known = sqlx::query_file!("queries/listing/known_terms.sql", &terms(text))
             .fetch_all(conn)
             .await?;
         for term in known {

@@ -101,26 +101,6 @@ pub async fn one(pool: &PgPool, id: i64, viewer: Viewer<'_>) -> ApiResult<Catalo
         .ok_or_else(not_found)
 }
 
-/// Nothing, if the catalog exists for the viewer, else 404. One cheap query, for calls that are polled.
-pub async fn must_exist(pool: &PgPool, id: i64, viewer: Viewer<'_>) -> ApiResult<()> {
-    let found = sqlx::query!(
-        r#"select catalog.house_id,
-               catalog.hidden or coalesce(catalog_trade.state, 4) = 4 or house.deleted is not null as "is_secret!"
-           from catalog
-           join house on house.id = catalog.house_id
-           left join catalog_trade on catalog_trade.catalog_id = catalog.id
-           where catalog.id = $1 and catalog.deleted is null"#,
-        id
-    )
-    .fetch_optional(pool)
-    .await?;
-    match found {
-        Some(row) if !row.is_secret => Ok(()),
-        Some(row) if viewer.is_some_and(|account| account.sees_hidden_of(row.house_id)) => Ok(()),
-        _ => Err(not_found()),
-    }
-}
-
 /// The page of a catalog; 404 if it does not exist for the viewer.
 pub async fn details(
     pool: &PgPool,

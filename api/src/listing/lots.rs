@@ -211,9 +211,10 @@ pub fn hidden_for(viewer: Viewer<'_>) -> Hidden {
     }
 }
 
-/// The page of a lot, of which `short` is what lists show.
-pub async fn details(state: &AppState, short: LotShort, viewer: Viewer<'_>) -> ApiResult<dto::Lot> {
-    let (pool, id) = (&state.pool, short.id);
+/// The page of a lot; 404 if it does not exist for the viewer.
+pub async fn details(state: &AppState, id: i64, viewer: Viewer<'_>) -> ApiResult<dto::Lot> {
+    let pool = &state.pool;
+    let short = one(pool, id, viewer).await?;
     let sees_hidden = viewer.is_some_and(|account| account.sees_hidden_of(short.house_id));
     let catalog = async {
         match short.catalog_id {

@@ -10,15 +10,6 @@ async fn refusals_are_plain_texts_in_the_order_of_the_rules() {
         assert_eq!((reply.status, reply.text.as_str()), (status, text));
         assert_eq!(reply.headers["content-type"], "text/plain; charset=utf-8");
     };
-    // Staff do not bid, trusted or not.
-    world
-        .sql(
-            "insert into house_order (house_id, account_id, status, decided) values (1, 5, 1, now());
-             insert into house_trust (house_id, account_id, trusted) values (1, 5, true)",
-        )
-        .await;
-    let staff = "Сотрудники аукционного дома и администраторы не участвуют в торгах";
-    refused(NEWSMAKER, 10, 1001, 2000, 403, staff).await;
     // Trust is asked for before anything else, even the value.
     let untrusted = "Заочные ставки доступны только доверенным пользователям";
     refused(ACCEPTED, 10, 1001, 2000, 403, untrusted).await;

@@ -243,22 +243,3 @@ async fn carousels_and_the_home_page() {
     );
     world.end().await;
 }
-
-#[actix_web::test]
-async fn the_lots_of_a_house() {
-    let world = World::new().await;
-    let list = async |path: &str| {
-        let page = world.get(VISITOR, &format!("/api/house/{path}")).await.ok();
-        ids(&page["items"])
-    };
-    // Nothing hidden, nothing of the draft; the newest first.
-    assert_eq!(
-        list("1/lots").await,
-        [1601, 1501, 1301, 1202, 1201, 1003, 1002, 1001]
-    );
-    assert_eq!(list("1/lots?pageSize=3&pageNumber=9").await, [1002, 1001]);
-    assert_eq!(list("1/gallery").await, [1301]);
-    assert_eq!(list("1/postauction").await, Vec::<i64>::new());
-    assert_eq!(list("2/lots").await, [2001]);
-    world.end().await;
-}

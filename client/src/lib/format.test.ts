@@ -9,6 +9,7 @@ import {
   phone,
   plural,
   price,
+  priceRange,
   shortPrice,
   siteUrl,
   thousands,
@@ -66,6 +67,11 @@ describe("price", () => {
     expect(price(1_250_000)).toBe("1\u00a0250\u00a0000\u00a0₽");
     expect(price(12_400, 1)).toBe("€\u00a012\u00a0400");
     expect(price(50, 2)).toBe("$\u00a050");
+  });
+
+  it("names the currency of a range once", () => {
+    expect(plain(priceRange(90_000, 120_000))).toBe("90 000 – 120 000 ₽");
+    expect(plain(priceRange(90, 120, 1))).toBe("€ 90 – 120");
   });
 
   it("agrees with the server on commissions", () => {

@@ -48,6 +48,12 @@ export function price(value: number, currency: number = Currency.RUB): string {
   return `${currency === Currency.USD ? "$" : "€"}${NBSP}${thousands(value)}`;
 }
 
+/** «90 000 – 120 000 ₽», «€ 90 – 120». */
+export function priceRange(from: number, to: number, currency: number = Currency.RUB): string {
+  if (currency === Currency.RUB) return `${thousands(from)}${NBSP}– ${price(to, currency)}`;
+  return `${price(from, currency)}${NBSP}– ${thousands(to)}`;
+}
+
 /** Below 1000 as it is, otherwise K or M, cut to one decimal: 12345 → «12,3K», 1000 → «1K». */
 export function shortPrice(value: number): string {
   if (value < 1000) return String(value);

@@ -14,7 +14,7 @@ pub async fn last_lot_id(
     caller: Caller,
     id: web::Path<i64>,
 ) -> ApiResult<web::Json<i32>> {
-    catalogs::must_exist(&state.pool, *id, caller.account.as_deref()).await?;
+    catalogs::one(&state.pool, *id, caller.account.as_deref()).await?;
     let last = sqlx::query_scalar!(
         r#"select coalesce(max(catalog_lot_id), 0) as "last!" from lot where catalog_id = $1 and deleted is null"#,
         *id

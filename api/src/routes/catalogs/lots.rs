@@ -51,7 +51,7 @@ pub async fn list_lots_of_catalog(
     paging: web::Query<Paging>,
 ) -> ApiResult<web::Json<Page<LotShort>>> {
     let viewer = caller.account.as_deref();
-    catalogs::must_exist(&state.pool, *id, viewer).await?;
+    catalogs::one(&state.pool, *id, viewer).await?;
     let query = query.into_inner();
     let mut wanted = LotQuery {
         text: query.search,

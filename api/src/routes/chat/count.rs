@@ -15,7 +15,7 @@ pub async fn count_members(
     caller: Caller,
     id: web::Path<i64>,
 ) -> ApiResult<web::Json<MemberCount>> {
-    catalogs::must_exist(&state.pool, *id, caller.account.as_deref()).await?;
+    catalogs::one(&state.pool, *id, caller.account.as_deref()).await?;
     Ok(web::Json(MemberCount {
         count: state.hub.member_count(*id) as i64,
     }))

@@ -15,7 +15,7 @@ pub async fn search_chat(
     caller: Caller,
     request: web::Json<ChatSearchRequest>,
 ) -> ApiResult<web::Json<Page<ChatMessage>>> {
-    catalogs::must_exist(&state.pool, request.catalog_id, caller.account.as_deref()).await?;
+    catalogs::one(&state.pool, request.catalog_id, caller.account.as_deref()).await?;
     let total = sqlx::query_scalar!(
         r#"select count(*) as "count!" from chat_message where catalog_id = $1"#,
         request.catalog_id

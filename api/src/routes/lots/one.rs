@@ -24,13 +24,13 @@ pub async fn get_lot(
     request: HttpRequest,
 ) -> ApiResult<web::Json<Lot>> {
     let viewer = caller.account.as_deref();
-    let lot = lots::one(&state.pool, *id, viewer).await?;
+    let seen = lots::one(&state.pool, *id, viewer).await?;
     if let Some(visitor) = visitor::keys(&caller, &request).first()
-        && !lot.hidden
+        && !seen.hidden
     {
         count_view(&state, *id, visitor, state.clock.now()).await?;
     }
-    Ok(web::Json(lots::details(&state, lot, viewer).await?))
+    Ok(web::Json(lots::details(&state, *id, viewer).await?))
 }
 
 async fn count_view(

@@ -71,10 +71,7 @@ pub async fn place_absentee(
         return Ok(refused(&Refusal::Untrusted));
     }
     if caller.may_never_bid_in(house) {
-        return Ok(plain_text(
-            StatusCode::FORBIDDEN,
-            bet::NEVER_BIDS.to_owned(),
-        ));
+        return Err(bet::never_bids());
     }
     let maximum = bet::amount("value", order.value)?;
     let idempotency = bet::idempotency(&request, || {

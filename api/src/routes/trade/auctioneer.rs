@@ -27,7 +27,7 @@ pub async fn controlled_house(
     if caller.controls(catalog_id, house) {
         return Ok(house);
     }
-    catalogs::must_exist(&state.pool, catalog_id, Some(caller)).await?;
+    catalogs::one(&state.pool, catalog_id, Some(caller)).await?;
     Err(ApiError::forbidden())
 }
 

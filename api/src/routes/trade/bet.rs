@@ -39,9 +39,7 @@ pub async fn place_bet(
     let by = match &bet.from_user_id {
         Some(_) if !standing.controller => return Err(ApiError::forbidden()),
         Some(paddle) => Participant::hall(paddle),
-        None if caller.may_never_bid_in(house) => {
-            return Err(ApiError::forbidden_because(NEVER_BIDS));
-        }
+        None if caller.may_never_bid_in(house) => return Err(never_bids()),
         None if !standing.accepted => return Err(ApiError::not_registered_in_house()),
         None => Participant::User(UserId(caller.id)),
     };
@@ -84,7 +82,11 @@ pub fn standing(caller: &Account, catalog_id: i64, house_id: i64) -> Standing {
 }
 
 /// Who sees reserves and maxima does not bid.
-pub const NEVER_BIDS: &str = "Сотрудники аукционного дома и администраторы не участвуют в торгах";
+pub fn never_bids() -> ApiError {
+    ApiError::forbidden_because(
+        "Сотрудники аукционного дома и администраторы не участвуют в торгах",
+    )
+}
 
 /// The request's `Idempotency-Key`, with what it promises to repeat.
 pub fn idempotency(

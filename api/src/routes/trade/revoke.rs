@@ -25,7 +25,7 @@ pub async fn revoke_bet(
     request: web::Json<RevokeRequest>,
 ) -> ApiResult<web::Json<AuctioneerAnswer>> {
     // Whoever may know of the catalog is told by code why he may not revoke in it.
-    catalogs::must_exist(&state.pool, request.catalog_id, Some(&caller)).await?;
+    catalogs::one(&state.pool, request.catalog_id, Some(&caller)).await?;
     let entitled = caller.is_admin() || caller.is_auctioneer(request.catalog_id);
     let revoke = Command::Revoke {
         lot: LotId(request.lot_id),

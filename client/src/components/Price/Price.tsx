@@ -1,4 +1,4 @@
-import { price, thousands } from "@/lib/format";
+import { price, priceRange } from "@/lib/format";
 import css from "./Price.module.css";
 
 interface PriceProps {
@@ -12,7 +12,7 @@ interface PriceProps {
 
 /** Money in tabular figures: «1 250 000 ₽», «90 000 – 120 000 ₽». */
 export function Price({ value, to, currency, size = "sm", className }: PriceProps) {
-  const text = to ? `${thousands(value)}\u00a0– ${price(to, currency)}` : price(value, currency);
+  const text = to ? priceRange(value, to, currency) : price(value, currency);
   return (
     <span className={className ? `${css.price} ${className}` : css.price} data-size={size}>
       {text}

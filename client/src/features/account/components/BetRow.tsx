@@ -38,14 +38,14 @@ export function BetRow({ lot, mine, children }: BetRowProps) {
             .join(" · ")}
         </p>
         <Link to={lotUrl(lot)}>{author ? `${author}. ${title}` : title}</Link>
-        <p className={css.state}>
+        <div className={css.state}>
           {isInTrade(lot) && reservePriceState ? (
             <ReserveBadge state={reservePriceState} reserve={lot.price.reserve} currency={currency} />
           ) : (
             <StateBadge lot={lot} />
           )}
           {inHall ? <Live>в зале</Live> : end !== null && <Countdown end={end} size="s" />}
-        </p>
+        </div>
       </div>
       <dl className={`${css.money} ${css.mine}`}>
         <dt>{mine.label}</dt>

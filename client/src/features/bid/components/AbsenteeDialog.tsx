@@ -45,7 +45,7 @@ export default function AbsenteeDialog({ lot: given, opened, onClose }: Absentee
       title={`Заочная ставка на лот ${given.catalogLotId ?? given.id}`}
     >
       <div className={css.stack}>
-        <p className="small muted">{title}</p>
+        <p className={`small muted ${css.subtitle}`}>{title}</p>
         {!lot || gate.checking ? (
           <div className={css.stack} aria-busy="true">
             <span className="sr">Загрузка</span>
@@ -180,7 +180,8 @@ function AbsenteeForm({ lot, current, userId, onClose }: FormProps) {
         label="Предел заочной ставки"
         value={value}
         onChange={change}
-        options={error && !refusal ? nearestOptions(value, options) : options}
+        options={options}
+        nearest={error && !refusal ? nearestOptions(value, options) : null}
         currency={currency}
         error={error}
         disabled={busy}

@@ -12,6 +12,8 @@ interface AmountFieldProps {
   value: number | null;
   onChange: (value: number | null) => void;
   options: readonly number[];
+  /** Instead of all of them, where the amount cannot be bid. */
+  nearest: readonly number[] | null;
   currency: number;
   error: string | null;
   disabled: boolean;
@@ -23,13 +25,14 @@ export function AmountField({
   value,
   onChange,
   options,
+  nearest,
   currency,
   error,
   disabled,
 }: AmountFieldProps) {
   const rouble = currency === Currency.RUB;
-  const chips = options.slice(0, CHIPS);
-  const rest = options.slice(CHIPS);
+  const chips = nearest ?? options.slice(0, CHIPS);
+  const rest = nearest ? [] : options.slice(CHIPS);
   return (
     <div>
       <NumberInput
@@ -59,7 +62,9 @@ export function AmountField({
         data-autofocus
       />
       <fieldset className={css.chips} disabled={disabled}>
-        <legend className="sr">Готовые суммы</legend>
+        <legend className={nearest ? css.nearest : "sr"}>
+          {nearest ? "Ближайшие суммы" : "Готовые суммы"}
+        </legend>
         {chips.map((option) => (
           <button
             key={option}

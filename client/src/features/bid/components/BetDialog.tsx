@@ -9,10 +9,11 @@ import { useRegistration } from "@/lib/api/queries/registration";
 import type { Lot, LotShort } from "@/lib/api/types";
 import { useRequireLogin } from "@/lib/auth/LoginProvider";
 import { useSession } from "@/lib/auth/session";
+import { usePendingBet } from "@/lib/bidding/pendingBets";
 import { useBetOptions } from "@/lib/bidding/useBetOptions";
 import { useServerNow } from "@/lib/clock";
 import { Currency } from "@/lib/enums";
-import { percent, price, withCommission } from "@/lib/format";
+import { count, percent, price, withCommission } from "@/lib/format";
 import { useLotActions } from "@/lib/LotActions";
 import { useLiveLot } from "@/lib/realtime/useLiveLot";
 import { tell, tellError, tellSuccess } from "@/lib/toasts";
@@ -46,7 +47,7 @@ export default function BetDialog({ lot: given, value, opened, onClose, send }: 
   return (
     <Modal opened={opened} onClose={onClose} title={title}>
       <div className={css.stack}>
-        {!suspicious && <p className="small muted">{titleOf(given)}</p>}
+        {!suspicious && <p className={`small muted ${css.subtitle}`}>{titleOf(given)}</p>}
         {!lot || gate.checking ? (
           <Waiting />
         ) : gate.notes !== null ? (
@@ -85,8 +86,13 @@ function BetBody({ lot, value, onClose, send, onSuspicious }: BodyProps) {
   const now = useServerNow(500);
   const action = lotAction(lot, { now, user, calculationType: lot.catalog?.calculationType });
   const leading = user !== null && lot.leadingBet?.userId === user.id;
+  const pending = usePendingBet(lot.id);
   const ended = action === "over" || action === "none" || action === "request" || action === "room";
 
+  // A bet on its way keeps its form: what came of it is said there.
+  if (pending !== null) {
+    return <BetForm lot={lot} value={value} onClose={onClose} send={send} onSuspicious={onSuspicious} />;
+  }
   if (ended) {
     return (
       <>
@@ -178,7 +184,7 @@ function BetForm({ lot, value: chosen, onClose, send, onSuspicious }: BodyProps)
     switch (result.kind) {
       case "accepted":
         tellSuccess(result.text, { life: 3000 });
-        if (mounted.current) onClose();
+        onClose();
         return;
       case "signedOut":
         onClose();
@@ -238,7 +244,8 @@ function BetForm({ lot, value: chosen, onClose, send, onSuspicious }: BodyProps)
         label="Ваша ставка"
         value={value}
         onChange={change}
-        options={shownError ? nearestOptions(value, options) : options}
+        options={options}
+        nearest={shownError ? nearestOptions(value, options) : null}
         currency={currency}
         error={shownError}
         disabled={sending}
@@ -272,6 +279,8 @@ function BetForm({ lot, value: chosen, onClose, send, onSuspicious }: BodyProps)
   );
 }
 
+const TIMES = ["раз", "раза", "раз"] as const;
+
 interface DoubleCheckProps {
   value: number;
   minimum: number;
@@ -286,7 +295,7 @@ function DoubleCheck({ value, minimum, commission, currency, onBack, onConfirm }
   return (
     <>
       <p className="small muted">
-        Ставка больше минимальной в {Math.floor(value / minimum)} раз. Возможно, лишний ноль.
+        Ставка больше минимальной в {count(Math.floor(value / minimum), TIMES)}. Возможно, лишний ноль.
       </p>
       <dl className={css.sum}>
         <dt>Минимальная ставка</dt>

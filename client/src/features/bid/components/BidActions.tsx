@@ -10,28 +10,28 @@ interface Opened {
   kind: "bet" | "absentee";
   lot: LotShort;
   value?: number;
-  /** Tells one opening from the next, so that each starts from nothing. */
+  /** Tells one opening from the next: each starts from nothing, and an answer that comes late closes only its own. */
   turn: number;
+  shown: boolean;
 }
 
 /** Offers bets and absentee bets to everything below, and shows their dialogs. */
 export function BidActions({ children }: { children: ReactNode }) {
   const [opened, setOpened] = useState<Opened | null>(null);
-  const [shown, setShown] = useState(false);
   // Here and not in the dialog: a bet that went unanswered keeps its key when the dialog is opened again.
   const send = useBetSender();
 
   const handlers = useMemo((): LotActionHandlers => {
     const open = (kind: Opened["kind"]) => (lot: LotShort, value?: number) => {
-      setOpened((before) => ({ kind, lot, value, turn: (before?.turn ?? 0) + 1 }));
-      setShown(true);
+      setOpened((before) => ({ kind, lot, value, turn: (before?.turn ?? 0) + 1, shown: true }));
     };
     const bet = open("bet");
     const absentee = open("absentee");
     return { bet, prebet: bet, absentee, raiseAbsentee: absentee };
   }, []);
 
-  const close = () => setShown(false);
+  const turn = opened?.turn;
+  const close = () => setOpened((now) => (now?.turn === turn && now ? { ...now, shown: false } : now));
   return (
     <LotActionsContext value={handlers}>
       {children}
@@ -42,12 +42,12 @@ export function BidActions({ children }: { children: ReactNode }) {
               key={opened.turn}
               lot={opened.lot}
               value={opened.value}
-              opened={shown}
+              opened={opened.shown}
               onClose={close}
               send={send}
             />
           ) : (
-            <AbsenteeDialog key={opened.turn} lot={opened.lot} opened={shown} onClose={close} />
+            <AbsenteeDialog key={opened.turn} lot={opened.lot} opened={opened.shown} onClose={close} />
           )}
         </Suspense>
       )}

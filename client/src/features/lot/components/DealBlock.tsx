@@ -151,7 +151,6 @@ function BidControls(props: BidControlsProps) {
 
   return (
     <>
-      {!isVisitor && <RegistrationBanner houseId={lot.houseId} catalogId={lot.catalogId} />}
       {bet && (
         <div>
           <div className={css.bid}>
@@ -174,7 +173,7 @@ function BidControls(props: BidControlsProps) {
               {pending !== null ? "ОТПРАВЛЯЕТСЯ" : lotActionLabel.bet}
             </Button>
           </div>
-          <p className={`num ${css.hint}`} style={{ marginTop: "var(--s-1)" }}>
+          <p className={`num ${css.hint} ${css.underBid}`}>
             {value === minBet ? "Минимальная ставка" : `Минимальная ставка ${price(minBet, currency)}`}
             {commission > 0 &&
               `, ${value === minBet ? "" : "выбранная "}с комиссией ${price(withCommission(value, commission), currency)}`}
@@ -190,6 +189,7 @@ function BidControls(props: BidControlsProps) {
       {untrusted && stand !== "leading" && (
         <p className={css.hint}>Заочные ставки доступны только доверенным пользователям</p>
       )}
+      {!isVisitor && <RegistrationBanner houseId={lot.houseId} catalogId={lot.catalogId} />}
     </>
   );
 }

@@ -3,7 +3,7 @@ import { Price } from "@/components/Price/Price";
 import { RollingPrice } from "@/components/RollingPrice/RollingPrice";
 import type { Lot } from "@/lib/api/types";
 import { LotState, ReserveState } from "@/lib/enums";
-import { count, moscowSeconds, percent, price, thousands, withCommission } from "@/lib/format";
+import { count, moscowSeconds, percent, price, priceRange, withCommission } from "@/lib/format";
 import { isOffer, isSold, shownPrice } from "@/lib/trading";
 import css from "./lot.module.css";
 
@@ -48,7 +48,7 @@ export function PriceBlock({ lot, commission, staleSince }: PriceBlockProps) {
             <p className="caption num">
               Эстимейт{" "}
               {estimatedTo !== null && estimatedTo !== estimate
-                ? `${thousands(estimate)}\u00a0– ${price(estimatedTo, currency)}`
+                ? priceRange(estimate, estimatedTo, currency)
                 : price(estimate, currency)}
             </p>
           )}

@@ -1,0 +1,336 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { describe, expect, it } from "vitest";
+import type { BetAnswer, Lot, PlaceBet } from "@/lib/api/types";
+import { observeServerTime } from "@/lib/clock";
+import { expectAccessible } from "@/testing/axe";
+import { at, makeFullLot, makeUser, NOW } from "@/testing/factories";
+import { makeBet, makeOrder, serveLot, updateOf } from "@/testing/lot";
+import { renderApp } from "@/testing/render";
+import { json, problem, server, signIn } from "@/testing/server";
+
+const trusted = makeUser({ acceptedInHouseIds: [1], trustedInHouseIds: [1] });
+const accepted = makeUser({ acceptedInHouseIds: [1] });
+
+/** Prices are written with no-break spaces; accessible names and values keep them. */
+const money = (text: string) => text.replace(/(?<=\d) (?=[\d₽])/g, "\u00a0");
+
+interface Sent {
+  bet: PlaceBet;
+  key: string | null;
+}
+
+/** Opens the lot and presses its bid button; returns the dialog. */
+async function openDialog(lot: Lot = makeFullLot(), { user = trusted, isImported = false } = {}) {
+  observeServerTime(NOW, Date.now(), Date.now());
+  signIn(user);
+  const held = serveLot(lot, { orders: [makeOrder()], isImported });
+  const person = userEvent.setup();
+  const rendered = renderApp(`/lot/${lot.id}/rassvet`);
+  const page = within(await screen.findByRole("region", { name: "Лот" }));
+  await person.click(await page.findByRole("button", { name: "СДЕЛАТЬ СТАВКУ" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  return { ...rendered, person, held, page, dialog };
+}
+
+const field = (dialog: ReturnType<typeof within>) => dialog.findByRole("textbox", { name: "Ваша ставка" });
+const confirmButton = (dialog: ReturnType<typeof within>, amount = "202 400 ₽") =>
+  dialog.findByRole("button", { name: money(`Подтвердить ставку ${amount}`) });
+
+function answerWith(answers: (Partial<BetAnswer> | (() => Response | Promise<Response>))[]): Sent[] {
+  const sent: Sent[] = [];
+  server.use(
+    http.post("*/api/trade/bet", async ({ request }) => {
+      sent.push({ bet: (await request.json()) as PlaceBet, key: request.headers.get("Idempotency-Key") });
+      const answer = answers[Math.min(sent.length, answers.length) - 1];
+      if (typeof answer === "function") return answer();
+      return json({ codeSet: "bet", code: 0, message: "", bet: null, lot: null, ...answer });
+    }),
+  );
+  return sent;
+}
+
+describe("a bet", () => {
+  it("is sent with the amount and a key, and makes its bettor the leader", async () => {
+    const lot = makeFullLot();
+    const { person, dialog, page } = await openDialog(lot);
+    const leading = {
+      id: 9,
+      value: 202_400,
+      created: at(0),
+      userId: 7,
+      participant: 3,
+      paddle: null,
+      isAbsentee: null,
+    };
+    const update = updateOf(lot, {
+      leadingBet: leading,
+      minBet: 222_640,
+      price: { start: 120_000, value: 202_400, reservePriceState: null, currency: 0 },
+    });
+    const sent = answerWith([{ bet: makeBet({ value: 202_400 }), lot: update }]);
+    // The page reads the lot again after a bet: the server knows it by then.
+    server.use(
+      http.get("*/api/lots/:id", () =>
+        json({
+          ...lot,
+          version: update.version,
+          leadingBet: leading,
+          myLastBet: 202_400,
+          price: { ...lot.price, value: 202_400, minBet: 222_640 },
+        }),
+      ),
+    );
+    await person.click(await confirmButton(dialog));
+    expect(await screen.findByText("Ставка принята")).toBeInTheDocument();
+    await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+    expect(await page.findByText("Вы лидируете")).toBeInTheDocument();
+    expect(sent).toEqual([
+      {
+        bet: { catalogId: 11, lotId: 12, betValue: 202_400, FromUserId: null },
+        key: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      },
+    ]);
+  });
+
+  it("says «ОТПРАВЛЯЕТСЯ» until it is answered, and is sent once however often it is pressed", async () => {
+    const { person, dialog } = await openDialog();
+    let answer: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const sent = answerWith([
+      async () => {
+        await held;
+        return json({ codeSet: "bet", code: 0, message: "", bet: null, lot: null });
+      },
+    ]);
+    await person.click(await confirmButton(dialog));
+    const pending = await dialog.findByRole("button", { name: "ОТПРАВЛЯЕТСЯ" });
+    await person.click(pending);
+    expect(screen.queryByText("Вы лидируете")).not.toBeInTheDocument();
+    answer();
+    expect(await screen.findByText("Ставка принята")).toBeInTheDocument();
+    expect(sent).toHaveLength(1);
+  });
+
+  it.each([
+    [1, "На этот лот принята другая ставка"],
+    [2, "Торги окончены"],
+    [3, "Лот не найден"],
+    [4, "Аукцион не найден"],
+    [5, "В настоящее время лот не участвует в классическом аукционе"],
+    [6, "Ставка должна быть кратна 10"],
+    [7, "Ставка ниже минимальной"],
+    [8, "Состояние лота не подходит для торговли"],
+    [9, "Время торгов по лоту не истекло"],
+    [10, "Торги в каталоге завершены"],
+    [11, "Ставка превышает допустимый лимит (5000 руб)"],
+    [13, "Повторная ставка от того же самого пользователя"],
+  ])("that is refused with code %i says why at the field", async (code, message) => {
+    const { person, dialog } = await openDialog();
+    answerWith([{ code, message }]);
+    await person.click(await confirmButton(dialog));
+    expect(await dialog.findByRole("alert")).toHaveTextContent(message);
+    expect(await field(dialog)).toHaveAccessibleDescription(expect.stringContaining(message));
+  });
+
+  it("of an unknown code is refused as well", async () => {
+    const { person, dialog } = await openDialog();
+    answerWith([{ code: 99, message: "" }]);
+    await person.click(await confirmButton(dialog));
+    expect(await dialog.findByRole("alert")).toHaveTextContent("Неизвестная ошибка");
+  });
+
+  it("that an absentee bet overtakes at once is said to be, with the new minimum", async () => {
+    const lot = makeFullLot();
+    const { person, dialog, held } = await openDialog(lot);
+    const price = { start: 120_000, value: 222_640, reservePriceState: null, currency: 0 };
+    const update = updateOf(lot, { minBet: 244_910, price });
+    held.lot = {
+      ...lot,
+      version: update.version,
+      myLastBet: 202_400,
+      price: { ...lot.price, value: 222_640, minBet: 244_910 },
+    };
+    answerWith([{ code: 12, message: "Ставка перекрыта заочной ставкой", lot: update }]);
+    await person.click(await confirmButton(dialog));
+    expect(await dialog.findByText("Ставка перекрыта заочной ставкой")).toBeInTheDocument();
+    expect(dialog.getByText("Можно поставить от 244 910 ₽")).toBeInTheDocument();
+    expect(await confirmButton(dialog, "244 910 ₽")).toBeEnabled();
+  });
+
+  it("without an answer keeps its key, so that sending it again places it once", async () => {
+    const { person, dialog } = await openDialog();
+    const sent = answerWith([() => HttpResponse.error()]);
+    await person.click(await confirmButton(dialog));
+    expect(await dialog.findByRole("alert", {}, { timeout: 20_000 })).toHaveTextContent("сервер не ответил");
+    const tries = sent.length;
+    const again: Sent[] = answerWith([{ code: 0 }]);
+    await person.click(await confirmButton(dialog));
+    expect(await screen.findByText("Ставка принята")).toBeInTheDocument();
+    expect(tries).toBeGreaterThan(1);
+    expect(new Set([...sent, ...again].map(({ key }) => key)).size).toBe(1);
+  });
+
+  it("after a refusal has a key of its own", async () => {
+    const { person, dialog } = await openDialog();
+    const sent = answerWith([{ code: 8, message: "Состояние лота не подходит для торговли" }, { code: 0 }]);
+    await person.click(await confirmButton(dialog));
+    await dialog.findByRole("alert");
+    await person.click(await confirmButton(dialog));
+    expect(await screen.findByText("Ставка принята")).toBeInTheDocument();
+    expect(new Set(sent.map(({ key }) => key)).size).toBe(2);
+  });
+
+  it("of somebody the house has not accepted is refused with the specification's words", async () => {
+    const { person, dialog } = await openDialog();
+    answerWith([() => problem(401, { title: "not_registered_in_house" })]);
+    await person.click(await confirmButton(dialog));
+    expect(await dialog.findByRole("alert")).toHaveTextContent(
+      "Для совершения ставки необходимо зарегистрироваться в аукционном доме",
+    );
+  });
+
+  it("of somebody whose session has ended goes on after the login", async () => {
+    const { person, dialog } = await openDialog();
+    answerWith([() => problem(401, { title: "not_authenticated" })]);
+    await person.click(await confirmButton(dialog));
+    expect(await screen.findByText(/После входа вернёмся к ставке 202 400 ₽ на лот 12/)).toBeInTheDocument();
+  });
+});
+
+describe("the amount", () => {
+  it("takes digits alone, and says what is wrong with it in words", async () => {
+    const { person, dialog } = await openDialog();
+    const input = await field(dialog);
+    await person.clear(input);
+    await person.type(input, "2а0б2 405");
+    expect(input).toHaveValue(money("202 405 ₽"));
+    expect(await dialog.findByRole("alert")).toHaveTextContent("Ставка должна быть кратна 10");
+    expect(dialog.getByText("Ближайшие суммы")).toBeInTheDocument();
+    expect(dialog.getByRole("button", { name: "Подтвердить ставку" })).toBeDisabled();
+    await person.click(dialog.getByRole("button", { name: money("222 400 ₽") }));
+    expect(await confirmButton(dialog, "222 400 ₽")).toBeEnabled();
+  });
+
+  it("shows the commission and the total", async () => {
+    const { dialog } = await openDialog();
+    await confirmButton(dialog);
+    expect(dialog.getByText("Комиссия дома, 15 %")).toBeInTheDocument();
+    expect(dialog.getByText("232 760 ₽")).toBeInTheDocument();
+  });
+
+  it("many times the minimum is asked about before it is sent", async () => {
+    const { person, dialog } = await openDialog();
+    const sent = answerWith([{ code: 0 }]);
+    const input = await field(dialog);
+    await person.clear(input);
+    await person.type(input, "2226400");
+    await person.click(await confirmButton(dialog, "2 226 400 ₽"));
+    expect(await screen.findByRole("heading", { name: "Проверьте сумму" })).toBeInTheDocument();
+    expect(
+      dialog.getByText("Ставка больше минимальной в 11 раз. Возможно, лишний ноль."),
+    ).toBeInTheDocument();
+    await person.click(dialog.getByRole("button", { name: "Изменить сумму" }));
+    expect(await field(dialog)).toHaveValue(money("2 226 400 ₽"));
+    expect(sent).toHaveLength(0);
+    await person.click(await confirmButton(dialog, "2 226 400 ₽"));
+    await person.click(await dialog.findByRole("button", { name: money("Подтвердить 2 226 400 ₽") }));
+    expect(await screen.findByText("Ставка принята")).toBeInTheDocument();
+    expect(sent.map(({ bet }) => bet.betValue)).toEqual([2_226_400]);
+  });
+
+  it("of an untrusted bidder is capped", async () => {
+    const { dialog } = await openDialog(makeFullLot(), { user: accepted });
+    expect(await dialog.findByRole("alert")).toHaveTextContent(
+      "Ставка превышает допустимый лимит (5000 руб)",
+    );
+  });
+});
+
+describe("notes of an imported lot", () => {
+  const notes = "Реставрация левого края. Без права вывоза.";
+
+  it("are to be read before the first bet, once", async () => {
+    const { person, dialog } = await openDialog(makeFullLot({ notes }), { isImported: true });
+    expect(await dialog.findByText(notes)).toBeInTheDocument();
+    const go = dialog.getByRole("button", { name: "Продолжить" });
+    expect(go).toBeDisabled();
+    await person.click(dialog.getByRole("checkbox", { name: "С примечаниями ознакомился" }));
+    await person.click(go);
+    expect(await confirmButton(dialog)).toBeEnabled();
+    expect(localStorage.getItem("notes-read:12")).not.toBeNull();
+  });
+
+  it.each([
+    ["in an auction that was not imported", { notes }, false],
+    ["after the first bet", { notes, myLastBet: 1000 }, true],
+    ["where there are none", { notes: " " }, true],
+  ])("do not stand in the way %s", async (_when, extra, isImported) => {
+    const { dialog } = await openDialog(makeFullLot(extra), { isImported });
+    expect(await confirmButton(dialog)).toBeEnabled();
+    expect(dialog.queryByRole("checkbox")).not.toBeInTheDocument();
+  });
+});
+
+describe("an absentee bet", () => {
+  async function openAbsentee(extra: Parameters<typeof serveLot>[1] = {}, user = trusted) {
+    observeServerTime(NOW, Date.now(), Date.now());
+    signIn(user);
+    serveLot(makeFullLot({ myAbsentee: extra.absentee?.value ?? null }), { orders: [makeOrder()], ...extra });
+    const person = userEvent.setup();
+    renderApp("/lot/12/rassvet");
+    const page = within(await screen.findByRole("region", { name: "Лот" }));
+    await person.click(await page.findByRole("button", { name: "СДЕЛАТЬ ЗАОЧНУЮ СТАВКУ" }));
+    return { person, dialog: within(await screen.findByRole("dialog")) };
+  }
+  const absentee = { catalogId: 11, lotId: 12, value: 300_000, created: at(0) };
+
+  it("is left at the chosen maximum", async () => {
+    const sent: unknown[] = [];
+    server.use(
+      http.post("*/api/trade/bet/absentee", async ({ request }) => {
+        sent.push(await request.json());
+        return json({ code: 0, message: "", lot: null });
+      }),
+    );
+    const { person, dialog } = await openAbsentee();
+    await person.click(await dialog.findByRole("button", { name: money("242 400 ₽") }));
+    await person.click(dialog.getByRole("button", { name: money("Оставить заочную ставку 242 400 ₽") }));
+    expect(await screen.findByText("Заочная ставка принята")).toBeInTheDocument();
+    expect(sent).toEqual([{ catalogId: 11, lotId: 12, value: 242_400 }]);
+  });
+
+  it("that is refused shows the server's text", async () => {
+    server.use(
+      http.post(
+        "*/api/trade/bet/absentee",
+        () =>
+          new HttpResponse("Заочные ставки доступны только доверенным пользователям", {
+            status: 403,
+            headers: { "content-type": "text/plain; charset=utf-8" },
+          }),
+      ),
+    );
+    const { person, dialog } = await openAbsentee();
+    await person.click(await dialog.findByRole("button", { name: /^Оставить заочную ставку/ }));
+    expect(await dialog.findByRole("alert")).toHaveTextContent(
+      "Заочные ставки доступны только доверенным пользователям",
+    );
+  });
+
+  it("is withdrawn", async () => {
+    const { person, dialog } = await openAbsentee({ absentee });
+    expect(await dialog.findByText("Ваш предел 300 000 ₽")).toBeInTheDocument();
+    await person.click(dialog.getByRole("button", { name: "Отозвать заочную ставку" }));
+    expect(await screen.findByText("Заочная ставка отозвана")).toBeInTheDocument();
+  });
+});
+
+it("has nothing that axe finds", async () => {
+  const { dialog } = await openDialog();
+  await confirmButton(dialog);
+  await expectAccessible(screen.getByRole("dialog"));
+});
