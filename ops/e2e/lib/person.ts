@@ -26,6 +26,7 @@ export class Person {
   readonly #context: BrowserContext;
   readonly #complaints: string[] = [];
   #tolerated: RegExp[] = [];
+  #hasConsented = false;
 
   private constructor(name: string, server: Server, context: BrowserContext, page: Page) {
     this.name = name;
@@ -61,15 +62,19 @@ export class Person {
     return new Person(name, server, context, await context.newPage());
   }
 
+  /** Opens a page; the first time he says that he is of age, as everybody must. */
   async open(path: string): Promise<void> {
     await this.page.goto(path);
+    if (this.#hasConsented) return;
+    await this.page.getByRole("button", { name: "Мне есть 18, принимаю" }).click();
+    this.#hasConsented = true;
   }
 
   /** Logs in with a code by e-mail, through the dialog, as a visitor would. */
   async login(email: string): Promise<void> {
     const { page } = this;
     const before = (await this.server.outbox(email)).length;
-    await page.getByRole("button", { name: "Войти" }).first().click();
+    await page.getByRole("button", { name: "Войти", exact: true }).first().click();
     const dialog = page.getByRole("dialog");
     await dialog.getByText("Код на e-mail", { exact: true }).click();
     await dialog.getByRole("textbox", { name: "E-mail", exact: true }).fill(email);
