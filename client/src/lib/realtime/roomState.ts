@@ -27,8 +27,7 @@ export interface RoomSnapshot {
 export type RoomEvent =
   | { type: "snapshot"; snapshot: RoomSnapshot }
   | { type: "lot"; lot: LotUpdate }
-  | { type: "catalog"; catalog: CatalogStatusUpdate }
-  | { type: "members"; count: number };
+  | { type: "catalog"; catalog: CatalogStatusUpdate };
 
 export const EMPTY_ROOM: RoomState = { catalog: null, lots: {}, members: null };
 
@@ -57,7 +56,5 @@ export function reduceRoom(room: RoomState, event: RoomEvent): RoomState {
     }
     case "catalog":
       return { ...room, catalog: withCatalog(room.catalog, event.catalog) };
-    case "members":
-      return { ...room, members: event.count };
   }
 }

@@ -38,3 +38,12 @@ export const lotOptions = (lotId: number) =>
     queryKey: lotKey(lotId),
     queryFn: ({ signal }) => call(api.GET("/api/lots/{id}", { params: { path: { id: lotId } }, signal })),
   });
+
+/** How many are in the room; the specification has it asked for every five seconds. */
+export const membersOptions = (catalogId: number) =>
+  queryOptions({
+    queryKey: ["chat", catalogId, "count"],
+    queryFn: ({ signal }) =>
+      call(api.POST("/api/chat/{id}/count", { params: { path: { id: catalogId } }, signal })),
+    refetchInterval: 5000,
+  });

@@ -8,7 +8,7 @@ import type { RoomEvent, RoomState } from "@/lib/realtime/roomState";
 import { useChat } from "@/lib/realtime/useChat";
 import { useConnectionStatus, useRoom } from "@/lib/realtime/useRoom";
 import { isRunning } from "@/lib/trading";
-import { lotKey, lotOptions, saleLotsKey, saleLotsOptions } from "./queries";
+import { lotKey, lotOptions, membersOptions, saleLotsKey, saleLotsOptions } from "./queries";
 
 /** A classic sale as it stands, from the newest of what was loaded and what was heard. */
 export interface LiveSale {
@@ -40,6 +40,7 @@ export function useLiveSale(catalog: Catalog, myUserId: number | null): LiveSale
     },
   });
   const connection = useConnectionStatus();
+  const { data: members } = useQuery(membersOptions(catalog.id));
   const lotsQuery = useQuery(saleLotsOptions(catalog.id));
 
   const newest = room.catalog && room.catalog.version >= catalog.version ? room.catalog : catalog;
@@ -57,7 +58,7 @@ export function useLiveSale(catalog: Catalog, myUserId: number | null): LiveSale
 
   return {
     state: newest.state,
-    room,
+    room: members === undefined ? room : { ...room, members: members.count },
     dispatch,
     lots,
     lotsLoading: lotsQuery.isPending,

@@ -14,7 +14,7 @@ import type { Catalog, House, LotShort } from "@/lib/api/types";
 import { useSession } from "@/lib/auth/session";
 import { outcomeOf } from "@/lib/bidding/betOutcome";
 import { betOptions, ladderOf, stepAt } from "@/lib/bidding/ladder";
-import { bettorName, sourceOf } from "@/lib/bidding/position";
+import { bettorInFeed, bettorName, sourceOf } from "@/lib/bidding/position";
 import { useServerNow } from "@/lib/clock";
 import { BetCode, CatalogState, LotState } from "@/lib/enums";
 import { count, moscowSeconds, moscowTime, price, shortClock, thousands } from "@/lib/format";
@@ -411,7 +411,7 @@ function FeedOfLot({ sale, currency }: { sale: LiveSale; currency: number }) {
           <li key={bet.id}>
             <span className={`${css.src} num`}>№ {total - index}</span>
             <span>
-              {bettorName(bet, null)} <span className={css.src}>{sourceOf(bet)}</span>
+              {bettorInFeed(bet, null)} <span className={css.src}>{sourceOf(bet)}</span>
             </span>
             <Price value={bet.value} currency={currency} />
             <time dateTime={bet.created}>{moscowSeconds(bet.created)}</time>

@@ -1,6 +1,6 @@
 import { Price } from "@/components/Price/Price";
 import type { Bet } from "@/lib/api/types";
-import { bettorName, sourceOf } from "@/lib/bidding/position";
+import { bettorInFeed, sourceOf } from "@/lib/bidding/position";
 import { moscowSeconds } from "@/lib/format";
 import css from "./room.module.css";
 
@@ -25,7 +25,7 @@ export function BidFeed({ bets, count, currency, myUserId }: BidFeedProps) {
           {bets.map((bet) => (
             <li key={bet.id} data-mine={bet.userId !== null && bet.userId === myUserId ? true : undefined}>
               <span>
-                {bettorName(bet, myUserId)} <span className={css.src}>{sourceOf(bet)}</span>
+                {bettorInFeed(bet, myUserId)} <span className={css.src}>{sourceOf(bet)}</span>
               </span>
               <Price value={bet.value} currency={currency} />
               <time dateTime={bet.created}>{moscowSeconds(bet.created)}</time>
