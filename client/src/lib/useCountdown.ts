@@ -14,8 +14,9 @@ export function useCountdown(seconds: number): { left: number; start: () => void
   }, [running]);
 
   const start = useCallback(() => {
-    setNow(performance.now());
-    setDeadline(performance.now() + seconds * 1000);
+    const started = performance.now();
+    setNow(started);
+    setDeadline(started + seconds * 1000);
   }, [seconds]);
   const stop = useCallback(() => setDeadline(null), []);
   return { left, start, stop };

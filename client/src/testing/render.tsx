@@ -22,10 +22,10 @@ function renderRouter(tree: RouteObject[], path: string): Rendered {
   return Object.assign(result, { router });
 }
 
-/** The whole app at an address, with its real providers, shell and routes; the consent is given. */
-export function renderApp(path: string): Rendered {
+/** The whole app at an address, with its real providers, shell and routes; the consent is given already. */
+export function renderApp(path: string, { consent = true } = {}): Rendered {
   // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store API
-  document.cookie = "consent=1; Path=/";
+  if (consent) document.cookie = "consent=1; Path=/";
   return renderRouter(routes, path);
 }
 

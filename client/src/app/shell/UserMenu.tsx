@@ -1,14 +1,13 @@
 import { Button, Menu } from "@mantine/core";
-import { Link, useNavigate } from "react-router";
+import { Link } from "react-router";
 import { Icon } from "@/components/Icon/Icon";
 import type { User } from "@/lib/api/types";
-import { useSignOut } from "@/lib/auth/session";
+import { useLeave } from "@/lib/auth/session";
 import { favouritesUrl, profileUrl } from "@/lib/urls";
 import css from "./Header.module.css";
 
 export function UserMenu({ user }: { user: User }) {
-  const navigate = useNavigate();
-  const signOut = useSignOut();
+  const leave = useLeave();
   return (
     <Menu width={240}>
       <Menu.Target>
@@ -30,9 +29,7 @@ export function UserMenu({ user }: { user: User }) {
           Избранное
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Item onClick={() => signOut.mutate(undefined, { onSettled: () => navigate("/") })}>
-          Выйти
-        </Menu.Item>
+        <Menu.Item onClick={leave}>Выйти</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

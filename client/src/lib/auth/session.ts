@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { useNavigate } from "react-router";
 import { api, call } from "@/lib/api/client";
 import { isStatus } from "@/lib/api/errors";
 import type { SignIn, User } from "@/lib/api/types";
@@ -52,7 +53,7 @@ export function useAdoptSession(): (signIn: SignIn) => Promise<void> {
   };
 }
 
-export function useSignOut() {
+function useSignOut() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => call(api.POST("/api/signout")),
@@ -63,6 +64,16 @@ export function useSignOut() {
       await client.invalidateQueries({ predicate: (query) => query.queryKey[0] !== sessionKey[0] });
     },
   });
+}
+
+/** Signs out and returns home. What shows the session goes with it, so this hangs on no callback of a component. */
+export function useLeave(): () => Promise<void> {
+  const navigate = useNavigate();
+  const { mutateAsync } = useSignOut();
+  return async () => {
+    await mutateAsync().catch(() => undefined);
+    await navigate("/");
+  };
 }
 
 /** Shows a visitor once the server has ended the session (signed out elsewhere, or its year is over). */

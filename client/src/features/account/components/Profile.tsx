@@ -1,9 +1,8 @@
 import { Badge, Button, Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate } from "react-router";
 import { Fault } from "@/components/ErrorBoundary/Fault";
 import type { SessionInfo, User } from "@/lib/api/types";
-import { useSignOut } from "@/lib/auth/session";
+import { useLeave } from "@/lib/auth/session";
 import { dayMonthTime, phone } from "@/lib/format";
 import { tellSuccess } from "@/lib/toasts";
 import { sessionsOptions, useEndSession } from "../api/sessions";
@@ -12,8 +11,7 @@ import css from "./account.module.css";
 
 /** Who the person is, and where he is logged in. */
 export function Profile({ user }: { user: User }) {
-  const navigate = useNavigate();
-  const signOut = useSignOut();
+  const leave = useLeave();
   return (
     <>
       <dl className={css.contacts}>
@@ -33,12 +31,7 @@ export function Profile({ user }: { user: User }) {
         <Sessions />
       </section>
       <p className="section">
-        <Button
-          disabled={signOut.isPending}
-          onClick={() => signOut.mutate(undefined, { onSettled: () => navigate("/") })}
-        >
-          Выйти
-        </Button>
+        <Button onClick={leave}>Выйти</Button>
       </p>
     </>
   );

@@ -11,7 +11,7 @@ import { HouseGrid } from "./HouseGrid";
 export default function HousesPage() {
   usePageTitle("Аукционные дома");
   const { params } = useAddress();
-  const list = useQuery(housesOptions({ kind: "houses", page: pageOfAddress(params) }));
+  const list = useQuery(housesOptions({ kind: "all", page: pageOfAddress(params) }));
   return (
     <div className="page">
       <PageHeading>Аукционные дома</PageHeading>

@@ -1,4 +1,4 @@
-import { NavLink, useSearchParams } from "react-router";
+import { Link, useSearchParams } from "react-router";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { PageHeading } from "@/components/PageHeading/PageHeading";
 import { usePageTitle } from "@/lib/usePageTitle";
@@ -14,12 +14,12 @@ export default function BuyPage() {
     <div className="page">
       <PageHeading>Купить сейчас</PageHeading>
       <nav className={css.tabs} aria-label="Откуда">
-        <NavLink to="/buy" aria-current={galleries ? undefined : "page"}>
+        <Link to="/buy" aria-current={galleries ? undefined : "page"}>
           ПостАукцион
-        </NavLink>
-        <NavLink to="/buy?from=galleries" aria-current={galleries ? "page" : undefined}>
+        </Link>
+        <Link to="/buy?from=galleries" aria-current={galleries ? "page" : undefined}>
           Галереи
-        </NavLink>
+        </Link>
       </nav>
       <LotListing
         key={String(galleries)}
@@ -27,6 +27,7 @@ export default function BuyPage() {
         categories={useTopCategories()}
         withTypes={false}
         withScopes={false}
+        withStatuses={false}
         empty={
           <EmptyState title="Сейчас предложений нет" action={{ label: "Смотреть аукционы", to: "/auctions" }}>
             Лоты появляются здесь после торгов, если не нашли покупателя.

@@ -9,13 +9,21 @@ interface FiltersProps {
   categories?: readonly Category[];
   withTypes: boolean;
   withScopes: boolean;
+  withStatuses: boolean;
   onChange: (changes: Record<string, string | readonly number[] | null>) => void;
 }
 
 const SHOWN_CATEGORIES = 8;
 
 /** The choices of a lot list; each acts at once. */
-export function Filters({ filter, categories = [], withTypes, withScopes, onChange }: FiltersProps) {
+export function Filters({
+  filter,
+  categories = [],
+  withTypes,
+  withScopes,
+  withStatuses,
+  onChange,
+}: FiltersProps) {
   const name = useId();
   const [all, setAll] = useState(false);
   const chosenBelow = categories.slice(SHOWN_CATEGORIES).some((c) => filter.cats.includes(c.id));
@@ -70,17 +78,19 @@ export function Filters({ filter, categories = [], withTypes, withScopes, onChan
           ))}
         </Group>
       )}
-      <Group legend="Состояние">
-        {statuses.map((status) => (
-          <Radio
-            key={status.value}
-            name={`${name}status`}
-            label={status.label}
-            checked={filter.status === status.value}
-            onChange={() => onChange({ status: status.value === "all" ? null : status.value })}
-          />
-        ))}
-      </Group>
+      {withStatuses && (
+        <Group legend="Состояние">
+          {statuses.map((status) => (
+            <Radio
+              key={status.value}
+              name={`${name}status`}
+              label={status.label}
+              checked={filter.status === status.value}
+              onChange={() => onChange({ status: status.value === "all" ? null : status.value })}
+            />
+          ))}
+        </Group>
+      )}
     </>
   );
 }

@@ -37,6 +37,7 @@ interface LotListingProps {
   categories?: readonly Category[];
   withTypes?: boolean;
   withScopes?: boolean;
+  withStatuses?: boolean;
   withSearch?: boolean;
   empty?: ReactNode;
 }
@@ -47,6 +48,7 @@ export function LotListing({
   categories,
   withTypes = true,
   withScopes = true,
+  withStatuses = true,
   withSearch = true,
   empty,
 }: LotListingProps) {
@@ -65,6 +67,7 @@ export function LotListing({
       categories={categories}
       withTypes={withTypes}
       withScopes={withScopes}
+      withStatuses={withStatuses}
       onChange={change}
     />
   );

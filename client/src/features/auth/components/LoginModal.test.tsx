@@ -1,0 +1,168 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { describe, expect, it } from "vitest";
+import { expectAccessible } from "@/testing/axe";
+import { makeLot, makeUser } from "@/testing/factories";
+import { renderApp } from "@/testing/render";
+import { json, problem, server, world } from "@/testing/server";
+
+const empty = () => new HttpResponse(null, { status: 200, headers: { "content-length": "0" } });
+
+/** The calls of a login by call; the right code is 4821. */
+function serveCalls() {
+  server.use(
+    http.post("*/api/auth/call", () => json({ sessionKey: "key" })),
+    http.post("*/api/auth/verify", async ({ request }) => {
+      const { code } = (await request.json()) as { code: string };
+      return code === "4821" ? empty() : problem(404, { title: "not_found", detail: "Неверный пароль" });
+    }),
+    http.post("*/api/signin", () => {
+      world.user = makeUser();
+      return json({ token: "fresh", user: world.user });
+    }),
+  );
+}
+
+async function openLogin(path = "/about") {
+  const app = renderApp(path);
+  const [button] = await screen.findAllByRole("button", { name: "Войти" });
+  if (!button) throw new Error("no login button");
+  await userEvent.click(button);
+  const dialog = within(await screen.findByRole("dialog", { name: "Вход" }));
+  return { app, dialog };
+}
+
+async function askForCall() {
+  const opened = await openLogin();
+  await userEvent.type(await opened.dialog.findByLabelText("Телефон"), "9161234567{Enter}");
+  return { ...opened, code: await opened.dialog.findByLabelText("Код из 4 цифр") };
+}
+
+describe("login by call", () => {
+  it("checks the code at its fourth digit, then goes to the profile", async () => {
+    serveCalls();
+    const { app, code } = await askForCall();
+    await userEvent.type(code, "4821");
+    await waitFor(() => expect(app.router.state.location.pathname).toBe("/account/profile"));
+    expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+    expect(document.cookie).toContain("token=fresh");
+  });
+
+  it("says «Неверный код», empties the field and takes another try", async () => {
+    serveCalls();
+    const { dialog, code } = await askForCall();
+    await userEvent.type(code, "0000");
+    expect(await dialog.findByText("Неверный код")).toBeVisible();
+    expect(code).toHaveValue("");
+    expect(code).toHaveFocus();
+    expect(document.cookie).not.toContain("token=");
+  });
+
+  it("counts 59 seconds before the next call", async () => {
+    serveCalls();
+    const { dialog } = await askForCall();
+    expect(dialog.getByRole("button", { name: /Позвонить ещё раз через.0:5\d/ })).toBeDisabled();
+  });
+
+  it("stops counting and says «Неизвестная ошибка» when the check itself fails", async () => {
+    serveCalls();
+    server.use(http.post("*/api/auth/verify", () => problem(500)));
+    const { dialog, code } = await askForCall();
+    await userEvent.type(code, "4821");
+    expect(await dialog.findByText("Неизвестная ошибка")).toBeVisible();
+    expect(dialog.getByRole("button", { name: "Позвонить ещё раз" })).toBeEnabled();
+  });
+
+  it("offers the outgoing call when the operator does not let ours through", async () => {
+    server.use(http.post("*/api/auth/call", () => problem(503)));
+    const { dialog } = await openLogin();
+    await userEvent.type(await dialog.findByLabelText("Телефон"), "9161234567{Enter}");
+    await userEvent.click(await dialog.findByRole("button", { name: "Позвонить самому" }));
+    expect(await dialog.findByRole("button", { name: "Показать номер" })).toBeVisible();
+    expect(dialog.getByLabelText("Телефон")).toHaveValue("+7 (916) 123-45-67");
+  });
+
+  it("asks for the whole number before it calls", async () => {
+    const { dialog } = await openLogin();
+    await userEvent.type(await dialog.findByLabelText("Телефон"), "916{Enter}");
+    expect(await dialog.findByText("Введите номер телефона полностью")).toBeVisible();
+  });
+
+  it("takes a code out of a pasted message", async () => {
+    serveCalls();
+    const { app, code } = await askForCall();
+    await userEvent.click(code);
+    await userEvent.paste("Ваш код: 48-21");
+    await waitFor(() => expect(app.router.state.location.pathname).toBe("/account/profile"));
+  });
+});
+
+describe("login by the person's own call", () => {
+  it("shows the number to ring, and lets in once the call has come", async () => {
+    serveCalls();
+    let asked = 0;
+    server.use(
+      http.post("*/api/auth/callback", () => json({ id: "c1", sessionKey: "key", phone: "88000000000" })),
+      http.post("*/api/auth/callback/check/c1", () => {
+        asked += 1;
+        return json({ status: asked > 1 ? "confirmed" : "pending" });
+      }),
+    );
+    const { app, dialog } = await openLogin();
+    await userEvent.click(await dialog.findByRole("radio", { name: /Вы звоните/ }));
+    await userEvent.type(await dialog.findByLabelText("Телефон"), "9161234567{Enter}");
+    expect(await dialog.findByText("+8 (800) 000-00-00")).toBeVisible();
+    expect(dialog.getByText("Ждём звонка")).toBeVisible();
+    await waitFor(() => expect(app.router.state.location.pathname).toBe("/account/profile"), {
+      timeout: 4000,
+    });
+  });
+});
+
+describe("login by e-mail", () => {
+  it("refuses what is no address", async () => {
+    const { dialog } = await openLogin();
+    await userEvent.click(await dialog.findByRole("radio", { name: /Код на e-mail/ }));
+    await userEvent.type(await dialog.findByLabelText("E-mail"), "anna@example{Enter}");
+    expect(await dialog.findByText("Введите корректный email")).toBeVisible();
+  });
+
+  it("says «Неверный пароль» when the login is not given for a right code", async () => {
+    server.use(
+      http.post("*/api/auth/email", () => json({ sessionKey: "key" })),
+      http.post("*/api/auth/email/verify", empty),
+      http.post("*/api/auth/email/signin", () => problem(404)),
+    );
+    const { dialog } = await openLogin();
+    await userEvent.click(await dialog.findByRole("radio", { name: /Код на e-mail/ }));
+    await userEvent.type(await dialog.findByLabelText("E-mail"), "anna@example.org{Enter}");
+    await userEvent.type(await dialog.findByLabelText("Код из 6 цифр"), "319042");
+    expect(await dialog.findByText("Неверный пароль")).toBeVisible();
+  });
+});
+
+it("goes on with what the login interrupted: a favourite", async () => {
+  serveCalls();
+  world.lots = [makeLot({ titleRu: "Рассвет на Волге" })];
+  const { router } = renderApp("/lots");
+  await userEvent.click(await screen.findByRole("button", { name: "Добавить в избранное: лот 12" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Вход" }));
+  expect(await dialog.findByText("После входа лот 12 будет в избранном.")).toBeVisible();
+  await userEvent.type(dialog.getByLabelText("Телефон"), "9161234567{Enter}");
+  await userEvent.type(await dialog.findByLabelText("Код из 4 цифр"), "4821");
+  expect(await screen.findByRole("button", { name: "Убрать из избранного: лот 12" })).toHaveAttribute(
+    "aria-pressed",
+    "true",
+  );
+  expect(router.state.location.pathname).toBe("/lots");
+  expect(world.favourites.map((l) => l.id)).toEqual([12]);
+});
+
+it("passes axe in each way", async () => {
+  const { dialog } = await openLogin();
+  for (const way of [/Вам позвонят/, /Вы звоните/, /Код на e-mail/]) {
+    await userEvent.click(await dialog.findByRole("radio", { name: way }));
+    await expectAccessible(screen.getByRole("dialog"));
+  }
+});
