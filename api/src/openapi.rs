@@ -27,6 +27,9 @@ use crate::routes;
 )]
 struct Api;
 
+/// Fields that are absent rather than null where they are not known: what sockets carry is the same for everybody.
+const ABSENT: [(&str, &str); 1] = [("LeadingBet", "isAbsentee")];
+
 /// The whole document.
 pub fn document() -> OpenApi {
     let (_, document) = App::new()
@@ -54,10 +57,28 @@ fn finish(mut document: OpenApi) -> OpenApi {
             "from a login; 64 hexadecimal digits",
         ))),
     );
+    // Items of pages by their name, as everywhere else; a generic type has them written out.
+    let mut items = Vec::new();
+    for (name, schema) in &mut components.schemas {
+        let Some(item) = name.strip_prefix("Page_") else {
+            continue;
+        };
+        if let Some(written_out) = items_of_page(schema, item) {
+            items.push((item.to_owned(), written_out));
+        }
+    }
+    for (name, schema) in items {
+        components.schemas.entry(name).or_insert(schema);
+    }
     for (name, schema) in &mut components.schemas {
         // What we send is always whole: null rather than absent. What we receive says itself what is required.
         if !name.ends_with("Request") && name != "Problem" {
             require_all(schema);
+            for (_, field) in ABSENT.iter().filter(|(of, _)| of == name) {
+                if let RefOr::T(Schema::Object(object)) = schema {
+                    object.required.retain(|required| required != field);
+                }
+            }
         }
         if let Some(item) = name.strip_prefix("Page_") {
             name_items(schema, item);
@@ -116,4 +137,20 @@ fn require_all(schema: &mut RefOr<Schema>) {
         RefOr::T(Schema::AllOf(all)) => all.items.iter_mut().for_each(require_all),
         _ => {}
     }
+}
+
+/// Replaces the items of a page by a reference; what was written out.
+fn items_of_page(page: &mut RefOr<Schema>, item: &str) -> Option<RefOr<Schema>> {
+    let RefOr::T(Schema::Object(page)) = page else {
+        return None;
+    };
+    let RefOr::T(Schema::Array(list)) = page.properties.get_mut("items")? else {
+        return None;
+    };
+    let ArrayItems::RefOrSchema(schema) = &mut list.items else {
+        return None;
+    };
+    let reference = RefOr::Ref(Ref::from_schema_name(item));
+    let written_out = std::mem::replace(schema.as_mut(), reference);
+    matches!(written_out, RefOr::T(_)).then_some(written_out)
 }

@@ -168,7 +168,7 @@ pub enum AuctionState {
 
 /// A search for lots; what is absent or null filters nothing.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase")]
 pub struct LotSearchRequest {
     /// Words of the title, author, description; a lot's number.
     pub search_query: Option<String>,

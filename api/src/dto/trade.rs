@@ -180,7 +180,7 @@ pub struct NextRequest {
 }
 
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase")]
 pub struct OptionalLotRequest {
     /// The lot that is meant: if it is not the current one, nothing happens (code 5).
     pub lot_id: Option<i64>,

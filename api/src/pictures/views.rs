@@ -104,10 +104,10 @@ fn signature(work: &RgbImage, noise: &mut Noise) -> RgbImage {
             points.push((left + t * step + swing + lift * slant, y));
         }
     }
-    let thick = (height * 0.006).max(1.2);
+    let thick = (height * 0.0042).max(1.0);
     for pair in points.windows(2) {
         let pressure = 0.75 + 0.5 * noise.unit();
-        stroke(&mut shown, pair[0], pair[1], thick * pressure, ink, 0.82);
+        stroke(&mut shown, pair[0], pair[1], thick * pressure, ink, 0.7);
     }
     // The flourish beneath.
     let (from, to) = (width * (start + 0.04), width * (start + 0.46));

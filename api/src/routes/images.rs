@@ -1,6 +1,8 @@
 //! Pictures: showing them in their sizes, and uploading them.
 
+use actix_multipart::MultipartError;
 use actix_multipart::form::{MultipartForm, MultipartFormConfig, bytes::Bytes as Upload};
+use actix_web::error::PayloadError;
 use actix_web::http::header::{ACCEPT, CACHE_CONTROL, ETAG, IF_NONE_MATCH, VARY};
 use actix_web::web::{Data, Json, Path, Query};
 use actix_web::{HttpRequest, HttpResponse, delete, get, post};
@@ -36,9 +38,25 @@ pub fn configure(cfg: &mut ServiceConfig) {
         .service(remove_account_image);
 }
 
-fn form_error(error: &actix_multipart::MultipartError) -> ApiError {
-    use actix_web::ResponseError as _;
-    crate::error::of_status(error.status_code())
+fn form_error(error: &MultipartError) -> ApiError {
+    match error {
+        MultipartError::Field { source, .. } => {
+            let overflows = source.as_error::<MultipartError>().is_some_and(|error| {
+                matches!(error, MultipartError::Payload(PayloadError::Overflow))
+            });
+            if overflows {
+                ApiError::too_large()
+            } else {
+                ApiError::malformed("Файл не прочитан")
+            }
+        }
+        MultipartError::Payload(PayloadError::Overflow) => ApiError::too_large(),
+        MultipartError::MissingField(field) => ApiError::invalid(field, "Нет прикрепленного файла"),
+        MultipartError::ContentTypeMissing
+        | MultipartError::ContentTypeParse
+        | MultipartError::ContentTypeIncompatible => ApiError::wrong_type(),
+        _ => ApiError::malformed("Неверная форма с файлами"),
+    }
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -57,7 +75,7 @@ enum Sight {
 
 /// A picture of a lot, WebP or JPEG by `Accept`. One of a hidden lot only for the house's staff and admins.
 #[utoipa::path(tag = "pictures", params(("id" = Uuid, Path), SizeQuery),
-    responses((status = 200, content_type = "image/webp", body = Vec<u8>)))]
+    responses((status = 200, content_type = "image/webp", body = String)))]
 #[get("/api/lots/image/{id}")]
 async fn lot_image(
     state: Data<AppState>,
@@ -89,7 +107,7 @@ async fn lot_image(
 
 /// A picture of a house.
 #[utoipa::path(tag = "pictures", params(("id" = Uuid, Path), SizeQuery),
-    responses((status = 200, content_type = "image/webp", body = Vec<u8>)))]
+    responses((status = 200, content_type = "image/webp", body = String)))]
 #[get("/api/house/image/{id}")]
 async fn house_image(
     state: Data<AppState>,
@@ -118,7 +136,7 @@ async fn house_image(
 
 /// The logo of a catalog.
 #[utoipa::path(tag = "pictures", params(("id" = Uuid, Path), SizeQuery),
-    responses((status = 200, content_type = "image/webp", body = Vec<u8>)))]
+    responses((status = 200, content_type = "image/webp", body = String)))]
 #[get("/api/catalog/image/{id}")]
 async fn catalog_image(
     state: Data<AppState>,
@@ -147,7 +165,7 @@ async fn catalog_image(
 
 /// A person's photo.
 #[utoipa::path(tag = "pictures", params(("id" = Uuid, Path), SizeQuery),
-    responses((status = 200, content_type = "image/webp", body = Vec<u8>)))]
+    responses((status = 200, content_type = "image/webp", body = String)))]
 #[get("/api/accounts/image/{id}")]
 async fn account_image(
     state: Data<AppState>,

@@ -4,6 +4,41 @@
  */
 
 export interface paths {
+    "/api/accounts/image/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A person's photo. */
+        get: operations["account_image"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/accounts/images": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sets the caller's photo. */
+        post: operations["set_account_image"];
+        /** Takes the caller's photo away. */
+        delete: operations["remove_account_image"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/accounts/sessions": {
         parameters: {
             query?: never;
@@ -221,6 +256,23 @@ export interface paths {
         };
         /** The catalogs of a house, of every type, in the order of `list_catalogs`. */
         get: operations["list_catalogs_of_house"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/catalog/image/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The logo of a catalog. */
+        get: operations["catalog_image"];
         put?: never;
         post?: never;
         delete?: never;
@@ -491,6 +543,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/house/image/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A picture of a house. */
+        get: operations["house_image"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/house/orders": {
         parameters: {
             query?: never;
@@ -596,6 +665,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/house/{id}/gallery": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lots of a house's gallery. */
+        get: operations["house_gallery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/house/{id}/lots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lots of a house, newest first. */
+        get: operations["house_lots"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/house/{id}/postauction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lots that a house sells after its auctions. */
+        get: operations["house_post_auction"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lots/image/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A picture of a lot, WebP or JPEG by `Accept`. One of a hidden lot only for the house's staff and admins. */
+        get: operations["lot_image"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/lots/rnd": {
         parameters: {
             query?: never;
@@ -684,6 +821,23 @@ export interface paths {
         get: operations["lots_by_author"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lots/{id}/images": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Adds pictures to a lot, at most 7 in all; for the house's managers, owners and admins. All pictures of the lot. */
+        post: operations["add_lot_images"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1256,7 +1410,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the process can serve: the database answers. */
+        /** Whether the process can serve: the database answers, and the journal's writer is not waiting for it. */
         get: operations["readyz"];
         put?: never;
         post?: never;
@@ -1636,6 +1790,14 @@ export interface components {
             nameRu: string;
             photo: components["schemas"]["HousePhoto"];
         };
+        /** @description One file under the name `file`: JPEG, PNG or WebP, at most 20 MiB and 50 megapixels. */
+        ImageRequest: {
+            file: number[];
+        };
+        /** @description One or more files under the name `file`: JPEG, PNG or WebP, each at most 20 MiB and 50 megapixels. */
+        ImagesRequest: {
+            file: number[][];
+        };
         /** @description The best absentee order of a lot; for admins. */
         LeadingAbsentee: {
             /** Format: int32 */
@@ -1651,7 +1813,7 @@ export interface components {
             /** Format: int64 */
             id: number | null;
             /** @description For admins and the bettor, else null. */
-            isAbsentee: boolean | null;
+            isAbsentee?: boolean | null;
             paddle: string | null;
             /** Format: int32 */
             participant: number | null;
@@ -1741,42 +1903,21 @@ export interface components {
         };
         /** @description A search for lots; what is absent or null filters nothing. */
         LotSearchRequest: {
-            /** @default null */
             auctionState?: components["schemas"]["AuctionState"] | null;
-            /**
-             * Format: int64
-             * @default null
-             */
+            /** Format: int64 */
             catalogId?: number | null;
-            /** @default null */
             catalogTypes?: components["schemas"]["CatalogType"][] | null;
-            /**
-             * @description Each with all beneath it.
-             * @default null
-             */
+            /** @description Each with all beneath it. */
             categoryIds?: number[] | null;
-            /**
-             * Format: int64
-             * @default null
-             */
+            /** Format: int64 */
             houseId?: number | null;
-            /** @default null */
             isBiddingOver?: boolean | null;
-            /** @default null */
             lotState?: components["schemas"]["LotState"] | null;
-            /**
-             * @description Words of the title, author, description; a lot's number.
-             * @default null
-             */
+            /** @description Words of the title, author, description; a lot's number. */
             searchQuery?: string | null;
-            /**
-             * @description Counts only for those who may see them.
-             * @default null
-             */
+            /** @description Counts only for those who may see them. */
             showHiddenLots?: boolean | null;
-            /** @default null */
             sorting?: components["schemas"]["LotSorting"] | null;
-            /** @default null */
             states?: components["schemas"]["LotState"][] | null;
         };
         /** @description A lot in a list. */
@@ -1902,7 +2043,6 @@ export interface components {
             /**
              * Format: int64
              * @description The lot that is meant: if it is not the current one, nothing happens (code 5).
-             * @default null
              */
             lotId?: number | null;
         };
@@ -2211,6 +2351,97 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    account_image: {
+        parameters: {
+            query?: {
+                /** @description `icon` (128 px), `preview` (512 px) or `full` (2048 px, the default). */
+                size?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": string;
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_account_image: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["ImageRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserPhoto"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_account_image: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     sessions: {
         parameters: {
             query?: never;
@@ -2638,6 +2869,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Page_CatalogShort"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    catalog_image: {
+        parameters: {
+            query?: {
+                /** @description `icon` (128 px), `preview` (512 px) or `full` (2048 px, the default). */
+                size?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": string;
                 };
             };
             /** @description Refused or failed */
@@ -3317,6 +3581,39 @@ export interface operations {
             };
         };
     };
+    house_image: {
+        parameters: {
+            query?: {
+                /** @description `icon` (128 px), `preview` (512 px) or `full` (2048 px, the default). */
+                size?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": string;
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     orders: {
         parameters: {
             query?: {
@@ -3508,6 +3805,144 @@ export interface operations {
             };
         };
     };
+    house_gallery: {
+        parameters: {
+            query?: {
+                /** @description From 1; default 1. */
+                pageNumber?: number;
+                /** @description 1 to 100; default 20. */
+                pageSize?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_LotShort"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    house_lots: {
+        parameters: {
+            query?: {
+                /** @description From 1; default 1. */
+                pageNumber?: number;
+                /** @description 1 to 100; default 20. */
+                pageSize?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_LotShort"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    house_post_auction: {
+        parameters: {
+            query?: {
+                /** @description From 1; default 1. */
+                pageNumber?: number;
+                /** @description 1 to 100; default 20. */
+                pageSize?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_LotShort"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    lot_image: {
+        parameters: {
+            query?: {
+                /** @description `icon` (128 px), `preview` (512 px) or `full` (2048 px, the default). */
+                size?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": string;
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     random_lots: {
         parameters: {
             query?: {
@@ -3686,6 +4121,40 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    add_lot_images: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["ImagesRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Picture"][];
+                };
             };
             /** @description Refused or failed */
             default: {

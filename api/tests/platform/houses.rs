@@ -1,0 +1,253 @@
+use serde_json::{Value, json};
+
+use crate::app::App;
+
+/// House 1 with its owner, manager and newsmaker; house 2 with a manager of its own.
+async fn world(app: &App) -> Vec<(String, i64)> {
+    let mut people = Vec::new();
+    for name in [
+        "owner",
+        "manager",
+        "newsmaker",
+        "foreign",
+        "admin",
+        "bidder",
+    ] {
+        let (token, user) = app.login(&format!("{name}@demo.example")).await;
+        people.push((token, user["id"].as_i64().unwrap()));
+    }
+    app.sql(
+        "insert into house (id, name_ru, is_gallery, gallery_type) values (1, 'Дом', false, null), (2, 'Галерея', true, 1);
+         insert into house_staff (house_id, account_id, role) values (1, 1, 1), (1, 2, 0), (1, 3, 2), (2, 4, 0);
+         update account set roles = 4096 where id = 5",
+    )
+    .await;
+    people
+}
+
+const OWNER: usize = 0;
+const MANAGER: usize = 1;
+const NEWSMAKER: usize = 2;
+const FOREIGN: usize = 3;
+const ADMIN: usize = 4;
+const BIDDER: usize = 5;
+
+#[actix_web::test]
+async fn houses_are_listed_by_kind() {
+    let app = App::new().await;
+    world(&app).await;
+    let names = async |query: &str| {
+        let page = app.get(None, &format!("/api/house{query}")).await.ok();
+        page["items"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|house| house["nameRu"].clone())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(names("").await, ["Галерея", "Дом"]);
+    assert_eq!(names("/?kind=houses").await, ["Дом"]);
+    assert_eq!(names("?kind=galleries&galleryType=1").await, ["Галерея"]);
+    assert_eq!(names("?galleryType=4").await, Vec::<Value>::new());
+    assert_eq!(names("?pageSize=1&pageNumber=99").await, ["Дом"]);
+    assert_eq!(
+        app.get(None, "/api/house?galleryType=3").await.problem(),
+        (422, "validation_failed".into())
+    );
+    assert_eq!(
+        app.get(None, "/api/house?kind=none").await.problem(),
+        (400, "malformed_request".into())
+    );
+    assert_eq!(
+        app.get(None, "/api/house/1").await.ok()["myOrder"],
+        Value::Null
+    );
+    assert_eq!(
+        app.get(None, "/api/house/9").await.problem(),
+        (404, "not_found".into())
+    );
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn a_registration_is_sent_decided_and_taken_back() {
+    let app = App::new().await;
+    let people = world(&app).await;
+    let token = |who: usize| Some(people[who].0.as_str());
+    let send = json!({"houseId": 1, "note": " Хочу участвовать "});
+    let order = app
+        .post(token(BIDDER), "/api/house/orders/send", send.clone())
+        .await
+        .ok();
+    assert_eq!(
+        (&order["status"], &order["note"], &order["phone"]),
+        (&json!(0), &json!("Хочу участвовать"), &Value::Null)
+    );
+    assert_eq!(
+        app.post(token(BIDDER), "/api/house/orders/send", send.clone())
+            .await
+            .status,
+        409
+    );
+    assert_eq!(
+        app.get(token(BIDDER), "/api/house/orders/my")
+            .await
+            .ok()
+            .as_array()
+            .unwrap()
+            .len(),
+        1
+    );
+    let listed = app
+        .get(token(MANAGER), "/api/house/orders/?houseId=1&status=0")
+        .await
+        .ok();
+    assert_eq!(listed["items"][0]["eMail"], "bidder@demo.example");
+    let id = order["orderId"].as_i64().unwrap();
+    let path = format!("/api/house/orders/{id}");
+    // Accepted without trust.
+    let accept = json!({"orderId": id, "conclusion": "Добро пожаловать", "status": 1});
+    let accepted = app.post(token(OWNER), &path, accept).await.ok();
+    assert_eq!(
+        (&accepted["status"], &accepted["isTrusted"]),
+        (&json!(1), &json!(false))
+    );
+    let me = app.post(token(BIDDER), "/api/whoami", json!({})).await.ok();
+    assert_eq!(
+        (&me["acceptedInHouseIds"], &me["trustedInHouseIds"]),
+        (&json!([1]), &json!([]))
+    );
+    // With trust.
+    let trusted = app
+        .post(
+            token(MANAGER),
+            "/api/house/orders/accept-and-trust",
+            json!({"orderId": id}),
+        )
+        .await
+        .ok();
+    assert_eq!(trusted["isTrusted"], true);
+    assert_eq!(
+        app.post(token(BIDDER), "/api/whoami", json!({})).await.ok()["trustedInHouseIds"],
+        json!([1])
+    );
+    // The untrusted list takes the trust away at once, and gives none back.
+    let untrust = json!({"houseId": 1, "email": "bidder@demo.example"});
+    app.post(token(MANAGER), "/api/accounts/untrusted", untrust)
+        .await
+        .ok();
+    assert_eq!(
+        app.post(token(BIDDER), "/api/whoami", json!({})).await.ok()["trustedInHouseIds"],
+        json!([])
+    );
+    let list = app
+        .get(token(MANAGER), "/api/accounts/untrusted?houseId=1")
+        .await
+        .ok();
+    assert_eq!(list[0]["userId"], people[BIDDER].1);
+    let entry = format!("/api/accounts/untrusted/1/{}", people[BIDDER].1);
+    app.delete(token(MANAGER), &entry).await.done();
+    assert_eq!(app.delete(token(MANAGER), &entry).await.status, 404);
+    assert_eq!(
+        app.post(token(BIDDER), "/api/whoami", json!({})).await.ok()["trustedInHouseIds"],
+        json!([])
+    );
+    // Rejected after all: no longer accepted, and free to ask again.
+    app.post(
+        token(ADMIN),
+        "/api/house/orders/accept-and-trust",
+        json!({"orderId": id}),
+    )
+    .await
+    .ok();
+    let reject = json!({"orderId": id, "conclusion": null, "status": 2});
+    assert_eq!(
+        app.post(token(ADMIN), &path, reject).await.ok()["status"],
+        2
+    );
+    let me = app.post(token(BIDDER), "/api/whoami", json!({})).await.ok();
+    assert_eq!(
+        (&me["acceptedInHouseIds"], &me["trustedInHouseIds"]),
+        (&json!([]), &json!([]))
+    );
+    app.post(token(BIDDER), "/api/house/orders/send", send)
+        .await
+        .ok();
+    // Two orders cannot both stand.
+    let twice = app
+        .post(token(OWNER), &path, json!({"orderId": id, "status": 1}))
+        .await;
+    assert_eq!(twice.problem(), (409, "not_possible_in_this_state".into()));
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn who_may_do_what_with_orders() {
+    let app = App::new().await;
+    let people = world(&app).await;
+    let order = app
+        .post(
+            Some(&people[BIDDER].0),
+            "/api/house/orders/send",
+            json!({"houseId": 1}),
+        )
+        .await
+        .ok();
+    let id = order["orderId"].as_i64().unwrap();
+    let everybody: [(Option<usize>, &str); 7] = [
+        (None, "visitor"),
+        (Some(BIDDER), "bidder"),
+        (Some(NEWSMAKER), "newsmaker"),
+        (Some(FOREIGN), "manager of another house"),
+        (Some(MANAGER), "manager"),
+        (Some(OWNER), "owner"),
+        (Some(ADMIN), "admin"),
+    ];
+    let expected = [
+        // list of the house, decide, accept and trust, untrusted list, send
+        [401, 401, 401, 401, 401],
+        [403, 404, 404, 403, 409],
+        [403, 404, 404, 403, 403],
+        [403, 404, 404, 403, 200],
+        [200, 200, 200, 200, 403],
+        [200, 200, 200, 200, 403],
+        [200, 200, 200, 200, 403],
+    ];
+    for ((who, name), expected) in everybody.into_iter().zip(expected) {
+        let token = who.map(|who| people[who].0.as_str());
+        let decide = json!({"orderId": id, "status": 1});
+        let got = [
+            app.get(token, "/api/house/orders?houseId=1").await.status,
+            app.post(token, &format!("/api/house/orders/{id}"), decide)
+                .await
+                .status,
+            app.post(
+                token,
+                "/api/house/orders/accept-and-trust",
+                json!({"orderId": id}),
+            )
+            .await
+            .status,
+            app.get(token, "/api/accounts/untrusted?houseId=1")
+                .await
+                .status,
+            app.post(token, "/api/house/orders/send", json!({"houseId": 1}))
+                .await
+                .status,
+        ];
+        assert_eq!(got, expected, "{name}");
+    }
+    let path = format!("/api/house/orders/{id}");
+    let token = Some(people[OWNER].0.as_str());
+    for body in [
+        json!({"orderId": id + 1, "status": 1}),
+        json!({"orderId": id, "status": 0}),
+        json!({"orderId": id}),
+    ] {
+        assert_eq!(
+            app.post(token, &path, body).await.problem(),
+            (422, "validation_failed".into())
+        );
+    }
+    app.end().await;
+}

@@ -1,0 +1,11 @@
+//! Logging in, houses, pictures, the seed and what holds for every call: over real HTTP, on a real PostgreSQL.
+//!
+//! `TEST_DATABASE_URL` names a superuser's maintenance database; every test makes a database of its own there.
+
+mod app;
+mod errors;
+mod houses;
+mod login;
+mod openapi;
+mod pictures;
+mod seed;

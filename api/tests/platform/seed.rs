@@ -1,0 +1,95 @@
+use std::path::Path;
+use std::sync::Arc;
+
+use api::dto::UntrustedCap;
+use api::pictures::Pictures;
+use api::seed::{Loaded, Loader, SeedFile};
+use object_store::memory::InMemory;
+use sqlx::PgPool;
+use time::{Duration, OffsetDateTime};
+
+use crate::app::{database, drop_database};
+
+async fn count(pool: &PgPool, sql: &'static str) -> i64 {
+    sqlx::query_scalar(sql).fetch_one(pool).await.unwrap()
+}
+
+/// The demonstration site itself: what is committed loads, twice is once, and what has ended comes back.
+#[actix_web::test]
+async fn the_demonstration_site_loads_and_comes_back() {
+    let (pool, name, maintenance) = database().await;
+    let file = SeedFile::read(Path::new(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../ops/demo/demo.json"
+    )))
+    .unwrap();
+    let pictures = Pictures::new(Arc::new(InMemory::new()), pool.clone());
+    let caps = UntrustedCap {
+        rub: 5000,
+        eur: 50,
+        usd: 50,
+    };
+    let now = OffsetDateTime::now_utc();
+    let loader = Loader {
+        pool: &pool,
+        pictures: &pictures,
+        caps,
+        now,
+    };
+    assert!(loader.is_empty().await.unwrap());
+    assert_eq!(loader.revive(&file).await.unwrap(), Loaded::default());
+    assert_eq!(
+        loader.load(&file).await.unwrap(),
+        Loaded {
+            catalogs: 9,
+            lots: 400
+        }
+    );
+    assert_eq!(loader.load(&file).await.unwrap(), Loaded::default());
+    assert_eq!(loader.revive(&file).await.unwrap(), Loaded::default());
+    // Everything that was bid is in the journal, and nothing was refused.
+    let bets = count(&pool, "select count(*) from bet where not is_absentee").await;
+    assert!(bets > 500, "{bets}");
+    assert_eq!(
+        count(&pool, "select count(*) from catalog_trade where state = 1").await,
+        6
+    );
+    assert_eq!(
+        count(
+            &pool,
+            "select count(*) from lot_listing where not is_hidden"
+        )
+        .await,
+        400
+    );
+    assert!(count(&pool, "select count(*) from lot_trade where state = 8").await > 0);
+    let named = "select count(*) from account where (split_part(email, '@', 1), phone) in (
+        ('admin', '+79000000001'), ('owner', '+79000000002'), ('manager', '+79000000003'),
+        ('auctioneer', '+79000000004'), ('newsmaker', '+79000000005'), ('trusted', '+79000000006'),
+        ('trusted2', '+79000000007'), ('accepted', '+79000000008'), ('accepted2', '+79000000009'),
+        ('new', '+79000000010'))";
+    assert_eq!(count(&pool, named).await, 10);
+
+    // An hour later one timed sale is over, and the sale that was to start has missed it.
+    let later = Loader {
+        now: now + Duration::hours(1),
+        ..loader
+    };
+    let revived = later.revive(&file).await.unwrap();
+    assert_eq!(revived.catalogs, 2);
+    assert_eq!(later.revive(&file).await.unwrap(), Loaded::default());
+    assert_eq!(
+        count(&pool, "select count(*) from catalog where hidden").await,
+        2
+    );
+    assert_eq!(
+        count(
+            &pool,
+            "select count(*) from lot_listing where not is_hidden"
+        )
+        .await,
+        400
+    );
+    pool.close().await;
+    drop_database(&maintenance, &name).await;
+}
