@@ -210,7 +210,7 @@ fn amount(value: i64, currency: i16) -> String {
     let digits = value.to_string();
     let mut text = String::with_capacity(digits.len() + 8);
     for (place, digit) in digits.char_indices() {
-        if place > 0 && (digits.len() - place) % 3 == 0 {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
             text.push('\u{a0}');
         }
         text.push(digit);
