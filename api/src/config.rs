@@ -45,7 +45,11 @@ pub const VARIABLES: &[(&str, &str, &str)] = &[
         "http://LISTEN",
         "address under which people reach the site; https makes cookies secure",
     ),
-    ("BRAND_NAME", "Аукционный зал", "name of the site, as people read it"),
+    (
+        "BRAND_NAME",
+        "Аукционный зал",
+        "name of the site, as people read it",
+    ),
     ("CONTACT_PHONE", "unset", "phone in the footer"),
     ("CONTACT_EMAIL", "unset", "e-mail in the footer"),
     ("CONTACT_ADDRESS", "unset", "postal address in the footer"),
@@ -449,7 +453,9 @@ impl Config {
             public_url: env
                 .url("PUBLIC_URL", &["http", "https"])?
                 .unwrap_or_else(|| format!("http://{listen}")),
-            brand_name: env.text("BRAND_NAME").unwrap_or_else(|| "Аукционный зал".into()),
+            brand_name: env
+                .text("BRAND_NAME")
+                .unwrap_or_else(|| "Аукционный зал".into()),
             contact_phone: env.text("CONTACT_PHONE"),
             contact_email: env.text("CONTACT_EMAIL"),
             contact_address: env.text("CONTACT_ADDRESS"),
