@@ -4,7 +4,8 @@ import { useCallback, useEffect, useState } from "react";
 export function useCountdown(seconds: number): { left: number; start: () => void; stop: () => void } {
   const [deadline, setDeadline] = useState<number | null>(null);
   const [now, setNow] = useState(() => performance.now());
-  const left = deadline === null ? 0 : Math.max(0, Math.ceil((deadline - now) / 1000));
+  // In whole ms: the clock has fractions, and a hair above 59 s must not read as a minute.
+  const left = deadline === null ? 0 : Math.max(0, Math.ceil(Math.round(deadline - now) / 1000));
   const running = left > 0;
 
   useEffect(() => {
