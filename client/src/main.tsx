@@ -3,7 +3,6 @@ import { createRoot } from "react-dom/client";
 import { App } from "@/app/App";
 import "@mantine/core/styles.layer.css";
 import "@mantine/notifications/styles.layer.css";
-import "@mantine/carousel/styles.layer.css";
 import "@/app/theme/fonts.css";
 import "@/app/theme/tokens.css";
 import "@/app/theme/base.css";
