@@ -115,6 +115,18 @@ impl ApiError {
         error
     }
 
+    /// 504: the time for an answer is over. What was asked may have happened, or may yet: whoever repeats it under the
+    /// same Idempotency-Key gets its one answer. (503, in contrast, says that nothing happened.)
+    pub fn timed_out() -> Self {
+        let mut error = Self::new(
+            StatusCode::GATEWAY_TIMEOUT,
+            "timeout",
+            "Сервер не успел ответить. Повторите запрос",
+        );
+        error.retry_after_s = Some(1);
+        error
+    }
+
     /// 409: not possible in this state.
     pub fn conflict(detail: impl Into<Cow<'static, str>>) -> Self {
         Self::new(StatusCode::CONFLICT, "not_possible_in_this_state", detail)

@@ -83,10 +83,7 @@ pub async fn edge<B: MessageBody + 'static>(
     } else {
         match tokio::time::timeout(REQUEST_TIMEOUT, call).await {
             Ok(result) => result,
-            Err(_) => Err(ApiError::unavailable(anyhow::anyhow!(
-                "no answer within {REQUEST_TIMEOUT:?}"
-            ))
-            .into()),
+            Err(_) => Err(ApiError::timed_out().into()),
         }
     };
     match result {

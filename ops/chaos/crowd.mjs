@@ -119,7 +119,9 @@ export class Bettor {
       return null;
     }
     this.statuses.set(answer.status, (this.statuses.get(answer.status) ?? 0) + 1);
-    if (answer.status === 200) {
+    if (answer.status === 504) {
+      this.doubtful.push({ bet, key });
+    } else if (answer.status === 200) {
       if (answer.body.lot) this.#hear(answer.body.lot, false);
       this.answered.push({ bet, key, answer: answer.body });
       if (answer.body.bet) onAccepted();

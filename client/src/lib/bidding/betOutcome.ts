@@ -24,8 +24,11 @@ export function failureOf(error: unknown): BetOutcome | null {
   if (isStatus(error, 401)) {
     return { tone: "bad", text: "Для совершения ставки необходимо зарегистрироваться в аукционном доме" };
   }
-  if (error instanceof NetworkError || isStatus(error, 503)) {
-    return { tone: "bad", text: "Не удалось сделать ставку: сервер не отвечает. Ставка не принята" };
+  if (isStatus(error, 503))
+    return { tone: "bad", text: "Не удалось сделать ставку: торги временно недоступны" };
+  if (error instanceof NetworkError || isStatus(error, 504)) {
+    // Nobody knows whether it arrived; the room's state tells as soon as the line is back.
+    return { tone: "bad", text: "Сервер не ответил. Если ставка принята, она появится в истории ставок" };
   }
   if (isStatus(error, 400, 403, 404, 409, 422, 429) && error.detail)
     return { tone: "bad", text: error.detail };

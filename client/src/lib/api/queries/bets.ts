@@ -23,7 +23,7 @@ export const betHistoryOptions = (lotId: number) =>
   });
 
 /** Nobody knows whether the request arrived, or the room could not answer: the same key may be sent again. */
-const unanswered = (error: unknown) => error instanceof NetworkError || isStatus(error, 503);
+const unanswered = (error: unknown) => error instanceof NetworkError || isStatus(error, 503, 504);
 
 const TRIES = 3;
 
