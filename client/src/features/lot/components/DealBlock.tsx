@@ -1,4 +1,5 @@
 import { Button, Select } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { ConnectionBadge } from "@/components/ConnectionBadge/ConnectionBadge";
@@ -7,11 +8,13 @@ import { Standing } from "@/components/Standing/Standing";
 import type { Lot } from "@/lib/api/types";
 import { useRequireLogin } from "@/lib/auth/LoginProvider";
 import { useBetOptions } from "@/lib/bidding/useBetOptions";
-import { moscowSeconds, price, withCommission } from "@/lib/format";
+import { serverNow } from "@/lib/clock";
+import { dayMonth, moscowSeconds, price, withCommission } from "@/lib/format";
 import { useLotActions } from "@/lib/LotActions";
 import type { ConnectionStatus } from "@/lib/realtime/chatConnection";
 import { lotActionLabel } from "@/lib/trading";
 import { auctionUrl, houseUrl } from "@/lib/urls";
+import { lotNumbersOptions } from "../api/lotNumbers";
 import type { Deal, Stand } from "../model/deal";
 import css from "./lot.module.css";
 
@@ -26,6 +29,12 @@ export interface DealProps {
   /** The amount of my bet on its way. */
   pending: number | null;
   connection: ConnectionStatus;
+}
+
+/** «в 14:34:51» today, «20 ноября в 14:34:51» before. */
+function acceptedAt(at: string): string {
+  const day = dayMonth(at);
+  return `${day === dayMonth(serverNow()) ? "" : `${day} `}в ${moscowSeconds(at)}`;
 }
 
 /** My position on the lot. */
@@ -52,9 +61,7 @@ export function MyStand({ lot, stand, pending, connection }: DealProps) {
           title="Вы лидируете"
           detail={
             lot.leadingBet &&
-            [`Ставка принята в ${moscowSeconds(lot.leadingBet.created)} (МСК)`, limit]
-              .filter(Boolean)
-              .join(". ")
+            [`Ставка принята ${acceptedAt(lot.leadingBet.created)} (МСК)`, limit].filter(Boolean).join(". ")
           }
         />
       );
@@ -108,7 +115,12 @@ export function DealActions(props: DealProps): ReactNode {
         </>
       );
     case "room":
-      return <RoomButton lot={lot} />;
+      return (
+        <>
+          <CurrentLot lot={lot} />
+          <RoomButton lot={lot} />
+        </>
+      );
     case "staff":
       return <p className={css.hint}>Сотрудники площадки и дома не участвуют в торгах.</p>;
     case "register":
@@ -127,7 +139,19 @@ export function DealActions(props: DealProps): ReactNode {
   }
 }
 
-export function RoomButton({ lot }: { lot: Lot }) {
+/** «Лот 52, сейчас продаётся лот 48». */
+function CurrentLot({ lot }: { lot: Lot }) {
+  const { data } = useQuery({ ...lotNumbersOptions(lot.catalogId ?? 0), enabled: lot.catalogId !== null });
+  const current = data?.find(({ id }) => id === lot.catalog?.currentLotId);
+  if (!current) return null;
+  return (
+    <p className={css.figures}>
+      Лот {lot.catalogLotId}, сейчас продаётся лот {current.catalogLotId}
+    </p>
+  );
+}
+
+function RoomButton({ lot }: { lot: Lot }) {
   if (!lot.catalog) return null;
   return (
     <Button component={Link} to={auctionUrl(lot.catalog)} variant="bid" fullWidth data-caps>

@@ -23,7 +23,7 @@ export function LotClock({ lot }: { lot: Lot }) {
           <p className={`caption ${css.aside}`}>
             <span>Окончание {on(end)}</span>
             {lot.catalogType === CatalogType.Parallel && (
-              <span>Ставка в последние 5 минут продлевает торги</span>
+              <span>Ставка в последние 5&nbsp;минут продлевает торги</span>
             )}
           </p>
         </div>

@@ -1,19 +1,11 @@
 import { Select } from "@mantine/core";
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { IconButton } from "@/components/IconButton/IconButton";
-import { api, call } from "@/lib/api/client";
 import type { Lot } from "@/lib/api/types";
+import { lotNumbersOptions } from "../api/lotNumbers";
 import css from "./lot.module.css";
-
-const lotNumbersOptions = (catalogId: number) =>
-  queryOptions({
-    queryKey: ["catalog", catalogId, "lot-numbers"],
-    queryFn: ({ signal }) =>
-      call(api.GET("/api/catalog/{id}/lot-numbers", { params: { path: { id: catalogId } }, signal })),
-    staleTime: 60_000,
-  });
 
 /** The lots before and after in the catalog, and any other by its number. */
 export function LotSwitcher({ lot, catalogId }: { lot: Lot; catalogId: number }) {
@@ -23,11 +15,13 @@ export function LotSwitcher({ lot, catalogId }: { lot: Lot; catalogId: number })
   const to = (id: number) => `/lot/${id}${search}`;
   const numbers = useMemo(() => {
     const total = data.length;
+    // The lot's own number is there before the others.
+    if (total === 0) return [{ value: String(lot.id), label: `Лот ${lot.catalogLotId ?? lot.id}` }];
     return data.map(({ id, catalogLotId }) => ({
       value: String(id),
       label: `Лот ${catalogLotId}${id === lot.id ? ` из ${total}` : ""}`,
     }));
-  }, [data, lot.id]);
+  }, [data, lot.id, lot.catalogLotId]);
   const numberOf = (id: number | null) => data.find((n) => n.id === id)?.catalogLotId;
   const { prevLotId, nextLotId } = lot;
 

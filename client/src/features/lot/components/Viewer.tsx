@@ -4,6 +4,7 @@ import { TransformComponent, TransformWrapper } from "react-zoom-pan-pinch";
 import { IconButton } from "@/components/IconButton/IconButton";
 import { LotPicture } from "@/components/Picture/LotPicture";
 import type { Picture } from "@/lib/api/types";
+import { percent } from "@/lib/format";
 import css from "./Viewer.module.css";
 
 const MIN_SCALE = 0.25;
@@ -23,6 +24,7 @@ export default function Viewer({ pictures, alt, index, onIndex, onClose }: Viewe
   const [scale, setScale] = useState(1);
   if (!picture) return null;
   const many = pictures.length > 1;
+  const shown = percent(Math.round(scale * 100));
   const keys = (event: React.KeyboardEvent) => {
     if (!many) return;
     if (event.key === "ArrowLeft") onIndex(index - 1);
@@ -35,7 +37,7 @@ export default function Viewer({ pictures, alt, index, onIndex, onClose }: Viewe
       fullScreen
       withCloseButton={false}
       aria-label={`${alt}. Просмотр изображения`}
-      classNames={{ content: css.content, body: css.body }}
+      classNames={{ root: css.root, content: css.content, body: css.body }}
       transitionProps={{ duration: 150 }}
       onKeyDown={keys}
     >
@@ -73,10 +75,10 @@ export default function Viewer({ pictures, alt, index, onIndex, onClose }: Viewe
                 <button
                   type="button"
                   className={`num ${css.scale}`}
-                  aria-label="Показать целиком"
+                  aria-label={`${shown}, показать целиком`}
                   onClick={() => resetTransform()}
                 >
-                  {Math.round(scale * 100)} %
+                  {shown}
                 </button>
                 <IconButton
                   icon="zoom"

@@ -1,0 +1,228 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { describe, expect, it } from "vitest";
+import type { LotShort, MyBet, SessionInfo } from "@/lib/api/types";
+import { LotState, OrderStatus } from "@/lib/enums";
+import { expectAccessible } from "@/testing/axe";
+import { at, HOUR, makeFullHouse, makeFullLot, makeLot, makeUser, pageOf } from "@/testing/factories";
+import { makeBet, makeOrder, serveLot, updateOf } from "@/testing/lot";
+import { renderApp } from "@/testing/render";
+import { json, server, signIn, world } from "@/testing/server";
+import { socketOf } from "@/testing/socket";
+
+const ME = 7;
+const user = makeUser({ acceptedInHouseIds: [1], trustedInHouseIds: [1] });
+const mine = {
+  id: 2,
+  value: 184_000,
+  created: at(0),
+  userId: ME,
+  participant: 3,
+  paddle: null,
+  isAbsentee: null,
+};
+
+const betOn = (lot: LotShort, extra: Partial<MyBet> = {}): MyBet => ({
+  bet: makeBet({ lotId: lot.id, value: 167_200, userId: ME, isMine: true }),
+  absentee: null,
+  lot,
+  isLeading: lot.leadingBet?.userId === ME,
+  isOutbid: lot.leadingBet?.userId !== ME,
+  ...extra,
+});
+
+const outbid = makeLot({ id: 21, catalogLotId: 21, titleRu: "Перебитый" });
+const leading = makeLot({ id: 22, catalogLotId: 22, titleRu: "Лидирую", leadingBet: mine });
+const won = makeLot({
+  id: 23,
+  catalogLotId: 23,
+  titleRu: "Выигранный",
+  leadingBet: mine,
+  state: LotState.Sold,
+  isBiddingOver: true,
+});
+const lost = makeLot({
+  id: 24,
+  catalogLotId: 24,
+  titleRu: "Ушёл",
+  state: LotState.Sold,
+  isBiddingOver: true,
+});
+
+function serveBets(bets: MyBet[]) {
+  server.use(http.get("*/api/trade/bet/my", () => json(pageOf(bets))));
+}
+
+describe("my bets", () => {
+  it("stand by how they are now", async () => {
+    signIn(user);
+    serveBets([won, leading, lost, outbid].map((lot) => betOn(lot)));
+    const { container } = renderApp("/account");
+    const group = async (name: string) => within(await screen.findByRole("region", { name }));
+    expect(
+      (await group("Ваша ставка перебита")).getByRole("link", { name: /Перебитый/ }),
+    ).toBeInTheDocument();
+    expect((await group("Вы лидируете")).getByRole("link", { name: /Лидирую/ })).toBeInTheDocument();
+    expect((await group("Выиграно")).getByRole("link", { name: /Выигранный/ })).toBeInTheDocument();
+    expect((await group("Торги завершены")).getByRole("link", { name: /Ушёл/ })).toBeInTheDocument();
+    expect(
+      screen
+        .getAllByRole("heading", { level: 2 })
+        .slice(0, 4)
+        .map((h) => h.textContent),
+    ).toEqual(["Ваша ставка перебита", "Вы лидируете", "Выиграно", "Торги завершены"]);
+    await expectAccessible(container);
+  });
+
+  it("move when their room tells of a rival's bet", async () => {
+    signIn(user);
+    serveBets([betOn(leading)]);
+    renderApp("/account");
+    await screen.findByRole("region", { name: "Вы лидируете" });
+    await waitFor(() =>
+      expect(socketOf("/Chat").sent).toContainEqual(["Join", 11, "Анна Иванова", "test-token"]),
+    );
+    const rival = { ...mine, id: 3, value: 202_400, userId: 99 };
+    act(() =>
+      socketOf("/Chat").push(
+        "LotUpdate",
+        updateOf(makeFullLot(leading), {
+          leadingBet: rival,
+          price: { start: 120_000, value: 202_400, reservePriceState: null, currency: 0 },
+        }),
+      ),
+    );
+    const group = within(await screen.findByRole("region", { name: "Ваша ставка перебита" }));
+    expect(group.getByText("202 400 ₽")).toBeInTheDocument();
+  });
+
+  it("are raised from their row", async () => {
+    const person = userEvent.setup();
+    signIn(user);
+    serveLot(makeFullLot(outbid), { orders: [makeOrder()] });
+    serveBets([betOn(outbid)]);
+    renderApp("/account");
+    await person.click(await screen.findByRole("button", { name: "СДЕЛАТЬ СТАВКУ" }));
+    expect(await screen.findByRole("dialog", { name: "Ставка на лот 21" })).toBeInTheDocument();
+  });
+
+  it("say what to do when there are none", async () => {
+    signIn(user);
+    renderApp("/account");
+    expect(await screen.findByRole("heading", { name: "Ставок пока нет" })).toBeInTheDocument();
+    expect(screen.getByRole("link", { name: "Смотреть аукционы" })).toHaveAttribute("href", "/auctions");
+  });
+});
+
+it("absentee bets show their maximum and can be changed", async () => {
+  const person = userEvent.setup();
+  signIn(user);
+  const absentee = { catalogId: 11, lotId: 21, value: 300_000, created: at(0) };
+  serveLot(makeFullLot({ ...outbid, myAbsentee: absentee.value }), { orders: [makeOrder()], absentee });
+  server.use(http.get("*/api/trade/bet/absentee/my", () => json([{ absentee, lot: outbid }])));
+  const { container } = renderApp("/account?p=absentee");
+  expect(await screen.findByText("300 000 ₽")).toBeInTheDocument();
+  await expectAccessible(container);
+  await person.click(screen.getByRole("button", { name: "Изменить" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Заочная ставка на лот 21" }));
+  expect(await dialog.findByText("Ваш предел 300 000 ₽")).toBeInTheDocument();
+});
+
+it("favourites open by their own address", async () => {
+  signIn(user);
+  world.favourites = [makeLot({ titleRu: "Любимый" })];
+  renderApp("/account?p=favourite");
+  expect(await screen.findByText("Любимый")).toBeInTheDocument();
+  expect(screen.getByRole("heading", { level: 1, name: "Избранное" })).toBeInTheDocument();
+});
+
+it("registrations show their status and the house's answer", async () => {
+  signIn(user);
+  server.use(
+    http.get("*/api/house/orders/my", () =>
+      json([
+        makeOrder({ orderId: 1, status: OrderStatus.Pending }),
+        makeOrder({ orderId: 2, houseId: 2, status: OrderStatus.Accepted }),
+        makeOrder({ orderId: 3, houseId: 3, status: OrderStatus.Rejected, conclusion: "Нет телефона" }),
+      ]),
+    ),
+  );
+  const { container } = renderApp("/account?p=registrations");
+  for (const label of ["Ожидает", "Подтвержден", "Отклонен"]) {
+    expect(await screen.findByText(label)).toBeInTheDocument();
+  }
+  expect(screen.getByText("Ответ дома: Нет телефона")).toBeInTheDocument();
+  await expectAccessible(container);
+});
+
+describe("the profile", () => {
+  const here: SessionInfo = {
+    id: 1,
+    created: at(-HOUR),
+    lastSeen: at(0),
+    address: "127.0.0.1",
+    userAgent: "Mozilla/5.0 (Windows NT 10.0) Chrome/130.0 Safari/537.36",
+    isCurrent: true,
+  };
+  const elsewhere: SessionInfo = {
+    ...here,
+    id: 2,
+    userAgent: "Mozilla/5.0 (iPhone) Version/18.0 Safari/604.1",
+    isCurrent: false,
+  };
+
+  function open() {
+    signIn(user);
+    const held = { sessions: [here, elsewhere], ended: [] as number[] };
+    server.use(
+      http.get("*/api/accounts/sessions", () => json(held.sessions)),
+      http.delete("*/api/accounts/sessions/:id", ({ params }) => {
+        held.ended.push(Number(params.id));
+        held.sessions = [here];
+        return new HttpResponse(null, { status: 204 });
+      }),
+    );
+    return { held, ...renderApp("/account/profile") };
+  }
+
+  it("shows the person's contacts", async () => {
+    const { container } = open();
+    expect(await screen.findByText("+7 (916) 123-45-67")).toBeInTheDocument();
+    expect(screen.getByText("anna@example.org")).toBeInTheDocument();
+    await screen.findByText("Chrome, Windows");
+    await expectAccessible(container);
+  });
+
+  it("ends another session, not this one", async () => {
+    const person = userEvent.setup();
+    const { held } = open();
+    await person.click(await screen.findByRole("button", { name: "Завершить сеанс: Safari, iPhone" }));
+    expect(await screen.findByText("Сеанс завершён")).toBeInTheDocument();
+    await waitFor(() => expect(screen.queryByText("Safari, iPhone")).not.toBeInTheDocument());
+    expect(held.ended).toEqual([2]);
+    expect(screen.getByText("Это устройство")).toBeInTheDocument();
+  });
+
+  it("signs out and goes home", async () => {
+    const person = userEvent.setup();
+    const { router } = open();
+    await person.click(await screen.findByRole("button", { name: "Выйти" }));
+    await waitFor(() => expect(router.state.location.pathname).toBe("/"));
+    expect(document.cookie).not.toContain("token=test-token");
+  });
+});
+
+it("sends a visitor to the login", async () => {
+  renderApp("/account");
+  expect(await screen.findByRole("dialog")).toBeInTheDocument();
+  expect(screen.getByRole("heading", { name: "Личный кабинет", hidden: true })).toBeInTheDocument();
+});
+
+it("leads staff to the requests of their houses", async () => {
+  signIn(makeUser({ managerOfHouseIds: [1] }));
+  server.use(http.get("*/api/house/:id", () => json(makeFullHouse())));
+  renderApp("/account");
+  const link = await screen.findByRole("link", { name: "Заявки: Аукционный дом «Северная галерея»" });
+  expect(link).toHaveAttribute("href", "/house-account/1/orders");
+});
