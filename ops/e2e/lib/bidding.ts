@@ -49,7 +49,12 @@ export async function conduct(person: Person, key: RegExp): Promise<void> {
 export async function betOfTheHall(person: Person, paddle: string): Promise<void> {
   const { page } = person;
   await page.getByLabel("Участник", { exact: true }).fill(paddle);
-  await answered(person, BET, () => page.getByRole("button", { name: /^Ставка зала/ }).first().click());
+  await answered(person, BET, () =>
+    page
+      .getByRole("button", { name: /^Ставка зала/ })
+      .first()
+      .click(),
+  );
 }
 
 export async function leads(person: Person, withinMs = AT_ONCE_MS): Promise<void> {
