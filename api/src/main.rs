@@ -1,5 +1,6 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use anyhow::Context as _;
 use api::clock::Clock;
@@ -98,6 +99,8 @@ async fn run(command: Command) -> anyhow::Result<()> {
     };
     let pool = PgPoolOptions::new()
         .max_connections(config.database_connections)
+        // Who cannot be served soon is told so, and comes again.
+        .acquire_timeout(Duration::from_secs(5))
         .connect(config.database_url())
         .await
         .context("DATABASE_URL: the database cannot be reached")?;

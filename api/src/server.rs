@@ -12,7 +12,7 @@ use actix_web::http::{Method, StatusCode, Uri};
 use actix_web::middleware::Next;
 use actix_web::{HttpMessage, HttpRequest, HttpResponse, web};
 use room_server::gateway;
-use tracing_actix_web::{DefaultRootSpanBuilder, RequestId, RootSpanBuilder};
+use tracing_actix_web::{RequestId, RootSpanBuilder};
 
 use crate::backend::Application;
 use crate::client;
@@ -45,9 +45,6 @@ impl RootSpanBuilder for RequestSpan {
             http.method = %request.method(),
             http.target = %request.path(),
             http.status_code = tracing::field::Empty,
-            otel.status_code = tracing::field::Empty,
-            exception.message = tracing::field::Empty,
-            exception.details = tracing::field::Empty,
         )
     }
 
@@ -55,7 +52,11 @@ impl RootSpanBuilder for RequestSpan {
         span: tracing::Span,
         outcome: &Result<ServiceResponse<B>, actix_web::Error>,
     ) {
-        DefaultRootSpanBuilder::on_request_end(span, outcome);
+        let status = match outcome {
+            Ok(response) => response.status(),
+            Err(error) => error.as_response_error().status_code(),
+        };
+        span.record("http.status_code", status.as_u16());
     }
 }
 
@@ -232,6 +233,7 @@ macro_rules! app {
         app.configure($crate::server::sockets(&$state))
             .configure($crate::server::beside_the_api)
             .default_service(actix_web::web::to($crate::server::unknown))
+            .wrap(actix_web::middleware::Compress::default())
             .wrap(actix_web::middleware::from_fn($crate::server::edge))
             .wrap(tracing_actix_web::TracingLogger::<
                 $crate::server::RequestSpan,

@@ -219,23 +219,51 @@ impl Pictures {
 
     /// The bytes of a size, made now if need be. None: there is no such picture.
     pub async fn get(&self, id: Uuid, size: Size, format: Format) -> anyhow::Result<Option<Bytes>> {
-        let path = Path::from(format!(
-            "pictures/{id}/{}.{}",
-            size.name(),
-            format.extension()
-        ));
+        let row = sqlx::query_scalar!(
+            r#"select source as "source: Json<Source>" from picture where id = $1"#,
+            id
+        )
+        .fetch_optional(&self.pool)
+        .await?;
+        match row {
+            None => Ok(None),
+            Some(source) => Ok(Some(
+                self.made(id, source.map(|source| source.0), size, format)
+                    .await?,
+            )),
+        }
+    }
+
+    async fn made(
+        &self,
+        id: Uuid,
+        source: Option<Source>,
+        size: Size,
+        format: Format,
+    ) -> anyhow::Result<Bytes> {
+        // Views of the same work are the same picture, whichever lot shows them.
+        let (folder, original) = match &source {
+            Some(source) => {
+                let view = format!("{:?}", source.view).to_lowercase();
+                (
+                    format!("{}-{view}-{}", source.work, source.seed),
+                    Path::from(source.work.as_str()),
+                )
+            }
+            None => (format!("pictures/{id}"), original_path(id)),
+        };
+        let path = Path::from(format!("{folder}/{}.{}", size.name(), format.extension()));
         if let Some(bytes) = self.read(&path).await? {
-            return Ok(Some(bytes));
+            return Ok(bytes);
         }
         // Whoever comes while it is made waits for it, and finds it.
         let turn = self.turn(&path);
         let _turn = turn.lock().await;
         if let Some(bytes) = self.read(&path).await? {
-            return Ok(Some(bytes));
+            return Ok(bytes);
         }
-        let Some((bytes, source)) = self.original(id).await? else {
-            return Ok(None);
-        };
+        let bytes = self.read(&original).await?;
+        let bytes = bytes.with_context(|| format!("{original} is missing in the object store"))?;
         let made = self
             .work(move || {
                 let image = codec::decode(&bytes)?;
@@ -249,28 +277,24 @@ impl Pictures {
             .await?;
         let made = Bytes::from(made);
         self.store.put(&path, made.clone().into()).await?;
-        Ok(Some(made))
+        Ok(made)
     }
 
-    async fn original(&self, id: Uuid) -> anyhow::Result<Option<(Bytes, Option<Source>)>> {
-        let row = sqlx::query_scalar!(
-            r#"select source as "source: Json<Source>" from picture where id = $1"#,
-            id
+    /// Makes what the lists of a demonstration show first, one after the other, so that the first visitor waits less.
+    pub async fn warm_up(&self) -> anyhow::Result<()> {
+        let ids = sqlx::query_scalar!(
+            "select min(picture_id::text)::uuid from (
+                select p.source ->> 'work' as work, i.picture_id, l.top, l.id from lot_image i
+                join picture p on p.id = i.picture_id join lot l on l.id = i.lot_id
+                where i.position = 0 and p.source is not null) shown
+             group by work order by max(top) desc, min(id)"
         )
-        .fetch_optional(&self.pool)
+        .fetch_all(&self.pool)
         .await?;
-        let Some(source) = row.map(|source| source.map(|source| source.0)) else {
-            return Ok(None);
-        };
-        let path = source.as_ref().map_or_else(
-            || original_path(id),
-            |source| Path::from(source.work.as_str()),
-        );
-        let bytes = self
-            .read(&path)
-            .await?
-            .with_context(|| format!("{path} is missing in the object store"))?;
-        Ok(Some((bytes, source)))
+        for id in ids.into_iter().flatten() {
+            self.get(id, Size::Preview, Format::WebP).await?;
+        }
+        Ok(())
     }
 
     async fn read(&self, path: &Path) -> anyhow::Result<Option<Bytes>> {

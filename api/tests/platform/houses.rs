@@ -251,3 +251,63 @@ async fn who_may_do_what_with_orders() {
     }
     app.end().await;
 }
+
+#[actix_web::test]
+async fn who_loses_trust_loses_his_orders_and_keeps_his_bets() {
+    let app = App::new().await;
+    let people = world(&app).await;
+    app.sql(
+        "insert into house_order (house_id, account_id, status) values (1, 6, 1);
+         insert into house_trust (house_id, account_id, trusted) values (1, 6, true);
+         insert into catalog (id, house_id, title, catalog_type, start_date) values (1, 1, 'Торги', 0, now() + '1 hour');
+         insert into lot (id, house_id, catalog_id, catalog_lot_id, title_ru, start_price)
+            values (1, 1, 1, 1, 'Ваза', 100), (2, 1, 1, 2, 'Чаша', 100)",
+    )
+    .await;
+    let mut connection = app.pool.acquire().await.unwrap();
+    let (scheduled, caps) = (domain::CatalogState::Scheduled, domain::Caps::default());
+    room_server::setup::create_room(&mut connection, 1, scheduled, caps, &Default::default())
+        .await
+        .unwrap();
+    drop(connection);
+    let bidder = Some(people[BIDDER].0.as_str());
+    let order = json!({"catalogId": 1, "lotId": 1, "value": 500});
+    app.post(bidder, "/api/trade/bet/absentee", order.clone())
+        .await
+        .ok();
+    let bet = json!({"catalogId": 1, "lotId": 2, "betValue": 100});
+    assert_eq!(
+        app.post(bidder, "/api/trade/bet", bet).await.ok()["code"],
+        0
+    );
+    let orders = async || {
+        app.get(bidder, "/api/trade/bet/absentee/")
+            .await
+            .ok()
+            .as_array()
+            .unwrap()
+            .len()
+    };
+    assert_eq!(orders().await, 1);
+    let untrust = json!({"houseId": 1, "email": "bidder@demo.example"});
+    app.post(Some(&people[MANAGER].0), "/api/accounts/untrusted", untrust)
+        .await
+        .ok();
+    assert_eq!(orders().await, 0);
+    assert_eq!(
+        app.post(bidder, "/api/trade/bet/absentee", order)
+            .await
+            .status,
+        403
+    );
+    assert_eq!(
+        app.get(None, "/api/trade/bet/lot/2/history")
+            .await
+            .ok()
+            .as_array()
+            .unwrap()
+            .len(),
+        1
+    );
+    app.end().await;
+}

@@ -3,6 +3,7 @@
 //! `TEST_DATABASE_URL` names a superuser's maintenance database; every test makes a database of its own there.
 
 mod app;
+mod delivery;
 mod errors;
 mod houses;
 mod login;
