@@ -239,6 +239,19 @@ impl Writer {
             let _ = done.send(outcome);
         }
         gauge!("journal_waiting_batches").set(self.gauges.waiting.load(Ordering::Relaxed) as f64);
+        if self.connection.is_none() {
+            // An outage for every room, for those that had nothing to store too.
+            let told: HashSet<i64> = batches.iter().map(|batch| batch.catalog_id).collect();
+            self.tell_outage(&told);
+        }
+    }
+
+    /// The store cannot be reached: every live room but those that were `told` already starts over.
+    fn tell_outage(&self, told: &HashSet<i64>) {
+        let rooms = self.pulse.rooms();
+        for room in rooms.iter().filter(|room| !told.contains(&room.catalog_id)) {
+            self.pulse.alarm(*room, Alarm::Outage);
+        }
     }
 
     /// What became of each batch, or of all of them.
@@ -284,9 +297,7 @@ impl Writer {
                     rooms = rooms.len(),
                     "the heartbeat could not be stored: an outage"
                 );
-                for room in &rooms {
-                    self.pulse.alarm(*room, Alarm::Outage);
-                }
+                self.tell_outage(&HashSet::new());
             }
         }
     }
