@@ -445,6 +445,31 @@ async fn what_fell_due_after_the_last_heartbeat_but_before_the_load_runs_at_the_
 }
 
 #[actix::test]
+async fn a_sale_that_should_have_started_during_an_outage_starts_when_it_is_over() {
+    let database = Database::create().await;
+    let before = instant::now();
+    let setup = SaleSetup {
+        start: before.minus_ms(28_800_000),
+        auto_start: true,
+        ..SaleSetup::classic(3)
+    };
+    let sale = setup.create(&database).await;
+    let (rooms, bus) = rooms(&database);
+    assert_eq!(rooms.boot().await.unwrap(), 1);
+    bus.until("the start", |bus| !bus.lots().is_empty()).await;
+    let shown = rooms.snapshot(sale.catalog, None).await.unwrap().catalog;
+    assert_eq!(
+        (shown.state, shown.current_lot_id),
+        (CatalogState::InProcess.number(), Some(sale.lots[0])),
+        "one lot opens, and none is hammered that nobody could bid on"
+    );
+    let opened = bus.lots()[0].clone();
+    assert_eq!(opened.lot_id, sale.lots[0]);
+    assert!(opened.start_trade_time.unwrap().0 >= before);
+    assert!(opened.end_trade_time.unwrap().0 >= before.plus_ms(30_000));
+}
+
+#[actix::test]
 async fn a_scheduled_sale_starts_by_itself() {
     let database = Database::create().await;
     let setup = SaleSetup {

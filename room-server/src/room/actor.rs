@@ -18,7 +18,7 @@ use actix::{
     Actor, ActorContext as _, ActorFutureExt as _, AsyncContext, Context, Handler, Message,
     SpawnHandle, WrapFuture as _,
 };
-use domain::{Command, Timestamp};
+use domain::{Command, Room, Timestamp, next_wake};
 use metrics::{counter, histogram};
 use sqlx::PgPool;
 use std::{
@@ -392,7 +392,7 @@ impl RoomActor {
         if let Err(error) = self.view.show(desk.room(), instant::now()) {
             return self.load_later(&error.to_string(), ctx);
         }
-        let running = desk.room().state().is_running();
+        let outage = outage(desk.room(), last_alive, instant::now());
         let State::Loading(loading) =
             std::mem::replace(&mut self.state, State::Live(Box::new(desk)))
         else {
@@ -408,13 +408,13 @@ impl RoomActor {
         if let Some(version) = shown_before {
             self.publish_since(version);
         }
-        if let (true, Some(last_alive)) = (running, last_alive) {
+        if let Some(last_alive) = outage {
             self.decide(Envelope::of_the_room(Command::Recover { last_alive }), ctx);
         }
         for envelope in loading.queue {
             self.handle(envelope, ctx);
         }
-        self.beat_if_running(ctx);
+        // No heartbeat before the recovery is stored: the next outage would hide this one. It begins with the batch.
         self.arm(ctx);
     }
 
@@ -509,6 +509,14 @@ impl RoomActor {
         }
         self.vanish(RoomError::Unavailable, ctx);
     }
+}
+
+/// Since when the room was not alive, if that is to be mended before any timer: it runs, or it should have started by
+/// itself meanwhile. A room without a heartbeat lived at its last event at the latest.
+fn outage(room: &Room, last_alive: Option<Timestamp>, now: Timestamp) -> Option<Timestamp> {
+    let start_was_missed = next_wake(room).is_some_and(|due| due <= now);
+    (room.state().is_running() || start_was_missed)
+        .then(|| last_alive.unwrap_or(room.last_event_at()))
 }
 
 fn refuse_all(doubtful: Doubtful<Reply>, error: RoomError) {
