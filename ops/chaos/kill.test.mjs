@@ -1,4 +1,5 @@
-// Nothing that was answered is ever lost: the server, then its database, are killed while two hundred people bid.
+// Nothing that was answered is ever lost: the server, then its database, are killed while two hundred people bid, and the
+// server stands still for a while.
 import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,14 +14,17 @@ import { until } from "./wait.mjs";
 /** Accepted bets between one blow and the next. */
 const BETS_A_ROUND = 400;
 const ROUNDS = 3;
+/** Longer than any pause of a healthy server, shorter than the client's patience with a silent line. */
+const STANDSTILL_MS = 8000;
 
 describe("a crowd bids while things are killed", { timeout: 600_000 }, () => {
   let folder, cluster, server, admin, quiet, catalogs, crowd;
   let accepted = 0;
-  let downSince = 0;
+  /** No later than the moment at which the server was there again. */
+  let backSince = 0;
 
   before(async () => {
-    folder = mkdtempSync(join(tmpdir(), "chaos-"));
+    folder = mkdtempSync(join(process.env.CHAOS_DATA ?? tmpdir(), "chaos-"));
     mkdirSync(join(folder, "data"));
     cluster = new Cluster(join(folder, "cluster"));
     cluster.start();
@@ -154,8 +158,8 @@ describe("a crowd bids while things are killed", { timeout: 600_000 }, () => {
     }
     await moreBets(BETS_A_ROUND);
     const joins = crowd.map((bettor) => bettor.joins);
-    downSince = Date.now();
     await server.kill();
+    backSince = Date.now();
     await server.start();
     await stop();
     await everybodySeesTheState(joins);
@@ -168,12 +172,23 @@ describe("a crowd bids while things are killed", { timeout: 600_000 }, () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       await moreBets(BETS_A_ROUND);
       const outages = refusals();
-      downSince = Date.now();
       cluster.kill();
       await until("bets are refused with 503 while the database is away", () => refusals() > outages);
+      backSince = Date.now();
       cluster.start();
       await moreBets(1);
     }
+    await stop();
+    await everythingAnsweredIsThere();
+    await recoverWasApplied();
+  });
+
+  it("the server stands still", async () => {
+    start();
+    await moreBets(BETS_A_ROUND);
+    await server.standStill(STANDSTILL_MS);
+    backSince = Date.now();
+    await moreBets(BETS_A_ROUND);
     await stop();
     await everythingAnsweredIsThere();
     await recoverWasApplied();
@@ -184,7 +199,7 @@ describe("a crowd bids while things are killed", { timeout: 600_000 }, () => {
   /** A lot on which nobody bids keeps its end, unless an outage could have taken his last five minutes from a bidder. */
   async function recoverWasApplied() {
     const { items } = await (await fetch(`${server.url}/api/catalog/${quiet}/lots`)).json();
-    const left = Date.parse(items[0].endTradeTime) - downSince;
-    assert.ok(left >= 300_000, `the quiet lot ends ${left} ms after the outage began`);
+    const left = Date.parse(items[0].endTradeTime) - backSince;
+    assert.ok(left >= 300_000, `the quiet lot ends ${left} ms after the outage was over`);
   }
 });

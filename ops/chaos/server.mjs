@@ -51,6 +51,14 @@ export class Server {
     });
   }
 
+  /** Stands still as on a machine that was suspended, for so long, and goes on. */
+  async standStill(forMs) {
+    this.#process.kill("SIGSTOP");
+    const end = Date.now() + forMs;
+    await until("the time has passed", () => Date.now() >= end, { timeoutMs: forMs + 1000 });
+    this.#process.kill("SIGCONT");
+  }
+
   async kill(signal = "SIGKILL") {
     const child = this.#process;
     if (!child || child.exitCode !== null || child.signalCode !== null) return;

@@ -48,6 +48,10 @@ struct BetAnswer {
     code: u8,
 }
 
+/// The codes of a bet's answer that decide what is sent next.
+const SUCCESS: u8 = 0;
+const FORBIDDEN_TO_BET_AGAIN: u8 = 13;
+
 #[derive(Default)]
 struct Tally {
     counting: Cell<bool>,
@@ -133,8 +137,10 @@ async fn bid(
                 String::from_utf8_lossy(answer.body)
             );
         }
-        let accepted = serde_json::from_slice::<BetAnswer>(answer.body)?.code == 0;
-        if accepted {
+        let code = serde_json::from_slice::<BetAnswer>(answer.body)?.code;
+        let accepted = code == SUCCESS;
+        // Who leads from the run before would be refused for ever, and what is refused costs the server as well.
+        if accepted || code == FORBIDDEN_TO_BET_AGAIN {
             turn = 1 - turn;
         }
         if tally.counting.get() {
