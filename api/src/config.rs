@@ -128,17 +128,6 @@ pub const VARIABLES: &[(&str, &str, &str)] = &[
         "secret of the bucket",
     ),
     (
-        "REDIS_URL",
-        "unset",
-        "several nodes: leases of the rooms, fan-out and presence",
-    ),
-    (
-        "MEILI_URL",
-        "unset",
-        "search by Meilisearch instead of PostgreSQL",
-    ),
-    ("MEILI_KEY", "unset", "its key"),
-    (
         "DEMO",
         "off",
         "`on`: the site shows demonstration data and says so",
@@ -202,9 +191,6 @@ pub struct Config {
     pub upload_rate_per_minute: u32,
     /// None: pictures lie in `data_dir`.
     pub s3: Option<S3Config>,
-    pub redis_url: Option<SecretString>,
-    pub meili_url: Option<String>,
-    pub meili_key: Option<SecretString>,
     pub demo: bool,
 }
 
@@ -487,9 +473,6 @@ impl Config {
             search_rate_per_second: env.number("SEARCH_RATE_PER_SECOND", 20, 0, 1_000_000)?,
             upload_rate_per_minute: env.number("UPLOAD_RATE_PER_MINUTE", 60, 0, 1_000_000)?,
             s3,
-            redis_url: env.url("REDIS_URL", &["redis", "rediss"])?.map(Into::into),
-            meili_url: env.url("MEILI_URL", &["http", "https"])?,
-            meili_key: env.text("MEILI_KEY").map(Into::into),
             demo: match env.text("DEMO").as_deref() {
                 None | Some("off") => false,
                 Some("on") => true,
