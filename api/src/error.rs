@@ -68,6 +68,11 @@ impl ApiError {
         Self::new(StatusCode::BAD_REQUEST, "malformed_request", detail)
     }
 
+    /// 400: U+0000, which nothing can be stored with.
+    pub fn forbidden_character() -> Self {
+        Self::malformed("Текст содержит недопустимый символ")
+    }
+
     /// 401: no token, or one that holds no longer.
     pub fn not_authenticated() -> Self {
         Self::new(
@@ -116,7 +121,7 @@ impl ApiError {
     }
 
     /// 504: the time for an answer is over. What was asked may have happened, or may yet: whoever repeats it under the
-    /// same Idempotency-Key gets its one answer. (503, in contrast, says that nothing happened.)
+    /// same Idempotency-Key gets its one answer.
     pub fn timed_out() -> Self {
         let mut error = Self::new(
             StatusCode::GATEWAY_TIMEOUT,
@@ -184,7 +189,8 @@ impl ApiError {
         error
     }
 
-    /// 503: nothing happened, trying again later may help. The cause is logged, never shown.
+    /// 503: it cannot be done now, trying again later may help. Where a room answers so, nothing has happened; a change
+    /// that was being committed when the database went away may have. The cause is logged, never shown.
     pub fn unavailable(cause: impl Into<anyhow::Error>) -> Self {
         let mut error = Self::new(
             StatusCode::SERVICE_UNAVAILABLE,

@@ -23,7 +23,9 @@ pub mod routes;
 pub mod seed;
 pub mod serve;
 pub mod server;
+pub mod standing;
 pub mod state;
+mod text;
 
 /// The schema, in order.
 pub static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../migrations");

@@ -4,13 +4,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use actix_web::body::{EitherBody, MessageBody};
-use actix_web::dev::{ResourceDef, ServiceRequest, ServiceResponse};
+use actix_web::dev::{Payload, ResourceDef, ServiceRequest, ServiceResponse};
 use actix_web::error::InternalError;
-use actix_web::http::header::{HeaderMap, HeaderName, HeaderValue};
+use actix_web::http::header::{CONTENT_ENCODING, HeaderMap, HeaderName, HeaderValue};
 use actix_web::http::uri::PathAndQuery;
 use actix_web::http::{Method, StatusCode, Uri};
 use actix_web::middleware::Next;
 use actix_web::{HttpMessage, HttpRequest, HttpResponse, web};
+use futures_util::{future, stream};
 use room_server::gateway;
 use tracing_actix_web::{RequestId, RootSpanBuilder};
 
@@ -18,6 +19,7 @@ use crate::backend::Application;
 use crate::client;
 use crate::error::{self, ApiError};
 use crate::state::AppState;
+use crate::text;
 
 /// Of a JSON body.
 pub const BODY_LIMIT: usize = 1 << 20;
@@ -60,8 +62,8 @@ impl RootSpanBuilder for RequestSpan {
     }
 }
 
-/// What holds for every request: a path without its trailing slash, a time limit, errors as problems, `server_time_ts`
-/// and `X-Request-Id`.
+/// What holds for every request: a path without its trailing slash, a time limit, no text that cannot be stored, errors as
+/// problems, `server_time_ts` and `X-Request-Id`.
 pub async fn edge<B: MessageBody + 'static>(
     mut request: ServiceRequest,
     next: Next<B>,
@@ -78,7 +80,15 @@ pub async fn edge<B: MessageBody + 'static>(
     }
     let is_upload = request.method() == Method::POST && request.path().ends_with("/images");
     let is_socket = request.path().starts_with("/socket.io");
-    let call = next.call(request);
+    let call = async move {
+        if !text::is_storable(request.uri()) {
+            return Err(ApiError::forbidden_character().into());
+        }
+        if !is_upload && !is_socket {
+            read_body(&mut request).await?;
+        }
+        next.call(request).await
+    };
     let result = if is_upload || is_socket {
         call.await
     } else {
@@ -106,6 +116,24 @@ pub async fn edge<B: MessageBody + 'static>(
             Err(InternalError::from_response(error, answer).into())
         }
     }
+}
+
+/// Reads the whole body before anything is judged: it may take its sender as long as he likes, and rights that were
+/// looked at meanwhile could be lost by the time he is done.
+async fn read_body(request: &mut ServiceRequest) -> Result<(), actix_web::Error> {
+    if request.method() == Method::GET {
+        return Ok(());
+    }
+    let body = request.extract::<web::Bytes>().await?;
+    // It has been unpacked.
+    request.headers_mut().remove(CONTENT_ENCODING);
+    if !text::is_storable_json(&body) {
+        return Err(ApiError::forbidden_character().into());
+    }
+    request.set_payload(Payload::Stream {
+        payload: Box::pin(stream::once(future::ready(Ok(body)))),
+    });
+    Ok(())
 }
 
 /// What every answer carries.

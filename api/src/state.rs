@@ -6,6 +6,7 @@ use domain::{Amount, Caps};
 use room_server::{Rooms, gateway::Hub};
 use search_indexer::{PgSearch, Search};
 use sqlx::PgPool;
+use tokio::sync::Semaphore;
 
 use crate::access::{Access, AccessObserver};
 use crate::clock::Clock;
@@ -30,6 +31,8 @@ pub struct AppState {
     pub pictures: Pictures,
     pub search: Arc<dyn Search>,
     pub houses_of_catalogs: HousesOfCatalogs,
+    /// Absentee orders that may be on their way at once: they never hold more than a part of the pool.
+    pub order_turns: Semaphore,
 }
 
 impl AppState {
@@ -47,6 +50,7 @@ impl AppState {
         let limits = Limits::new(&config);
         let search = Arc::new(PgSearch::new(pool.clone()));
         let houses_of_catalogs = HousesOfCatalogs::new(pool.clone());
+        let order_turns = Semaphore::new((config.database_connections as usize / 4).max(1));
         Self {
             config,
             pool,
@@ -59,6 +63,7 @@ impl AppState {
             pictures,
             search,
             houses_of_catalogs,
+            order_turns,
         }
     }
 }

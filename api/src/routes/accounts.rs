@@ -3,6 +3,7 @@
 use actix_web::web::{Data, Json, Path, Query};
 use actix_web::{HttpResponse, delete, get, post};
 use serde::Deserialize;
+use time::OffsetDateTime;
 use utoipa::IntoParams;
 use utoipa_actix_web::service_config::ServiceConfig;
 
@@ -10,6 +11,7 @@ use crate::caller::Member;
 use crate::dto::{SessionInfo, UntrustedRequest, UntrustedUser};
 use crate::error::{ApiError, ApiResult};
 use crate::login;
+use crate::standing;
 use crate::state::AppState;
 
 pub fn configure(cfg: &mut ServiceConfig) {
@@ -105,7 +107,8 @@ async fn untrusted(
     Ok(Json(users.collect()))
 }
 
-/// Puts a person on the house's untrusted list: he loses its trust and his open absentee orders there.
+/// Puts a person on the house's untrusted list: he loses its trust and his open absentee orders there. Only people who
+/// asked to register with the house are found: nobody learns here who else has an account.
 #[utoipa::path(tag = "account", responses((status = 200, body = UntrustedUser)))]
 #[post("/api/accounts/untrusted")]
 async fn add_untrusted(
@@ -122,26 +125,26 @@ async fn add_untrusted(
         (None, None) => return Err(ApiError::invalid("email", "Укажите e-mail или телефон")),
     };
     let account = sqlx::query!(
-        "select id, display_name, phone, email from account where (phone = $1 or email = $2) and deleted is null",
+        "select id, display_name, phone, email from account
+         where (phone = $1 or email = $2) and deleted is null
+             and exists (select from house_order where house_id = $3 and account_id = account.id)",
         phone,
-        email
+        email,
+        body.house_id
     )
     .fetch_optional(&state.pool)
     .await?
-    .ok_or_else(|| ApiError::not_found_because("Пользователь не найден"))?;
+    .ok_or_else(|| {
+        ApiError::not_found_because("Среди зарегистрированных в доме такого пользователя нет")
+    })?;
     let now = state.clock.now();
-    sqlx::query!(
-        "insert into house_trust (house_id, account_id, trusted, created, created_by) values ($1, $2, false, $3, $4)
-         on conflict (house_id, account_id) do update set trusted = false, created = $3, created_by = $4
-         where house_trust.trusted",
-        body.house_id,
-        account.id,
-        now,
-        member.id
-    )
-    .execute(&state.pool)
+    let (house_id, by) = (body.house_id, member.id);
+    let (user_id, lists) = (account.id, state.clone());
+    standing::to_its_end(async move {
+        put_on_untrusted_list(&lists, house_id, user_id, by, now).await?;
+        standing::lost(&lists, house_id, user_id).await
+    })
     .await?;
-    super::houses::lost_standing(&state, body.house_id, account.id).await?;
     Ok(Json(UntrustedUser {
         user_id: account.id,
         display_name: account.display_name,
@@ -149,6 +152,27 @@ async fn add_untrusted(
         e_mail: account.email,
         created: now.into(),
     }))
+}
+
+async fn put_on_untrusted_list(
+    state: &AppState,
+    house_id: i64,
+    user_id: i64,
+    by: i64,
+    now: OffsetDateTime,
+) -> ApiResult<()> {
+    sqlx::query!(
+        "insert into house_trust (house_id, account_id, trusted, created, created_by) values ($1, $2, false, $3, $4)
+         on conflict (house_id, account_id) do update set trusted = false, created = $3, created_by = $4
+         where house_trust.trusted",
+        house_id,
+        user_id,
+        now,
+        by
+    )
+    .execute(&state.pool)
+    .await?;
+    Ok(())
 }
 
 /// Takes a person off the house's untrusted list. He is not trusted by that.

@@ -2,8 +2,6 @@
 
 use actix_web::web::{Data, Json, Path, Query};
 use actix_web::{get, post};
-use domain::{Command, UserId};
-use room_server::Request;
 use search_indexer::LotQuery;
 use serde::Deserialize;
 use sqlx::types::Json as Jsonb;
@@ -18,6 +16,7 @@ use crate::dto::{
     SendOrderRequest, StepRow,
 };
 use crate::error::{ApiError, ApiResult};
+use crate::standing;
 use crate::state::AppState;
 
 pub fn configure(cfg: &mut ServiceConfig) {
@@ -170,7 +169,22 @@ async fn house(state: Data<AppState>, caller: Caller, id: Path<i64>) -> ApiResul
     }))
 }
 
-/// Lots of a house in catalogs of these types (none: all).
+/// 404 unless there is such a house.
+pub async fn require_house(state: &AppState, id: i64) -> ApiResult<()> {
+    let exists = sqlx::query_scalar!(
+        r#"select exists(select from house where id = $1 and deleted is null) as "exists!""#,
+        id
+    )
+    .fetch_one(&state.pool)
+    .await?;
+    if exists {
+        Ok(())
+    } else {
+        Err(ApiError::not_found())
+    }
+}
+
+/// Lots of a house in catalogs of these types (none: all); 404 unless there is such a house.
 async fn lots_of(
     state: &AppState,
     caller: &Caller,
@@ -178,6 +192,7 @@ async fn lots_of(
     catalog_types: Vec<i16>,
     paging: &Paging,
 ) -> ApiResult<Json<Page<LotShort>>> {
+    require_house(state, house_id).await?;
     let query = LotQuery {
         house_id: Some(house_id),
         catalog_types,
@@ -351,15 +366,7 @@ async fn send_order(
     body: Json<SendOrderRequest>,
 ) -> ApiResult<Json<HouseOrder>> {
     let note = text("note", body.note.as_deref())?;
-    let exists = sqlx::query_scalar!(
-        r#"select exists(select from house where id = $1 and deleted is null) as "exists!""#,
-        body.house_id
-    )
-    .fetch_one(&state.pool)
-    .await?;
-    if !exists {
-        return Err(ApiError::not_found());
-    }
+    require_house(&state, body.house_id).await?;
     if member.may_never_bid_in(body.house_id) {
         return Err(ApiError::forbidden_because(
             "Сотрудники не могут участвовать в торгах своего аукционного дома",
@@ -471,8 +478,8 @@ async fn decide_order(
         return Err(ApiError::invalid("status", "Примите или отклоните заявку"));
     }
     decide(
-        &state,
-        &member,
+        state,
+        member,
         body.order_id,
         body.conclusion.as_deref(),
         body.status,
@@ -490,8 +497,8 @@ async fn accept_and_trust(
     body: Json<AcceptAndTrustRequest>,
 ) -> ApiResult<Json<HouseOrder>> {
     decide(
-        &state,
-        &member,
+        state,
+        member,
         body.order_id,
         body.conclusion.as_deref(),
         HouseOrderStatus::Accepted,
@@ -501,14 +508,31 @@ async fn accept_and_trust(
 }
 
 async fn decide(
-    state: &AppState,
-    member: &Member,
+    state: Data<AppState>,
+    member: Member,
     order_id: i64,
     conclusion: Option<&str>,
     status: HouseOrderStatus,
     trust: bool,
 ) -> ApiResult<Json<HouseOrder>> {
     let conclusion = text("conclusion", conclusion)?;
+    let decision = decided(state.clone(), member, order_id, conclusion, status, trust);
+    standing::to_its_end(decision).await?;
+    let rows = find_orders(&state, Some(order_id), None, None, None, 1, 0).await?;
+    rows.into_iter()
+        .next()
+        .map(|row| Json(row.for_staff()))
+        .ok_or_else(ApiError::not_found)
+}
+
+async fn decided(
+    state: Data<AppState>,
+    member: Member,
+    order_id: i64,
+    conclusion: Option<String>,
+    status: HouseOrderStatus,
+    trust: bool,
+) -> ApiResult<()> {
     let mut tx = state.pool.begin().await?;
     let order = sqlx::query!(
         "select house_id, account_id from house_order where id = $1 for update",
@@ -560,36 +584,9 @@ async fn decide(
     }
     tx.commit().await?;
     if status == HouseOrderStatus::Rejected {
-        lost_standing(state, order.house_id, order.account_id).await?;
+        standing::lost(&state, order.house_id, order.account_id).await?;
     } else {
         state.access.account_changed(order.account_id);
-    }
-    let rows = find_orders(state, Some(order_id), None, None, None, 1, 0).await?;
-    rows.into_iter()
-        .next()
-        .map(|row| Json(row.for_staff()))
-        .ok_or_else(ApiError::not_found)
-}
-
-/// The person has lost the house's trust or acceptance: from now on he is refused, and his open absentee orders there
-/// fall. His bets stand.
-pub async fn lost_standing(state: &AppState, house_id: i64, account_id: i64) -> ApiResult<()> {
-    state.access.account_changed(account_id);
-    let catalogs = sqlx::query_scalar!(
-        "select distinct o.catalog_id from absentee_order o join catalog c on c.id = o.catalog_id
-         where o.account_id = $1 and c.house_id = $2",
-        account_id,
-        house_id
-    )
-    .fetch_all(&state.pool)
-    .await?;
-    for catalog_id in catalogs {
-        let drop = Request::new(Command::DropOrders {
-            user: UserId(account_id),
-        });
-        if let Err(error) = state.rooms.send(catalog_id, drop).await {
-            return Err(ApiError::unavailable(error));
-        }
     }
     Ok(())
 }

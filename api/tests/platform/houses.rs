@@ -62,10 +62,25 @@ async fn houses_are_listed_by_kind() {
         app.get(None, "/api/house/1").await.ok()["myOrder"],
         Value::Null
     );
-    assert_eq!(
-        app.get(None, "/api/house/9").await.problem(),
-        (404, "not_found".into())
-    );
+    // What hangs on a house that is not there, or no longer, is not there either.
+    app.sql("insert into house (id, name_ru, deleted) values (3, 'Закрытый', now())")
+        .await;
+    for path in [
+        "/api/house/9",
+        "/api/house/9/lots",
+        "/api/house/9/gallery",
+        "/api/house/9/postauction",
+        "/api/catalog/house/9",
+        "/api/house/3/lots",
+        "/api/house/9223372036854775807/lots",
+    ] {
+        assert_eq!(
+            app.get(None, path).await.problem(),
+            (404, "not_found".into()),
+            "{path}"
+        );
+    }
+    app.get(None, "/api/house/1/lots").await.ok();
     app.end().await;
 }
 
@@ -249,6 +264,37 @@ async fn who_may_do_what_with_orders() {
             (422, "validation_failed".into())
         );
     }
+    app.end().await;
+}
+
+/// The list is no register of the site: a person is found by a house that he has asked to register with.
+#[actix_web::test]
+async fn a_house_cannot_look_people_up() {
+    let app = App::new().await;
+    let people = world(&app).await;
+    let untrust = async |who: usize, house: i64, email: &str| {
+        let body = json!({"houseId": house, "email": email});
+        app.post(Some(&people[who].0), "/api/accounts/untrusted", body)
+            .await
+    };
+    let nobody = untrust(MANAGER, 1, "nobody@demo.example").await;
+    assert_eq!(nobody.problem(), (404, "not_found".into()));
+    // Admins add for a house, and know no more people for it.
+    for who in [MANAGER, OWNER, ADMIN] {
+        let somebody = untrust(who, 1, "bidder@demo.example").await;
+        assert_eq!((somebody.status, somebody.text()), (404, nobody.text()));
+    }
+    let send = json!({"houseId": 1});
+    app.post(Some(&people[BIDDER].0), "/api/house/orders/send", send)
+        .await
+        .ok();
+    // Another house still does not know him.
+    let foreign = untrust(FOREIGN, 2, "bidder@demo.example").await;
+    assert_eq!((foreign.status, foreign.text()), (404, nobody.text()));
+    assert_eq!(
+        untrust(MANAGER, 1, "bidder@demo.example").await.ok()["userId"],
+        people[BIDDER].1
+    );
     app.end().await;
 }
 

@@ -10,3 +10,4 @@ mod login;
 mod openapi;
 mod pictures;
 mod seed;
+mod text;

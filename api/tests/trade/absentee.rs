@@ -184,3 +184,58 @@ async fn an_order_is_secret_changed_acts_and_is_withdrawn() {
     );
     world.end().await;
 }
+
+/// Whether a statement of another connection that names this table waits for a lock.
+async fn waits_for_a_lock(world: &World, table: &str) -> bool {
+    sqlx::query_scalar(
+        "select exists(select from pg_stat_activity where datname = current_database()
+             and wait_event_type = 'Lock' and query like '%' || $1 || '%')",
+    )
+    .bind(table)
+    .fetch_one(&world.pool)
+    .await
+    .unwrap()
+}
+
+/// An order is on its way into the journal when its owner loses the house's trust: it falls all the same.
+#[actix_web::test]
+async fn an_order_does_not_outlive_the_trust_it_needed() {
+    let world = World::new().await;
+    // The room is loaded, and writes.
+    world.bet(ACCEPTED, 10, 1003, 500).await.ok();
+    let mut journal = world.pool.begin().await.unwrap();
+    sqlx::query("select from catalog_trade where catalog_id = 10 for update")
+        .execute(&mut *journal)
+        .await
+        .unwrap();
+    let untrust = json!({"houseId": 1, "email": "trusted@test.example"});
+    let ordered = world.order(TRUSTED, 10, 1001, 2000);
+    let lost = async {
+        while !waits_for_a_lock(&world, "update catalog_trade c").await {}
+        let lost = world.post(MANAGER, "/api/accounts/untrusted", untrust);
+        let mut lost = std::pin::pin!(lost);
+        // Until the loss is through, or waits for the order to be.
+        loop {
+            tokio::select! {
+                biased;
+                reply = &mut lost => {
+                    journal.rollback().await.unwrap();
+                    break reply;
+                }
+                waits = waits_for_a_lock(&world, "house_trust") => {
+                    if waits {
+                        journal.rollback().await.unwrap();
+                        break lost.await;
+                    }
+                }
+            }
+        }
+    };
+    let (ordered, lost) = futures_util::future::join(ordered, lost).await;
+    assert_eq!((ordered.code(), lost.status), (0, 200), "{}", lost.text);
+    let orders = world.get(TRUSTED, "/api/trade/bet/absentee").await.ok();
+    assert_eq!(orders, json!([]));
+    let refused = world.order(TRUSTED, 10, 1001, 2000).await;
+    assert_eq!(refused.status, 403);
+    world.end().await;
+}

@@ -4,11 +4,12 @@ use crate::caller::Caller;
 use crate::dto::{CatalogShort, Page, Paging};
 use crate::error::ApiResult;
 use crate::listing::catalogs::{self, Filter};
+use crate::routes::houses::require_house;
 use crate::state::AppState;
 
 /// The catalogs of a house, of every type, in the order of `list_catalogs`.
 #[utoipa::path(operation_id = "list_catalogs_of_house", tag = "catalogs", params(("id" = i64, Path), Paging),
-    responses((status = 200, body = Page<CatalogShort>)))]
+    responses((status = 200, body = Page<CatalogShort>), (status = 404, description = "Unknown house")))]
 #[get("/api/catalog/house/{id}")]
 pub async fn list_catalogs_of_house(
     state: web::Data<AppState>,
@@ -16,6 +17,7 @@ pub async fn list_catalogs_of_house(
     house_id: web::Path<i64>,
     paging: web::Query<Paging>,
 ) -> ApiResult<web::Json<Page<CatalogShort>>> {
+    require_house(&state, *house_id).await?;
     let filter = Filter {
         house_id: Some(*house_id),
         ..Filter::default()

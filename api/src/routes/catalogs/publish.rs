@@ -8,6 +8,7 @@ use crate::caller::Member;
 use crate::dto::AuctioneerAnswer;
 use crate::error::ApiResult;
 use crate::routes::trade::command_as_controller;
+use crate::standing;
 use crate::state::AppState;
 
 /// Hides a catalog: from now on it exists for the house's staff and admins alone.
@@ -41,6 +42,17 @@ pub async fn show_catalog(
 /// The room first, whose rules may refuse; then the row that lists read. Sent again after a failure in between, both
 /// steps come to the same end.
 async fn set_hidden(
+    state: &web::Data<AppState>,
+    caller: &Member,
+    id: i64,
+    hidden: bool,
+    done: &'static str,
+) -> ApiResult<web::Json<AuctioneerAnswer>> {
+    let (state, caller) = (state.clone(), caller.clone());
+    standing::to_its_end(async move { hide_or_show(&state, &caller, id, hidden, done).await }).await
+}
+
+async fn hide_or_show(
     state: &AppState,
     caller: &Member,
     id: i64,

@@ -14,6 +14,7 @@ use crate::dto::{
 };
 use crate::error::{ApiError, ApiResult};
 use crate::listing::lots;
+use crate::standing;
 use crate::state::AppState;
 
 /// A refusal as clients know it: the text is the message (protocol.md, «Conventions»).
@@ -66,8 +67,8 @@ pub async fn place_absentee(
     let Some(house) = state.houses_of_catalogs.house_of(order.catalog_id).await? else {
         return Ok(refused(&Refusal::CatalogNotFound));
     };
-    let standing = bet::standing(&caller, order.catalog_id, house);
-    if !standing.trusted {
+    let caller_standing = bet::standing(&caller, order.catalog_id, house);
+    if !caller_standing.trusted {
         return Ok(refused(&Refusal::Untrusted));
     }
     if caller.may_never_bid_in(house) {
@@ -84,16 +85,20 @@ pub async fn place_absentee(
         lot: LotId(order.lot_id),
         user: UserId(caller.id),
         maximum,
-        standing,
+        standing: caller_standing,
     };
-    let answer = state
-        .rooms
-        .send(
-            order.catalog_id,
-            bet::room_request(command, &caller, idempotency),
-        )
-        .await
-        .map_err(answers::room_error)?;
+    let answer = standing::place_order(
+        state,
+        house,
+        caller.id,
+        order.catalog_id,
+        bet::room_request(command, &caller, idempotency),
+        answers::room_error,
+    )
+    .await?;
+    let Some(answer) = answer else {
+        return Ok(refused(&Refusal::Untrusted));
+    };
     answered(&answer, None)
 }
 

@@ -83,7 +83,10 @@ export interface paths {
         /** Whom the house does not trust; for its managers, owners and admins. */
         get: operations["untrusted"];
         put?: never;
-        /** Puts a person on the house's untrusted list: he loses its trust and his open absentee orders there. */
+        /**
+         * Puts a person on the house's untrusted list: he loses its trust and his open absentee orders there. Only people who
+         *     asked to register with the house are found: nobody learns here who else has an account.
+         */
         post: operations["add_untrusted"];
         delete?: never;
         options?: never;
@@ -723,7 +726,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A picture of a lot, WebP or JPEG by `Accept`. One of a hidden lot only for the house's staff and admins. */
+        /**
+         * A picture of a lot, WebP or JPEG by `Accept`. One of a lot that others do not see (hidden, of a draft, in the storage)
+         *     only for the house's staff and admins.
+         */
         get: operations["lot_image"];
         put?: never;
         post?: never;
@@ -799,7 +805,7 @@ export interface paths {
         };
         /**
          * A lot. Counts a view once a visitor and day: the visitor is the account, else the browser by its `X-Visitor`; without
-         *     either nothing is counted. The reserve is for admins alone; a hidden lot exists for the house's staff and admins.
+         *     either nothing is counted, nor if one address brings too many new browsers. The reserve is for admins alone; a hidden lot exists for the house's staff and admins.
          */
         get: operations["get_lot"];
         put?: never;
@@ -2870,6 +2876,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Page_CatalogShort"];
                 };
+            };
+            /** @description Unknown house */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Refused or failed */
             default: {
