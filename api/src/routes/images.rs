@@ -1,11 +1,14 @@
 //! Pictures: showing them in their sizes, and uploading them.
 
-use actix_multipart::MultipartError;
-use actix_multipart::form::{MultipartForm, MultipartFormConfig, bytes::Bytes as Upload};
-use actix_web::error::PayloadError;
+use std::time::Duration;
+
+use actix_multipart::{Multipart, MultipartError};
+use actix_web::http::StatusCode;
 use actix_web::http::header::{ACCEPT, CACHE_CONTROL, ETAG, IF_NONE_MATCH, VARY};
 use actix_web::web::{Data, Json, Path, Query};
 use actix_web::{HttpRequest, HttpResponse, delete, get, post};
+use bytes::{Bytes, BytesMut};
+use futures_util::TryStreamExt as _;
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_actix_web::service_config::ServiceConfig;
@@ -20,16 +23,11 @@ use crate::state::AppState;
 
 /// Pictures a lot may have.
 const LOT_PICTURES: usize = 7;
-/// All files of one request together.
-const UPLOAD_LIMIT: usize = LOT_PICTURES * IMAGE_LIMIT;
+/// Within this time more of an upload must come.
+const UPLOAD_PAUSE: Duration = Duration::from_secs(30);
 
 pub fn configure(cfg: &mut ServiceConfig) {
-    let form = MultipartFormConfig::default()
-        .total_limit(UPLOAD_LIMIT)
-        .memory_limit(UPLOAD_LIMIT)
-        .error_handler(|error, _| form_error(&error).into());
-    cfg.app_data(form)
-        .service(lot_image)
+    cfg.service(lot_image)
         .service(house_image)
         .service(catalog_image)
         .service(account_image)
@@ -38,20 +36,8 @@ pub fn configure(cfg: &mut ServiceConfig) {
         .service(remove_account_image);
 }
 
-fn form_error(error: &MultipartError) -> ApiError {
+fn form_error(error: MultipartError) -> ApiError {
     match error {
-        MultipartError::Field { source, .. } => {
-            let overflows = source.as_error::<MultipartError>().is_some_and(|error| {
-                matches!(error, MultipartError::Payload(PayloadError::Overflow))
-            });
-            if overflows {
-                ApiError::too_large()
-            } else {
-                ApiError::malformed("Файл не прочитан")
-            }
-        }
-        MultipartError::Payload(PayloadError::Overflow) => ApiError::too_large(),
-        MultipartError::MissingField(field) => ApiError::invalid(field, "Нет прикрепленного файла"),
         MultipartError::ContentTypeMissing
         | MultipartError::ContentTypeParse
         | MultipartError::ContentTypeIncompatible => ApiError::wrong_type(),
@@ -73,7 +59,8 @@ enum Sight {
     StaffOf(Vec<i64>),
 }
 
-/// A picture of a lot, WebP or JPEG by `Accept`. One of a hidden lot only for the house's staff and admins.
+/// A picture of a lot, WebP or JPEG by `Accept`. One of a lot that others do not see (hidden, of a draft, in the storage)
+/// only for the house's staff and admins.
 #[utoipa::path(tag = "pictures", params(("id" = Uuid, Path), SizeQuery),
     responses((status = 200, content_type = "image/webp", body = String)))]
 #[get("/api/lots/image/{id}")]
@@ -85,9 +72,9 @@ async fn lot_image(
     query: Query<SizeQuery>,
 ) -> ApiResult<HttpResponse> {
     let rows = sqlx::query!(
-        r#"select l.house_id, (l.hidden or l.deleted is not null or coalesce(c.hidden or c.deleted is not null, false)
-            or coalesce(t.state = 4, false)) as "hidden!"
-        from lot_image i join lot l on l.id = i.lot_id
+        r#"select l.house_id, (l.hidden or l.deleted is not null or c.id is null or c.hidden or c.deleted is not null
+            or coalesce(t.state, 4) = 4 or h.deleted is not null) as "hidden!"
+        from lot_image i join lot l on l.id = i.lot_id join house h on h.id = l.house_id
         left join catalog c on c.id = l.catalog_id left join catalog_trade t on t.catalog_id = c.id
         where i.picture_id = $1"#,
         *id
@@ -146,7 +133,7 @@ async fn catalog_image(
     query: Query<SizeQuery>,
 ) -> ApiResult<HttpResponse> {
     let rows = sqlx::query!(
-        r#"select c.house_id, (c.hidden or c.deleted is not null or coalesce(t.state = 4, false)) as "hidden!"
+        r#"select c.house_id, (c.hidden or c.deleted is not null or coalesce(t.state, 4) = 4) as "hidden!"
         from catalog c left join catalog_trade t on t.catalog_id = c.id where c.logo = $1"#,
         *id
     )
@@ -254,18 +241,6 @@ async fn show(
         .body(bytes))
 }
 
-#[derive(MultipartForm)]
-struct ImagesForm {
-    #[multipart(limit = "20MiB")]
-    file: Vec<Upload>,
-}
-
-#[derive(MultipartForm)]
-struct ImageForm {
-    #[multipart(limit = "20MiB")]
-    file: Upload,
-}
-
 /// One or more files under the name `file`: JPEG, PNG or WebP, each at most 20 MiB and 50 megapixels.
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "describes a multipart body")]
@@ -282,11 +257,58 @@ struct ImageRequest {
     file: Vec<u8>,
 }
 
-async fn add(state: &AppState, member: &Member, upload: Upload) -> ApiResult<(Uuid, i32, i32)> {
-    state.limits.upload(member.id)?;
+/// A picture that was stored: its id, width and height.
+type Stored = (Uuid, i32, i32);
+
+/// Reads a form's pictures and stores them one after the other, so that no more than one is in memory; at most `most`.
+/// To be called when the caller is known to be entitled: nothing has been read of the body before.
+async fn store_all(
+    state: &AppState,
+    member: &Member,
+    form: &mut Multipart,
+    most: usize,
+    too_many: fn() -> ApiError,
+) -> ApiResult<Vec<Stored>> {
+    let mut stored = Vec::new();
+    while let Some(mut field) = in_time(form.try_next()).await? {
+        if field.name() != Some("file") {
+            return Err(ApiError::malformed("Неверная форма с файлами"));
+        }
+        if stored.len() == most {
+            return Err(too_many());
+        }
+        state.limits.upload(member.id)?;
+        let mut bytes = BytesMut::new();
+        while let Some(chunk) = in_time(field.try_next()).await? {
+            if bytes.len() + chunk.len() > IMAGE_LIMIT {
+                return Err(ApiError::too_large());
+            }
+            bytes.extend_from_slice(&chunk);
+        }
+        stored.push(add(state, member, bytes.freeze()).await?);
+    }
+    if stored.is_empty() {
+        return Err(ApiError::invalid("file", "Нет прикрепленного файла"));
+    }
+    Ok(stored)
+}
+
+/// The next of a form, if it comes. Uploads may take as long as they need, but not stand still.
+async fn in_time<T>(next: impl Future<Output = Result<T, MultipartError>>) -> ApiResult<T> {
+    match tokio::time::timeout(UPLOAD_PAUSE, next).await {
+        Ok(next) => next.map_err(form_error),
+        Err(_) => Err(ApiError::new(
+            StatusCode::REQUEST_TIMEOUT,
+            "timeout",
+            "Загрузка прервалась. Повторите её",
+        )),
+    }
+}
+
+async fn add(state: &AppState, member: &Member, bytes: Bytes) -> ApiResult<Stored> {
     state
         .pictures
-        .add(upload.data, member.id)
+        .add(bytes, member.id)
         .await?
         .map_err(|unreadable| match unreadable {
             Unreadable::UnknownFormat => ApiError::wrong_type(),
@@ -295,6 +317,14 @@ async fn add(state: &AppState, member: &Member, upload: Upload) -> ApiResult<(Uu
             }
             Unreadable::Broken => ApiError::invalid("file", "Файл изображения повреждён"),
         })
+}
+
+fn lot_is_full() -> ApiError {
+    ApiError::invalid("file", "Не более 7 изображений лота")
+}
+
+fn only_one() -> ApiError {
+    ApiError::invalid("file", "Не более одного изображения")
 }
 
 /// Adds pictures to a lot, at most 7 in all; for the house's managers, owners and admins. All pictures of the lot.
@@ -306,7 +336,7 @@ async fn add_lot_images(
     state: Data<AppState>,
     member: Member,
     id: Path<i64>,
-    MultipartForm(form): MultipartForm<ImagesForm>,
+    mut form: Multipart,
 ) -> ApiResult<Json<Vec<Picture>>> {
     let house_id = sqlx::query_scalar!(
         "select house_id from lot where id = $1 and deleted is null",
@@ -318,16 +348,22 @@ async fn add_lot_images(
     if !member.manages(house_id) {
         return Err(ApiError::forbidden());
     }
-    if form.file.is_empty() {
-        return Err(ApiError::invalid("file", "Нет прикрепленного файла"));
+    let there = sqlx::query_scalar!(
+        r#"select count(*) as "count!" from lot_image where lot_id = $1"#,
+        *id
+    )
+    .fetch_one(&state.pool)
+    .await?;
+    let free = LOT_PICTURES.saturating_sub(usize::try_from(there).unwrap_or(LOT_PICTURES));
+    if free == 0 {
+        return Err(lot_is_full());
     }
-    let too_many = || ApiError::invalid("file", "Не более 7 изображений лота");
-    if form.file.len() > LOT_PICTURES {
-        return Err(too_many());
-    }
-    let mut added = Vec::with_capacity(form.file.len());
-    for upload in form.file {
-        added.push(add(&state, &member, upload).await?.0);
+    let stored = store_all(&state, &member, &mut form, free, lot_is_full).await?;
+    let added: Vec<Uuid> = stored.into_iter().map(|(id, ..)| id).collect();
+    // It may have taken long: he may have been dismissed meanwhile.
+    let now = state.access.account(member.id).await?;
+    if !now.is_some_and(|account| account.manages(house_id)) {
+        return Err(ApiError::forbidden());
     }
     let mut tx = state.pool.begin().await?;
     // Uploads to one lot are appended one after the other.
@@ -341,7 +377,7 @@ async fn add_lot_images(
     .fetch_one(&mut *tx)
     .await?;
     if usize::try_from(next).unwrap_or(LOT_PICTURES) + added.len() > LOT_PICTURES {
-        return Err(too_many());
+        return Err(lot_is_full());
     }
     sqlx::query!(
         "insert into lot_image (lot_id, position, picture_id)
@@ -374,9 +410,10 @@ async fn add_lot_images(
 async fn set_account_image(
     state: Data<AppState>,
     member: Member,
-    MultipartForm(form): MultipartForm<ImageForm>,
+    mut form: Multipart,
 ) -> ApiResult<Json<UserPhoto>> {
-    let (id, ..) = add(&state, &member, form.file).await?;
+    let stored = store_all(&state, &member, &mut form, 1, only_one).await?;
+    let id = stored[0].0;
     sqlx::query!("update account set photo = $2 where id = $1", member.id, id)
         .execute(&state.pool)
         .await?;

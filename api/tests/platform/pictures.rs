@@ -1,8 +1,11 @@
 use std::io::Cursor;
+use std::time::Duration;
 
 use image::{ImageFormat, Rgb, RgbImage};
 use reqwest::Method;
 use reqwest::header::ACCEPT;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
 
 use crate::app::{App, Reply};
 
@@ -51,7 +54,10 @@ async fn uploads_are_shown_in_three_sizes_and_two_formats() {
     app.sql(
         "insert into house (id, name_ru) values (1, 'Дом');
          insert into house_staff (house_id, account_id, role) values (1, 1, 1);
-         insert into lot (id, house_id, title_ru, start_price) overriding system value values (7, 1, 'Ваза', 10)",
+         insert into catalog (id, house_id, title, catalog_type) values (1, 1, 'Торги', 0);
+         insert into catalog_trade (catalog_id, state) values (1, 0);
+         insert into lot (id, house_id, catalog_id, catalog_lot_id, title_ru, start_price)
+             values (7, 1, 1, 1, 'Ваза', 10)",
     )
     .await;
     assert_eq!(
@@ -149,22 +155,148 @@ async fn uploads_are_shown_in_three_sizes_and_two_formats() {
             .len(),
         7
     );
-    // Hidden ones are the staff's alone.
-    app.sql("update lot set hidden = true").await;
+    // Hidden ones are the staff's alone, as are those of drafts and of the house's storage.
     let url = pictures[0]["icon"].as_str().unwrap();
-    assert_eq!(
-        fetch(&app, None, url, "*/*").await.problem(),
-        (404, "not_found".into())
+    for hiding in [
+        "update lot set hidden = true",
+        "update lot set hidden = false; update catalog_trade set state = 4",
+        "update lot set catalog_id = null, catalog_lot_id = null",
+    ] {
+        app.sql(hiding).await;
+        assert_eq!(
+            fetch(&app, None, url, "*/*").await.problem(),
+            (404, "not_found".into()),
+            "{hiding}"
+        );
+        assert_eq!(fetch(&app, Some(&other), url, "*/*").await.status, 404);
+        let hidden = fetch(&app, Some(&owner), url, "*/*").await;
+        assert_eq!(
+            (
+                hidden.status,
+                hidden.headers["cache-control"].to_str().unwrap()
+            ),
+            (200, "private, no-store")
+        );
+    }
+    app.end().await;
+}
+
+/// The answer to a request whose body never comes. It comes all the same where the body is not waited for.
+async fn without_body(app: &App, token: &str, path: &str) -> String {
+    let mut stream = TcpStream::connect(app.running.address).await.unwrap();
+    let head = format!(
+        "POST {path} HTTP/1.1\r\nHost: localhost\r\nX-Token: {token}\r\nContent-Length: 10000000\r\n\
+         Content-Type: multipart/form-data; boundary=limit\r\n\r\n"
     );
-    assert_eq!(fetch(&app, Some(&other), url, "*/*").await.status, 404);
-    let hidden = fetch(&app, Some(&owner), url, "*/*").await;
+    stream.write_all(head.as_bytes()).await.unwrap();
+    let mut answer = [0; 12];
+    tokio::time::timeout(Duration::from_secs(10), stream.read_exact(&mut answer))
+        .await
+        .expect("the body is waited for")
+        .unwrap();
+    String::from_utf8_lossy(&answer).into_owned()
+}
+
+#[actix_web::test]
+async fn who_may_not_upload_is_told_so_before_he_has_sent_anything() {
+    let app = App::new().await;
+    let (other, _) = app.login("other@demo.example").await;
+    app.sql(
+        "insert into house (id, name_ru) values (1, 'Дом');
+         insert into lot (id, house_id, title_ru, start_price) overriding system value
+             values (7, 1, 'Ваза', 10), (8, 1, 'Чаша', 10);
+         insert into picture (id, width, height)
+             select ('00000000-0000-4000-8000-00000000000' || n)::uuid, 10, 10 from generate_series(1, 7) n;
+         insert into lot_image (lot_id, position, picture_id)
+             select 8, n - 1, ('00000000-0000-4000-8000-00000000000' || n)::uuid from generate_series(1, 7) n",
+    )
+    .await;
+    let nobody = "0".repeat(64);
+    for (token, path, answer) in [
+        (&nobody, "/api/lots/7/images", "HTTP/1.1 401"),
+        (&nobody, "/api/accounts/images", "HTTP/1.1 401"),
+        (&other, "/api/lots/7/images", "HTTP/1.1 403"),
+        (&other, "/api/lots/9/images", "HTTP/1.1 404"),
+    ] {
+        assert_eq!(without_body(&app, token, path).await, answer, "{path}");
+    }
+    // A lot that is full takes no more, whoever asks.
+    app.sql("insert into house_staff (house_id, account_id, role) values (1, 1, 0)")
+        .await;
+    let (manager, _) = app.login("manager@demo.example").await;
+    app.sql("update house_staff set account_id = 2").await;
     assert_eq!(
-        (
-            hidden.status,
-            hidden.headers["cache-control"].to_str().unwrap()
-        ),
-        (200, "private, no-store")
+        without_body(&app, &manager, "/api/lots/8/images").await,
+        "HTTP/1.1 422"
     );
+    app.end().await;
+}
+
+/// A picture whose file is about 8 MB: noise cannot be compressed.
+fn heavy() -> Vec<u8> {
+    let mut state = 1_u32;
+    let image = RgbImage::from_fn(1650, 1650, |_, _| {
+        let mut noise = || {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 24) as u8
+        };
+        Rgb([noise(), noise(), noise()])
+    });
+    let mut bytes = Vec::new();
+    image
+        .write_to(&mut Cursor::new(&mut bytes), ImageFormat::Png)
+        .unwrap();
+    bytes
+}
+
+/// The limit of 20 MiB is a picture's, not a request's.
+#[actix_web::test]
+async fn several_large_pictures_fit_into_one_request() {
+    let app = App::new().await;
+    let (owner, _) = app.login("owner@demo.example").await;
+    app.sql(
+        "insert into house (id, name_ru) values (1, 'Дом');
+         insert into house_staff (house_id, account_id, role) values (1, 1, 1);
+         insert into lot (id, house_id, title_ru, start_price) overriding system value values (7, 1, 'Ваза', 10)",
+    )
+    .await;
+    let file = heavy();
+    assert!(file.len() > 7 << 20, "{}", file.len());
+    let pictures = upload(&app, &owner, "/api/lots/7/images", &vec![file; 3])
+        .await
+        .ok();
+    assert_eq!(pictures.as_array().unwrap().len(), 3);
+    // The eighth file is refused as such, however small.
+    let eight = vec![png(8, 8); 8];
+    assert_eq!(
+        upload(&app, &owner, "/api/lots/7/images", &eight)
+            .await
+            .problem(),
+        (422, "validation_failed".into())
+    );
+    assert_eq!(
+        upload(&app, &owner, "/api/lots/7/images", &[])
+            .await
+            .problem(),
+        (422, "validation_failed".into())
+    );
+    let json = app
+        .post(Some(&owner), "/api/lots/7/images", serde_json::json!({}))
+        .await;
+    assert_eq!(json.problem(), (415, "wrong_content_type".into()));
+    // One that is too large is refused with those before it: nothing of the request stays.
+    let mixed = [png(8, 8), vec![0; 21 << 20]];
+    assert_eq!(
+        upload(&app, &owner, "/api/lots/7/images", &mixed)
+            .await
+            .problem(),
+        (413, "too_large".into())
+    );
+    let count: i64 = sqlx::query_scalar("select count(*) from lot_image")
+        .fetch_one(&app.pool)
+        .await
+        .unwrap();
+    assert_eq!(count, 3);
     app.end().await;
 }
 
@@ -189,6 +321,15 @@ async fn what_is_no_picture_is_refused() {
     assert_eq!(
         send(vec![0; 21 << 20]).await.problem(),
         (413, "too_large".into())
+    );
+    // 7200 × 7200 pixels, most of them nothing.
+    let mut wide = Vec::new();
+    image::GrayImage::new(7200, 7200)
+        .write_to(&mut Cursor::new(&mut wide), ImageFormat::Png)
+        .unwrap();
+    assert_eq!(
+        send(wide).await.json()["errors"]["file"][0],
+        "Изображение больше 50 мегапикселей"
     );
     let photo = send(png(300, 300)).await.ok()["iconId"]
         .as_str()
