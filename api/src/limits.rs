@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::hash::Hash;
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -50,11 +50,12 @@ impl<K: Eq + Hash> Buckets<K> {
     }
 }
 
-/// Limits on what hammers: bets of a user, searches of an address, uploads of a user.
+/// Limits on what hammers: bets of a user, searches and made-up visitors of an address, uploads of a user.
 pub struct Limits {
     bets: Buckets<i64>,
     searches: Buckets<IpAddr>,
     uploads: Buckets<i64>,
+    new_browsers: Buckets<IpAddr>,
 }
 
 impl Limits {
@@ -66,6 +67,8 @@ impl Limits {
             bets: Buckets::new(bets, bets * 2.0),
             searches: Buckets::new(searches, searches * 3.0),
             uploads: Buckets::new(uploads, (uploads * 60.0).max(1.0)),
+            // A saleroom full of people may sit behind one address.
+            new_browsers: Buckets::new(20.0 / 3600.0, 100.0),
         }
     }
 
@@ -75,11 +78,29 @@ impl Limits {
     }
 
     pub fn search(&self, address: IpAddr) -> ApiResult<()> {
-        allowed(self.searches.take(address, Instant::now()))
+        allowed(self.searches.take(network(address), Instant::now()))
+    }
+
+    /// A browser that was not here today, as it says itself: whether what it looks at counts.
+    pub fn counts_new_browser(&self, address: IpAddr) -> bool {
+        self.new_browsers
+            .take(network(address), Instant::now())
+            .is_ok()
     }
 
     pub fn upload(&self, account_id: i64) -> ApiResult<()> {
         allowed(self.uploads.take(account_id, Instant::now()))
+    }
+}
+
+/// Of an IPv6 address its /64, all of which is one customer's.
+fn network(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(v6) => {
+            let [a, b, c, d, ..] = v6.segments();
+            IpAddr::V6(Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0))
+        }
+        v4 => v4,
     }
 }
 
@@ -115,6 +136,15 @@ mod tests {
             buckets.take(1, later).unwrap();
         }
         assert!(buckets.take(1, later).is_err());
+    }
+
+    #[test]
+    fn a_network_of_ipv6_is_one_address() {
+        let of = |address: &str| network(address.parse().unwrap());
+        assert_eq!(of("2001:db8:1:2::1"), of("2001:db8:1:2:ffff::9"));
+        assert_ne!(of("2001:db8:1:2::1"), of("2001:db8:1:3::1"));
+        assert_eq!(of("::ffff:10.0.0.1"), of("10.0.0.1"));
+        assert_ne!(of("10.0.0.1"), of("10.0.0.2"));
     }
 
     #[test]

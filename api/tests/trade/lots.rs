@@ -243,3 +243,25 @@ async fn carousels_and_the_home_page() {
     );
     world.end().await;
 }
+
+/// A browser's key is its own making: without a bound one script would make a lot look much wanted.
+#[actix_web::test]
+async fn views_cannot_be_made_by_making_up_browsers() {
+    let world = World::new().await;
+    let views = async |lot: i64, visitor: &str| {
+        let headers = [("X-Visitor", visitor)];
+        let path = format!("/api/lots/{lot}");
+        let lot = world.send(reqwest::Method::GET, VISITOR, &path, &headers, None);
+        lot.await.ok()["counters"]["views"].as_i64().unwrap()
+    };
+    for made_up in 0..130 {
+        views(1001, &format!("made-up-{made_up}")).await;
+    }
+    let counted = views(1001, "made-up-0").await;
+    assert!((100..=110).contains(&counted), "{counted}");
+    // Browsers that were here before are counted as ever, others are shown the lot all the same.
+    assert_eq!(views(1003, "made-up-0").await, 1);
+    assert_eq!(views(1003, "made-up-129").await, 1);
+    assert_eq!(views(1003, "made-up-1").await, 2);
+    world.end().await;
+}
