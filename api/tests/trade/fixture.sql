@@ -1,5 +1,5 @@
 -- People: 1 admin, 2 owner, 3 manager, 4 auctioneer, 5 newsmaker (all of house 1), 6 and 7 trusted, 8 and 9 accepted,
--- 10 of no house, 11 manager of house 2.
+-- 10 of no house, 11 manager of house 2, 12 developer.
 insert into account (id, display_name, email, phone, roles) overriding system value values
     (1, 'Админ', 'admin@test.example', '+79000000001', 4096), (2, 'Владелец', 'owner@test.example', '+79000000002', 0),
     (3, 'Менеджер', 'manager@test.example', '+79000000003', 0),
@@ -7,7 +7,8 @@ insert into account (id, display_name, email, phone, roles) overriding system va
     (5, 'Редактор', 'newsmaker@test.example', '+79000000005', 0), (6, 'Доверенный', 'trusted@test.example', '+79000000006', 0),
     (7, 'Доверенная', 'trusted2@test.example', '+79000000007', 0), (8, 'Принятый', 'accepted@test.example', '+79000000008', 0),
     (9, 'Принятая', 'accepted2@test.example', '+79000000009', 0), (10, 'Новичок', 'new@test.example', '+79000000010', 0),
-    (11, 'Чужой', 'stranger@test.example', '+79000000011', 0);
+    (11, 'Чужой', 'stranger@test.example', '+79000000011', 0),
+    (12, 'Разработчик', 'developer@test.example', '+79000000012', 8192);
 
 insert into house (id, name_ru) values (1, 'Первый дом'), (2, 'Второй дом');
 insert into house_staff (house_id, account_id, role) values (1, 3, 0), (1, 2, 1), (1, 5, 2), (2, 11, 0);

@@ -6,5 +6,6 @@ mod bets;
 mod catalogs;
 mod chat_and_favourites;
 mod lots;
+mod roles;
 mod search;
 mod world;

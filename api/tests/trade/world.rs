@@ -35,6 +35,7 @@ pub const ACCEPTED: Who = Some(8);
 pub const ACCEPTED2: Who = Some(9);
 pub const NEWCOMER: Who = Some(10);
 pub const STRANGER: Who = Some(11);
+pub const DEVELOPER: Who = Some(12);
 pub const VISITOR: Who = None;
 
 /// The account that asks; `None` is a visitor.
@@ -292,7 +293,7 @@ async fn fill(pool: &PgPool) {
         .await
         .unwrap();
     let mut conn = pool.acquire().await.unwrap();
-    for account in 1..=11 {
+    for account in 1..=12 {
         sqlx::query("insert into session (account_id, token_hash, expires) values ($1, $2, now() + interval '1 day')")
             .bind(account)
             .bind(Sha256::digest(token(account).as_bytes()).to_vec())

@@ -1,0 +1,299 @@
+//! Who may call what: every call of the description, asked by everybody.
+
+use std::collections::BTreeSet;
+
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::world::*;
+
+const EVERYBODY: &[Who] = &[
+    VISITOR, NEWCOMER, ACCEPTED, TRUSTED, NEWSMAKER, AUCTIONEER, MANAGER, OWNER, ADMIN, DEVELOPER,
+    STRANGER,
+];
+const MEMBERS: &[Who] = EVERYBODY.split_at(1).1;
+/// The staff is house 1's, as is whatever is asked for.
+const STAFF_AND_ADMIN: &[Who] = &[NEWSMAKER, AUCTIONEER, MANAGER, OWNER, ADMIN];
+const CONTROLLERS: &[Who] = &[AUCTIONEER, MANAGER, OWNER, ADMIN];
+const MANAGERS: &[Who] = &[MANAGER, OWNER, ADMIN];
+
+/// A call, and what it answers to whom. Calls that change something are made so that they may be repeated, or are asked
+/// for what cannot be done just now, which only those learn who are entitled.
+struct Call {
+    /// As the description names it.
+    operation: &'static str,
+    path: &'static str,
+    body: Option<Value>,
+    allowed: &'static [Who],
+    status: u16,
+    to_visitors: u16,
+    to_others: u16,
+    but: Vec<(&'static [Who], u16)>,
+}
+
+/// A call that everybody may make, answered 200.
+fn call(operation: &'static str, path: &'static str) -> Call {
+    Call {
+        operation,
+        path,
+        body: None,
+        allowed: EVERYBODY,
+        status: 200,
+        to_visitors: 401,
+        to_others: 403,
+        but: Vec::new(),
+    }
+}
+
+impl Call {
+    fn with(mut self, body: Value) -> Self {
+        self.body = Some(body);
+        self
+    }
+
+    /// For these alone: visitors are told to log in, others that they may not.
+    fn only(mut self, allowed: &'static [Who]) -> Self {
+        self.allowed = allowed;
+        self
+    }
+
+    /// What those are answered who may.
+    fn answers(mut self, status: u16) -> Self {
+        self.status = status;
+        self
+    }
+
+    /// For others who are logged in there is nothing there.
+    fn unknown_to_members(mut self) -> Self {
+        self.to_others = 404;
+        self
+    }
+
+    /// For everybody else there is nothing there.
+    fn unknown_to_others(mut self) -> Self {
+        self.to_visitors = 404;
+        self.to_others = 404;
+        self
+    }
+
+    fn but(mut self, whom: &'static [Who], status: u16) -> Self {
+        self.but.push((whom, status));
+        self
+    }
+
+    fn expected(&self, who: Who) -> u16 {
+        if let Some((_, status)) = self.but.iter().find(|(whom, _)| whom.contains(&who)) {
+            return *status;
+        }
+        match who {
+            _ if self.allowed.contains(&who) => self.status,
+            VISITOR => self.to_visitors,
+            _ => self.to_others,
+        }
+    }
+}
+
+#[rustfmt::skip]
+fn calls() -> Vec<Call> {
+    let lot = || json!({"lotId": 1003});
+    let of_lot = || json!({"catalogId": 10, "lotId": 1001});
+    vec![
+        // The site.
+        call("GET /api/config", "/api/config"),
+        call("GET /healthz", "/healthz"),
+        call("GET /readyz", "/readyz"),
+        call("GET /dev/outbox", "/dev/outbox"),
+        call("POST /dev/outbox/callback/{id}", "/dev/outbox/callback/none").answers(404),
+        call("GET /api/classificator", "/api/classificator"),
+
+        // Logging in: whoever one is.
+        call("POST /api/auth/call", "/api/auth/call").with(json!({"number": "1"})).answers(422),
+        call("POST /api/auth/verify", "/api/auth/verify").with(json!({"sessionKey": "", "code": ""})).answers(404),
+        call("POST /api/auth/callback", "/api/auth/callback").with(json!({"number": "1"})).answers(422),
+        call("POST /api/auth/callback/check/{id}", "/api/auth/callback/check/none").answers(404),
+        call("POST /api/auth/email", "/api/auth/email").with(json!({"email": "a"})).answers(422),
+        call("POST /api/auth/email/verify", "/api/auth/email/verify")
+            .with(json!({"sessionKey": "", "code": "", "email": "a@b.ru"})).answers(404),
+        call("POST /api/auth/email/signin", "/api/auth/email/signin")
+            .with(json!({"sessionKey": "", "code": "", "email": "a@b.ru"})).answers(404),
+        call("POST /api/signin", "/api/signin").with(json!({"sessionKey": ""})).answers(404),
+        call("POST /api/whoami", "/api/whoami").only(MEMBERS),
+
+        // Accounts.
+        call("GET /api/accounts/sessions", "/api/accounts/sessions").only(MEMBERS),
+        // Somebody else's login.
+        call("DELETE /api/accounts/sessions/{id}", "/api/accounts/sessions/999").only(MEMBERS).answers(404),
+        call("GET /api/accounts/untrusted", "/api/accounts/untrusted?houseId=1").only(MANAGERS),
+        call("POST /api/accounts/untrusted", "/api/accounts/untrusted")
+            .with(json!({"houseId": 1, "email": "accepted2@test.example"})).only(MANAGERS),
+        call("DELETE /api/accounts/untrusted/{houseId}/{userId}", "/api/accounts/untrusted/1/999")
+            .only(MANAGERS).answers(404),
+        call("POST /api/accounts/images", "/api/accounts/images").with(json!({})).only(MEMBERS).answers(415),
+        call("DELETE /api/accounts/images", "/api/accounts/images").only(MEMBERS).answers(204),
+        call("GET /api/accounts/image/{id}", "/api/accounts/image/00000000-0000-4000-8000-000000000001").answers(404),
+
+        // Houses.
+        call("GET /api/house", "/api/house"),
+        call("GET /api/house/{id}", "/api/house/1"),
+        call("GET /api/house/{id}/lots", "/api/house/1/lots"),
+        call("GET /api/house/{id}/gallery", "/api/house/1/gallery"),
+        call("GET /api/house/{id}/postauction", "/api/house/1/postauction"),
+        call("GET /api/house/image/{id}", "/api/house/image/00000000-0000-4000-8000-000000000001").answers(404),
+        call("GET /api/house/orders/my", "/api/house/orders/my").only(MEMBERS),
+        call("GET /api/house/orders", "/api/house/orders?houseId=1").only(MANAGERS),
+        // All of one's own houses.
+        call("GET /api/house/orders", "/api/house/orders").only(&[MANAGER, OWNER, ADMIN, STRANGER]),
+        call("POST /api/house/orders/{id}", "/api/house/orders/1").with(json!({"orderId": 1, "status": 1}))
+            .only(MANAGERS).unknown_to_members(),
+        call("POST /api/house/orders/accept-and-trust", "/api/house/orders/accept-and-trust")
+            .with(json!({"orderId": 1})).only(MANAGERS).unknown_to_members(),
+        // Staff does not bid; who has a registration needs none.
+        call("POST /api/house/orders/send", "/api/house/orders/send").with(json!({"houseId": 1}))
+            .only(&[NEWCOMER, DEVELOPER, STRANGER]).but(&[ACCEPTED, TRUSTED], 409),
+
+        // Catalogs: 10 is everybody's, 14 a draft, 17 hidden.
+        call("GET /api/catalog", "/api/catalog"),
+        call("GET /api/catalog/house/{id}", "/api/catalog/house/1"),
+        call("GET /api/catalog/image/{id}", "/api/catalog/image/00000000-0000-4000-8000-000000000001").answers(404),
+        call("GET /api/catalog/{id}", "/api/catalog/10"),
+        call("GET /api/catalog/{id}", "/api/catalog/14").only(STAFF_AND_ADMIN).unknown_to_others(),
+        call("GET /api/catalog/{id}", "/api/catalog/17").only(STAFF_AND_ADMIN).unknown_to_others(),
+        call("GET /api/catalog/{id}/lastlotid", "/api/catalog/10/lastlotid"),
+        call("GET /api/catalog/{id}/lastlotid", "/api/catalog/17/lastlotid").only(STAFF_AND_ADMIN).unknown_to_others(),
+        call("GET /api/catalog/{id}/lot-numbers", "/api/catalog/10/lot-numbers"),
+        call("GET /api/catalog/{id}/lot-numbers", "/api/catalog/17/lot-numbers")
+            .only(STAFF_AND_ADMIN).unknown_to_others(),
+        call("GET /api/catalog/{id}/lots", "/api/catalog/10/lots"),
+        call("GET /api/catalog/{id}/lots", "/api/catalog/14/lots").only(STAFF_AND_ADMIN).unknown_to_others(),
+        call("PUT /api/catalog/{id}/show", "/api/catalog/10/show").only(CONTROLLERS),
+        // Hidden already.
+        call("PUT /api/catalog/{id}/hide", "/api/catalog/17/hide").only(CONTROLLERS)
+            .unknown_to_members().but(&[NEWSMAKER], 403),
+        call("PUT /api/catalog/{id}/scheduled", "/api/catalog/10/scheduled").only(CONTROLLERS).answers(409),
+        // Over already; its auctioneer is somebody else.
+        call("PUT /api/catalog/{id}/cancel", "/api/catalog/15/cancel").only(MANAGERS).answers(409),
+
+        // Lots: 1004 is hidden, 1401 of a draft.
+        call("POST /api/lots/search", "/api/lots/search").with(json!({})),
+        call("GET /api/lots/rnd", "/api/lots/rnd"),
+        call("GET /api/lots/viewed", "/api/lots/viewed"),
+        call("GET /api/lots/{id}", "/api/lots/1001"),
+        call("GET /api/lots/{id}", "/api/lots/1004").only(STAFF_AND_ADMIN).unknown_to_others(),
+        call("GET /api/lots/{id}", "/api/lots/1401").only(STAFF_AND_ADMIN).unknown_to_others(),
+        call("GET /api/lots/{id}/similar", "/api/lots/1001/similar"),
+        call("GET /api/lots/{id}/similar", "/api/lots/1004/similar").only(STAFF_AND_ADMIN).unknown_to_others(),
+        call("GET /api/lots/{id}/by-author", "/api/lots/1001/by-author"),
+        call("GET /api/lots/{id}/by-author", "/api/lots/1004/by-author").only(STAFF_AND_ADMIN).unknown_to_others(),
+        call("GET /api/lots/{id}/same-house", "/api/lots/1001/same-house"),
+        call("GET /api/lots/{id}/same-house", "/api/lots/1004/same-house").only(STAFF_AND_ADMIN).unknown_to_others(),
+        call("GET /api/lots/image/{id}", "/api/lots/image/00000000-0000-4000-8000-000000000009").answers(404),
+        call("POST /api/lots/{id}/images", "/api/lots/1001/images").with(json!({})).only(MANAGERS).answers(415),
+
+        // Bidding.
+        call("POST /api/trade/bet", "/api/trade/bet")
+            .with(json!({"catalogId": 10, "lotId": 1001, "betValue": 1000}))
+            .only(&[ACCEPTED, TRUSTED]).but(&[NEWCOMER, DEVELOPER, STRANGER], 401),
+        // Of the hall.
+        call("POST /api/trade/bet", "/api/trade/bet")
+            .with(json!({"catalogId": 10, "lotId": 1001, "betValue": 1000, "FromUserId": "7"})).only(CONTROLLERS),
+        call("GET /api/trade/bet/my", "/api/trade/bet/my").only(MEMBERS),
+        call("GET /api/trade/bet/lot/{id}/history", "/api/trade/bet/lot/1001/history"),
+        call("GET /api/trade/bet/lot/{id}/history", "/api/trade/bet/lot/1004/history")
+            .only(STAFF_AND_ADMIN).unknown_to_others(),
+        call("GET /api/trade/bet/lot/{id}/options", "/api/trade/bet/lot/1001/options"),
+        call("GET /api/trade/bet/lot/{id}/options", "/api/trade/bet/lot/1004/options")
+            .only(STAFF_AND_ADMIN).unknown_to_others(),
+        call("GET /api/trade/bet/lot/{id}/below-and-above-bets", "/api/trade/bet/lot/1001/below-and-above-bets"),
+        call("GET /api/trade/bet/lot/{id}/below-and-above-bets", "/api/trade/bet/lot/1004/below-and-above-bets")
+            .only(STAFF_AND_ADMIN).unknown_to_others(),
+        call("GET /api/trade/bet/lot/{id}", "/api/trade/bet/lot/1001").only(CONTROLLERS),
+        call("GET /api/trade/bet/catalog/{id}", "/api/trade/bet/catalog/10").only(CONTROLLERS),
+        call("GET /api/trade/bet/catalog/{id}", "/api/trade/bet/catalog/17").only(CONTROLLERS)
+            .unknown_to_members().but(&[NEWSMAKER], 403),
+
+        // Absentee orders.
+        call("POST /api/trade/bet/absentee", "/api/trade/bet/absentee")
+            .with(json!({"catalogId": 10, "lotId": 1001, "value": 2000})).only(&[TRUSTED]),
+        call("GET /api/trade/bet/absentee", "/api/trade/bet/absentee").only(MEMBERS),
+        call("GET /api/trade/bet/absentee/my", "/api/trade/bet/absentee/my").only(MEMBERS),
+        call("GET /api/trade/bet/absentee/lot/{id}", "/api/trade/bet/absentee/lot/1001").only(MEMBERS),
+        // None there to withdraw.
+        call("DELETE /api/trade/bet/absentee/lot/{id}", "/api/trade/bet/absentee/lot/1002").only(MEMBERS).answers(409),
+        call("GET /api/trade/bet/absentee/catalog/{id}", "/api/trade/bet/absentee/catalog/10").only(CONTROLLERS),
+        call("GET /api/trade/bet/absentee/lot/{id}/leading", "/api/trade/bet/absentee/lot/1001/leading")
+            .only(&[ADMIN]),
+
+        // The auctioneer's desk; the sale has not begun.
+        call("PUT /api/trade/classic/next", "/api/trade/classic/next").with(json!({"catalogId": 10}))
+            .only(CONTROLLERS).answers(409),
+        // Not of this type.
+        call("PUT /api/trade/classic/{id}/start", "/api/trade/classic/12/start").only(CONTROLLERS).answers(409),
+        call("PUT /api/trade/parallel/{id}/start", "/api/trade/parallel/10/start").only(CONTROLLERS).answers(409),
+        call("PUT /api/trade/classic/{id}/sell", "/api/trade/classic/10/sell").only(CONTROLLERS).answers(409),
+        call("PUT /api/trade/classic/{id}/skip", "/api/trade/classic/10/skip").only(CONTROLLERS).answers(409),
+        call("PUT /api/trade/classic/{id}/previous", "/api/trade/classic/10/previous").only(CONTROLLERS).answers(409),
+        call("PUT /api/trade/classic/{id}/end", "/api/trade/classic/10/end").only(CONTROLLERS).answers(409),
+        call("PUT /api/trade/classic/{id}/half-step", "/api/trade/classic/10/half-step")
+            .only(CONTROLLERS).answers(501),
+        call("PUT /api/trade/classic/{id}/pause", "/api/trade/classic/10/pause").only(CONTROLLERS).answers(501),
+        // Says by code who may (7) and when (6).
+        call("PUT /api/trade/bet/revoke", "/api/trade/bet/revoke").with(of_lot()).only(MEMBERS),
+        call("PUT /api/trade/catalog/{id}/cancel-last-bet", "/api/trade/catalog/10/cancel-last-bet").with(lot())
+            .only(&[ADMIN]),
+        call("PUT /api/trade/catalog/{id}/return", "/api/trade/catalog/10/return").with(lot())
+            .only(&[ADMIN]).answers(409),
+
+        // Chat and favourites.
+        call("POST /api/chat/search", "/api/chat/search").with(json!({"catalogId": 10})),
+        call("POST /api/chat/search", "/api/chat/search").with(json!({"catalogId": 17}))
+            .only(STAFF_AND_ADMIN).unknown_to_others(),
+        call("POST /api/chat/{id}/count", "/api/chat/10/count"),
+        call("POST /api/chat/{id}/count", "/api/chat/17/count").only(STAFF_AND_ADMIN).unknown_to_others(),
+        call("GET /api/favorites", "/api/favorites").only(MEMBERS),
+        call("POST /api/favorites", "/api/favorites").with(json!({"lotId": 1001})).only(MEMBERS),
+        call("POST /api/favorites", "/api/favorites").with(json!({"lotId": 1004}))
+            .only(STAFF_AND_ADMIN).unknown_to_members(),
+        call("DELETE /api/favorites/lot/{id}", "/api/favorites/lot/1001").only(MEMBERS).answers(204),
+
+        // Last: it ends the login that asks.
+        call("POST /api/signout", "/api/signout").only(MEMBERS).answers(204),
+    ]
+}
+
+#[actix_web::test]
+async fn everybody_may_call_what_is_his_and_nothing_else() {
+    let world = World::new().await;
+    let mut wrong = Vec::new();
+    for call in calls() {
+        for who in EVERYBODY {
+            let method: Method = call.operation.split(' ').next().unwrap().parse().unwrap();
+            let body = call.body.as_ref().map(Value::to_string);
+            let reply = world.send(method, *who, call.path, &[], body).await;
+            let expected = call.expected(*who);
+            if reply.status != expected {
+                wrong.push(format!(
+                    "{} ({}) as {who:?}: {} instead of {expected}: {}",
+                    call.operation, call.path, reply.status, reply.text
+                ));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    world.end().await;
+}
+
+#[test]
+fn every_call_of_the_description_is_in_the_table() {
+    let description: Value = serde_json::from_str(&api::openapi::json()).unwrap();
+    let mut described = BTreeSet::new();
+    for (path, item) in description["paths"].as_object().unwrap() {
+        for method in item.as_object().unwrap().keys() {
+            described.insert(format!("{} {path}", method.to_uppercase()));
+        }
+    }
+    let asked = calls()
+        .iter()
+        .map(|call| call.operation.to_owned())
+        .collect();
+    assert_eq!(described, asked);
+}
