@@ -293,7 +293,10 @@ impl Access {
         )
         .fetch_optional(&self.pool)
         .await?;
-        let Some(row) = row else { return Ok(None) };
+        let Some(row) = row else {
+            self.learn(account_id, None);
+            return Ok(None);
+        };
         let account = Arc::new(Account {
             id: row.id,
             display_name: row.display_name,
@@ -313,37 +316,51 @@ impl Access {
                 .collect(),
             accepted_in: row.accepted_in,
         });
-        self.write().seen.insert(account_id, account.clone());
+        self.learn(account_id, Some(&account));
         self.remember(generation, |memory| {
             memory.accounts.insert(account_id, account.clone());
         });
         Ok(Some(account))
     }
 
+    /// Keeps what is known of an account now. Whoever learns first that a right is gone, a request or
+    /// [`Self::account_changed`], has its sockets closed.
+    fn learn(&self, account_id: i64, now: Option<&Arc<Account>>) {
+        let before = {
+            let seen = &mut self.write().seen;
+            match now {
+                Some(account) => seen.insert(account_id, account.clone()),
+                None => seen.remove(&account_id),
+            }
+        };
+        let lost = before.is_some_and(|before| now.is_none_or(|now| before.has_rights_beyond(now)));
+        if lost {
+            self.rights_lost(account_id);
+        }
+    }
+
+    fn rights_lost(&self, account_id: i64) {
+        for observer in self.observers() {
+            observer.rights_lost(account_id);
+        }
+    }
+
     /// To be called after the commit of any change to the account or its rights.
     pub fn account_changed(self: &Arc<Self>, account_id: i64) {
-        let mut before = None;
+        let mut was_seen = false;
         self.forget(|memory| {
             memory.accounts.remove(&account_id);
-            before = memory.seen.remove(&account_id);
+            was_seen = memory.seen.contains_key(&account_id);
         });
         // Who was never seen here has no socket here.
-        let Some(before) = before else { return };
+        if !was_seen {
+            return;
+        }
         let access = self.clone();
         tokio::spawn(async move {
-            let lost = match access.account(account_id).await {
-                Ok(Some(now)) => before.has_rights_beyond(&now),
-                Ok(None) => true,
-                Err(error) => {
-                    tracing::warn!(%error, account_id, "access: rights unknown; closing the sockets");
-                    true
-                }
-            };
-            if lost {
-                access
-                    .observers()
-                    .iter()
-                    .for_each(|observer| observer.rights_lost(account_id));
+            if let Err(error) = access.account(account_id).await {
+                tracing::warn!(%error, account_id, "access: rights unknown; closing the sockets");
+                access.rights_lost(account_id);
             }
         });
     }

@@ -8,4 +8,5 @@ mod chat_and_favourites;
 mod lots;
 mod roles;
 mod search;
+mod sockets;
 mod world;

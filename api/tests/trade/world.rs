@@ -149,6 +149,7 @@ impl World {
         ));
         let (app_state, described) = (state.clone(), Described::new());
         let server = HttpServer::new(move || api::app!(app_state, described))
+            .on_connect(room_server::gateway::on_connect)
             .workers(1)
             .bind("127.0.0.1:0")
             .unwrap();
@@ -193,6 +194,11 @@ impl World {
             headers: response.headers().clone(),
             text: response.text().await.unwrap(),
         }
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> &str {
+        self.base.trim_start_matches("http://")
     }
 
     pub async fn get(&self, who: Who, path: &str) -> Reply {

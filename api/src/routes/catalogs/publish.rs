@@ -11,7 +11,7 @@ use crate::routes::trade::command_as_controller;
 use crate::standing;
 use crate::state::AppState;
 
-/// Hides a catalog: from now on it exists for the house's staff and admins alone.
+/// Hides a catalog: from now on it exists for the house's staff and admins alone, and nobody else is in its room.
 #[utoipa::path(operation_id = "hide_catalog", tag = "catalogs", params(("id" = i64, Path)), security(("token" = [])),
     responses((status = 200, body = AuctioneerAnswer), (status = 403, description = "No controller of the catalog"),
         (status = 404, description = "Unknown, or not for the caller"),
@@ -70,6 +70,11 @@ async fn hide_or_show(
         )
         .execute(&state.pool)
         .await?;
+        // Who is in the room may not be any more, visitors among them, whom no name tells apart. Every socket is put
+        // out; its client is back in a moment, and let into what it may see.
+        if hidden && state.hub.member_count(id) > 0 {
+            state.hub.close_all();
+        }
     }
     Ok(answer)
 }
