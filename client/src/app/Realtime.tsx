@@ -10,7 +10,7 @@ import { count } from "@/lib/format";
 import { chatConnection } from "@/lib/realtime/chatConnection";
 import { EMPTY_BOARD, NOTICE_MS, type PostedNotice, reduceBoard } from "@/lib/realtime/noticeBoard";
 import { listenToNotices } from "@/lib/realtime/notify";
-import { useLatest } from "@/lib/realtime/useLatest";
+import { useLatest } from "@/lib/useLatest";
 import css from "./Realtime.module.css";
 
 /** Keeps the sockets on the person who is logged in, and shows what is sent to him. */

@@ -1,4 +1,3 @@
-import { ModalsProvider } from "@mantine/modals";
 import { LoginProvider } from "@/lib/auth/LoginProvider";
 import { ShellModeProvider } from "@/lib/shell";
 import { Dialogs } from "./Dialogs";
@@ -10,12 +9,10 @@ export function RootLayout() {
   return (
     <LoginProvider>
       <ShellModeProvider>
-        <ModalsProvider labels={{ confirm: "Да", cancel: "Нет" }}>
-          <Dialogs>
-            <Shell />
-            <Realtime />
-          </Dialogs>
-        </ModalsProvider>
+        <Dialogs>
+          <Shell />
+          <Realtime />
+        </Dialogs>
       </ShellModeProvider>
     </LoginProvider>
   );

@@ -1,4 +1,5 @@
 // What people do and see in a sale, in the words that the page uses.
+import { setTimeout as pause } from "node:timers/promises";
 import type { Locator } from "playwright-core";
 import type { Person } from "./person.ts";
 import { rubles } from "./site.ts";
@@ -25,8 +26,13 @@ export function bidButton(person: Person): Locator {
   return person.page.getByRole("button", { name: /СДЕЛАТЬ СТАВКУ/i }).first();
 }
 
-/** One tap in the live room: the smallest bet. */
+/** A tap is taken for a bet only on an amount that has stood on the button for 0.4 s. */
+const READING_MS = 500;
+
+/** One tap in the live room, after the amount was read: the smallest bet. */
 export async function bidMinimum(person: Person): Promise<void> {
+  await bidButton(person).waitFor();
+  await pause(READING_MS);
   await answered(person, BET, () => bidButton(person).click());
 }
 
@@ -40,8 +46,12 @@ export async function bidInDialog(person: Person, amount: number): Promise<void>
   );
 }
 
+/** The desk takes no act for this long after the hammer: it may have been meant for the lot before. */
+const AFTER_HAMMER_MS = 900;
+
 /** An act of the auctioneer, by the key's name. */
 export async function conduct(person: Person, key: RegExp): Promise<void> {
+  await pause(AFTER_HAMMER_MS);
   await answered(person, ACT, () => person.page.getByRole("button", { name: key }).first().click());
 }
 
@@ -49,6 +59,7 @@ export async function conduct(person: Person, key: RegExp): Promise<void> {
 export async function betOfTheHall(person: Person, paddle: string): Promise<void> {
   const { page } = person;
   await page.getByLabel("Участник", { exact: true }).fill(paddle);
+  await pause(READING_MS);
   await answered(person, BET, () =>
     page
       .getByRole("button", { name: /^Ставка зала/ })

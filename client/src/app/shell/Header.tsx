@@ -15,11 +15,12 @@ import { HoverMenu } from "./HoverMenu";
 import { sections } from "./sections";
 import { UserMenu } from "./UserMenu";
 
-export function Header() {
+/** `hidden` keeps its place, so that what stands below does not jump when a room takes the whole screen. */
+export function Header({ hidden }: { hidden: boolean }) {
   const brand = useBrand();
   const { openMenu } = useShellMode();
   return (
-    <header className={css.header}>
+    <header className={css.header} data-hidden={hidden || undefined}>
       <div className="page">
         <div className={css.top}>
           <IconButton icon="menu" label="Меню" onClick={openMenu} className={css.burger} />

@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { Outlet, ScrollRestoration, useLocation, useNavigation, useSearchParams } from "react-router";
 import { announce } from "@/lib/announce";
 import { useSessionEnd } from "@/lib/auth/session";
+import { notePlace } from "@/lib/overlays";
 import { useShellMode } from "@/lib/shell";
 import { ConsentModal } from "./ConsentModal";
 import { Footer } from "./Footer";
@@ -14,11 +15,14 @@ import { TabBar } from "./TabBar";
 /** Everything around a page. */
 export function Shell() {
   const { bare } = useShellMode();
-  const { pathname } = useLocation();
+  const location = useLocation();
+  const { pathname } = location;
   const [params] = useSearchParams();
   const navigation = useNavigation();
   useSessionEnd();
   useAnnouncedPages(pathname);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: any new address is a new place in the history
+  useEffect(notePlace, [location]);
 
   // Lot and auction pages are shown inside other sites and apps with isBriefMode=true: without the footer.
   const brief = /^\/(lot|auction)\//.test(pathname) && params.get("isBriefMode") === "true";
@@ -27,9 +31,9 @@ export function Shell() {
       <a className={css.skip} href="#main">
         К содержанию
       </a>
-      {!bare && <Header />}
+      <Header hidden={bare} />
       {navigation.state === "loading" && <div className={css.progress} aria-hidden="true" />}
-      <main id="main" tabIndex={-1}>
+      <main id="main" tabIndex={-1} className={css.main}>
         <Outlet />
       </main>
       {!bare && !brief && <Footer />}

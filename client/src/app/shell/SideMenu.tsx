@@ -1,6 +1,6 @@
-import { Drawer } from "@mantine/core";
 import { useEffect } from "react";
 import { Link, useLocation } from "react-router";
+import { SideDialog } from "@/components/Dialog/Dialog";
 import { useClassificator } from "@/lib/api/queries/classificator";
 import { useBrand } from "@/lib/api/queries/config";
 import { useShellMode } from "@/lib/shell";
@@ -21,7 +21,7 @@ export function SideMenu() {
   useEffect(closeMenu, [location, closeMenu]);
 
   return (
-    <Drawer opened={menuOpened} onClose={closeMenu} title={brand} size={400}>
+    <SideDialog opened={menuOpened} onClose={closeMenu} title={brand} size={400}>
       <nav aria-label="Меню" className={css.menu}>
         <h3 className={css.heading}>Категории</h3>
         <ul>
@@ -70,6 +70,6 @@ export function SideMenu() {
       <p className="caption">
         <ServerTime />
       </p>
-    </Drawer>
+    </SideDialog>
   );
 }

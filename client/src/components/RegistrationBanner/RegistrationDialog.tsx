@@ -1,5 +1,6 @@
-import { Button, Modal, Textarea } from "@mantine/core";
+import { Button, Textarea } from "@mantine/core";
 import { type FormEvent, useState } from "react";
+import { Dialog } from "@/components/Dialog/Dialog";
 import { ApiError, faultText } from "@/lib/api/errors";
 import { useSendOrder } from "@/lib/api/queries/registration";
 import { tellSuccess } from "@/lib/toasts";
@@ -17,9 +18,9 @@ interface RegistrationDialogProps {
 /** The request to a house to be let in as a bidder, with a note to it. */
 export function RegistrationDialog({ houseId, opened, onClose }: RegistrationDialogProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Регистрация в аукционном доме">
+    <Dialog opened={opened} onClose={onClose} title="Регистрация в аукционном доме">
       <RegistrationForm houseId={houseId} onSent={onClose} />
-    </Modal>
+    </Dialog>
   );
 }
 

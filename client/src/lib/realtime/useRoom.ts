@@ -1,8 +1,8 @@
 import { useEffect, useReducer, useSyncExternalStore } from "react";
+import { useLatest } from "@/lib/useLatest";
 import type { ChatMessage } from "../api/types";
 import { type ConnectionStatus, chatConnection } from "./chatConnection";
 import { EMPTY_ROOM, type RoomEvent, type RoomState, reduceRoom } from "./roomState";
-import { useLatest } from "./useLatest";
 
 export function useConnectionStatus(): ConnectionStatus {
   return useSyncExternalStore(chatConnection.onStatus, chatConnection.status);

@@ -1,7 +1,8 @@
 import { Button } from "@mantine/core";
-import { modals } from "@mantine/modals";
 import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
 import { Link } from "react-router";
+import { ConfirmDialog } from "@/components/Dialog/ConfirmDialog";
 import { api, call } from "@/lib/api/client";
 import { faultText } from "@/lib/api/errors";
 import type { AuctioneerAnswer, Catalog, CatalogStatusUpdate } from "@/lib/api/types";
@@ -58,20 +59,11 @@ export function SaleControls({ catalog, state, onStatus }: SaleControlsProps) {
       ),
   });
 
-  const cancel = () =>
-    modals.openConfirmModal({
-      title: "Отменить аукцион",
-      children:
-        "Все открытые лоты станут непроданными, ставки по ним аннулируются. Участники получат сообщение.",
-      labels: { confirm: "Отменить аукцион", cancel: "Не отменять" },
-      onConfirm: () =>
-        modals.openConfirmModal({
-          title: "Вы уверены?",
-          children: `Аукцион «${catalog.title}» будет отменён без возможности вернуть его.`,
-          labels: { confirm: "Да, отменить", cancel: "Не отменять" },
-          onConfirm: () => deed.mutate("cancel"),
-        }),
-    });
+  const [cancelling, setCancelling] = useState(false);
+  const cancel = () => {
+    setCancelling(false);
+    deed.mutate("cancel");
+  };
 
   const scheduled = state === CatalogState.Scheduled;
   return (
@@ -97,10 +89,22 @@ export function SaleControls({ catalog, state, onStatus }: SaleControlsProps) {
         {catalog.hidden ? "Показать" : "Скрыть"}
       </Button>
       {(scheduled || isRunning(state)) && (
-        <Button variant="danger" onClick={cancel} disabled={deed.isPending}>
+        <Button variant="danger" onClick={() => setCancelling(true)} disabled={deed.isPending}>
           Отменить аукцион
         </Button>
       )}
+      <ConfirmDialog
+        opened={cancelling}
+        title="Отменить аукцион"
+        confirm="Отменить аукцион"
+        onConfirm={cancel}
+        onClose={() => setCancelling(false)}
+      >
+        <p>
+          Аукцион «{catalog.title}» будет отменён без возможности вернуть его. Все открытые лоты станут
+          непроданными, ставки по ним аннулируются. Участники получат сообщение.
+        </p>
+      </ConfirmDialog>
     </section>
   );
 }

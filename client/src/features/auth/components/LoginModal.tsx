@@ -1,6 +1,7 @@
-import { Modal, SegmentedControl } from "@mantine/core";
+import { SegmentedControl } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { useNavigate } from "react-router";
+import { Dialog } from "@/components/Dialog/Dialog";
 import { Icon, type IconName } from "@/components/Icon/Icon";
 import type { SignIn } from "@/lib/api/types";
 import { useLogin } from "@/lib/auth/LoginProvider";
@@ -30,7 +31,7 @@ export default function LoginModal() {
   };
 
   return (
-    <Modal opened={opened} onClose={close} title="Вход">
+    <Dialog opened={opened} onClose={close} title="Вход">
       <SegmentedControl
         fullWidth
         aria-label="Способ входа"
@@ -54,7 +55,7 @@ export default function LoginModal() {
       {way === "callback" && <CallbackWay number={number} onNumber={setNumber} onSignIn={finish} />}
       {way === "email" && <EmailWay email={email} onEmail={setEmail} onSignIn={finish} />}
       {intent?.note && <p className={`caption ${css.note}`}>{intent.note}</p>}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,6 +1,7 @@
-import { Button, Modal, Skeleton } from "@mantine/core";
+import { Button, Skeleton } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
+import { Dialog } from "@/components/Dialog/Dialog";
 import { authorOf } from "@/components/LotCard/LotCard";
 import { RegistrationBanner } from "@/components/RegistrationBanner/RegistrationBanner";
 import { Standing } from "@/components/Standing/Standing";
@@ -39,7 +40,7 @@ export default function AbsenteeDialog({ lot: given, opened, onClose }: Absentee
   const gate = useNotesGate(lot);
   const title = [authorOf(given), given.titleRu || "Без названия"].filter(Boolean).join(". ");
   return (
-    <Modal
+    <Dialog
       opened={opened}
       onClose={onClose}
       title={`Заочная ставка на лот ${given.catalogLotId ?? given.id}`}
@@ -58,7 +59,7 @@ export default function AbsenteeDialog({ lot: given, opened, onClose }: Absentee
           <AbsenteeBody lot={lot} onClose={onClose} />
         )}
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 

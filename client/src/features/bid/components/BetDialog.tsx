@@ -1,6 +1,7 @@
-import { Button, Modal, Skeleton } from "@mantine/core";
+import { Button, Skeleton } from "@mantine/core";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
+import { Dialog } from "@/components/Dialog/Dialog";
 import { authorOf } from "@/components/LotCard/LotCard";
 import { RegistrationBanner } from "@/components/RegistrationBanner/RegistrationBanner";
 import { Standing } from "@/components/Standing/Standing";
@@ -11,6 +12,7 @@ import { useRequireLogin } from "@/lib/auth/LoginProvider";
 import { useSession } from "@/lib/auth/session";
 import { usePendingBet } from "@/lib/bidding/pendingBets";
 import { useBetOptions } from "@/lib/bidding/useBetOptions";
+import { useSteady } from "@/lib/bidding/useSteady";
 import { useServerNow } from "@/lib/clock";
 import { Currency } from "@/lib/enums";
 import { count, percent, price, withCommission } from "@/lib/format";
@@ -45,7 +47,7 @@ export default function BetDialog({ lot: given, value, opened, onClose, send }: 
   const [suspicious, setSuspicious] = useState(false);
   const title = suspicious ? "Проверьте сумму" : `Ставка на лот ${given.catalogLotId ?? given.id}`;
   return (
-    <Modal opened={opened} onClose={onClose} title={title}>
+    <Dialog opened={opened} onClose={onClose} title={title}>
       <div className={css.stack}>
         {!suspicious && <p className={`small muted ${css.subtitle}`}>{titleOf(given)}</p>}
         {!lot || gate.checking ? (
@@ -56,7 +58,7 @@ export default function BetDialog({ lot: given, value, opened, onClose, send }: 
           <BetBody lot={lot} value={value} onClose={onClose} send={send} onSuspicious={setSuspicious} />
         )}
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -149,12 +151,17 @@ function BetForm({ lot, value: chosen, onClose, send, onSuspicious }: BodyProps)
   const [sending, setSending] = useState(false);
   const [answer, setAnswer] = useState<Answer | null>(null);
   const mounted = useMounted();
+  /** How often the price alone has put another amount into the field. */
+  const [moves, setMoves] = useState(0);
+  const [moved, setMoved] = useState(false);
+  const { isSteady, onPointerDown } = useSteady(moves);
 
   // An amount nobody chose follows the price up; one that was chosen is left alone and said to be too low.
   useEffect(() => {
-    if (touched || sending) return;
-    setValue((known) => (known !== null && known < minimum ? minimum : known));
-  }, [minimum, touched, sending]);
+    if (touched || sending || value === null || value >= minimum) return;
+    setValue(minimum);
+    setMoves((known) => known + 1);
+  }, [value, minimum, touched, sending]);
 
   const trusted = user?.trustedInHouseIds.includes(lot.houseId) ?? false;
   const cap = trusted || !config ? null : capOf(config.untrustedCap, currency);
@@ -166,6 +173,7 @@ function BetForm({ lot, value: chosen, onClose, send, onSuspicious }: BodyProps)
 
   const change = (next: number | null) => {
     setTouched(true);
+    setMoved(false);
     setValue(next);
     setAnswer(null);
   };
@@ -209,6 +217,13 @@ function BetForm({ lot, value: chosen, onClose, send, onSuspicious }: BodyProps)
   };
   const confirm = (event: FormEvent) => {
     event.preventDefault();
+    if (moves > 0 && !isSteady()) {
+      setMoved(true);
+      // A second press in haste confirms nothing either.
+      setMoves(moves + 1);
+      return;
+    }
+    setMoved(false);
     setTouched(true);
     if (sending || value === null || invalid !== null) return;
     if (isSuspicious(value, minimum)) ask(true);
@@ -240,6 +255,14 @@ function BetForm({ lot, value: chosen, onClose, send, onSuspicious }: BodyProps)
           detail={`Можно поставить от ${price(minimum, currency)}`}
         />
       )}
+      {moved && !sending && (
+        <Standing
+          tone="plain"
+          icon="warn"
+          title="Сумма только что изменилась"
+          detail="Проверьте её и подтвердите ещё раз"
+        />
+      )}
       <AmountField
         label="Ваша ставка"
         value={value}
@@ -262,6 +285,7 @@ function BetForm({ lot, value: chosen, onClose, send, onSuspicious }: BodyProps)
         disabled={!sending && shownError !== null && refused === null}
         data-pending={sending || undefined}
         aria-busy={sending}
+        onPointerDown={onPointerDown}
       >
         {sending
           ? "ОТПРАВЛЯЕТСЯ"

@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useRef } from "react";
 import { ApiError, faultText, isStatus } from "@/lib/api/errors";
-import { newBetKey, usePlaceBet } from "@/lib/api/queries/bets";
+import { usePlaceBet } from "@/lib/api/queries/bets";
 import type { Lot, LotShort } from "@/lib/api/types";
+import { betAnswered, betKey } from "@/lib/bidding/betKeys";
 import { failureOf, outcomeOf } from "@/lib/bidding/betOutcome";
 import { betSent, betSettled } from "@/lib/bidding/pendingBets";
 import { BetCode } from "@/lib/enums";
@@ -28,19 +28,15 @@ const UNANSWERED = "Не удалось сделать ставку: серве�
 export function useBetSender() {
   const client = useQueryClient();
   const { mutateAsync } = usePlaceBet();
-  const keys = useRef(new Map<string, string>());
 
   return async (lot: LotShort & { catalogId: number }, value: number): Promise<BetResult> => {
-    const attempt = `${lot.id}:${value}`;
-    const key = keys.current.get(attempt) ?? newBetKey();
-    keys.current.set(attempt, key);
     betSent(lot.id, value);
     try {
       const answer = await mutateAsync({
         bet: { catalogId: lot.catalogId, lotId: lot.id, betValue: value, FromUserId: null },
-        key,
+        key: betKey(lot.id, value),
       });
-      keys.current.delete(attempt);
+      betAnswered(lot.id, value);
       const recorded = answer.code === BetCode.Success || answer.code === BetCode.OverbetByAbsenteeBid;
       client.setQueryData(lotOptions(lot.id).queryKey, (known): Lot | undefined => {
         if (!known) return known;
@@ -54,7 +50,7 @@ export function useBetSender() {
       if (isStatus(error, 401) && error.code === "not_authenticated") return { kind: "signedOut" };
       const answered = error instanceof ApiError && error.status < 500;
       if (!answered) return { kind: "failed", text: UNANSWERED };
-      keys.current.delete(attempt);
+      betAnswered(lot.id, value);
       const text = failureOf(error)?.text ?? faultText(error) ?? "Неизвестная ошибка";
       return { kind: error.status === 401 ? "unregistered" : "refused", text };
     } finally {

@@ -1,20 +1,24 @@
-import { Button, Modal, TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { ReserveBadge } from "@/components/Badges/badges";
 import { Chat } from "@/components/Chat/Chat";
 import { ConnectionBadge } from "@/components/ConnectionBadge/ConnectionBadge";
+import { ConfirmDialog } from "@/components/Dialog/ConfirmDialog";
+import { Dialog } from "@/components/Dialog/Dialog";
 import { Icon } from "@/components/Icon/Icon";
 import { IconButton } from "@/components/IconButton/IconButton";
 import { LotPicture } from "@/components/Picture/LotPicture";
 import { Price } from "@/components/Price/Price";
-import { faultText } from "@/lib/api/errors";
-import { newBetKey, usePlaceBet } from "@/lib/api/queries/bets";
+import { ApiError, faultText } from "@/lib/api/errors";
+import { usePlaceBet } from "@/lib/api/queries/bets";
 import type { Catalog, House, LotShort } from "@/lib/api/types";
 import { useSession } from "@/lib/auth/session";
-import { outcomeOf } from "@/lib/bidding/betOutcome";
+import { betAnswered, betKey } from "@/lib/bidding/betKeys";
+import { failureOf, outcomeOf } from "@/lib/bidding/betOutcome";
 import { betOptions, ladderOf, stepAt } from "@/lib/bidding/ladder";
 import { bettorInFeed, bettorName, sourceOf } from "@/lib/bidding/position";
+import { STEADY_MS } from "@/lib/bidding/useSteady";
 import { useServerNow } from "@/lib/clock";
 import { BetCode, CatalogState, LotState } from "@/lib/enums";
 import { count, moscowSeconds, moscowTime, price, shortClock, thousands } from "@/lib/format";
@@ -35,6 +39,19 @@ interface Outcome {
   bad: boolean;
 }
 
+/** An act that waits for its «yes», with the lot and the bet it was asked about. */
+interface Asked {
+  control: Control;
+  lotId: number | null;
+  lot: string | null;
+  bet: string | null;
+  subject: string;
+}
+
+/** For so long after the hammer no key acts on the lot that has just opened: it was meant for the one before. */
+const AFTER_HAMMER_MS = 800;
+const HAMMERS: readonly Control["act"][] = ["next", "sell", "skip"];
+
 interface ConsoleProps {
   catalog: Catalog;
   house: House | null;
@@ -47,7 +64,7 @@ export function ConsolePage({ catalog, house }: ConsoleProps) {
   const { data: absentee } = useQuery(absenteeCountsOptions(catalog.id));
   const now = useServerNow(500);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
-  const [asked, setAsked] = useState<Control | null>(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
   const [help, setHelp] = useState(false);
   const act = useAct();
 
@@ -57,30 +74,55 @@ export function ConsolePage({ catalog, house }: ConsoleProps) {
     offline ? { ...control, off: "Нет связи с сервером" } : control,
   );
 
-  const carryOut = async (control: Control) => {
+  const subject = subjectOf(sale.current, catalog.currency);
+  // What was asked about has changed: a «yes» would now mean something else.
+  const gone = asked !== null && asked.subject !== subject.subject;
+  useEffect(() => {
+    if (!gone) return;
+    setAsked(null);
+    setOutcome({ text: "Лот или ставка изменились, действие не выполнено", bad: true });
+  }, [gone]);
+
+  const quietUntil = useRef(0);
+  const isQuiet = () => performance.now() < quietUntil.current;
+  const hush = () => {
+    quietUntil.current = performance.now() + AFTER_HAMMER_MS;
+  };
+  // The room moves to the next lot when the answer comes or before it, by its own timer or another's hand.
+  const currentId = sale.current?.id;
+  const lastId = useRef(currentId);
+  useLayoutEffect(() => {
+    if (lastId.current !== undefined && lastId.current !== currentId)
+      quietUntil.current = performance.now() + AFTER_HAMMER_MS;
+    lastId.current = currentId;
+  }, [currentId]);
+
+  const carryOut = async (control: Control, lotId: number | null) => {
     setAsked(null);
     try {
       const answer = await act.mutateAsync({
         act: control.act,
         catalogId: catalog.id,
-        lotId: sale.current?.id ?? null,
+        lotId,
         asAdmin: isAdmin && !catalog.isAuctioneer,
       });
       sale.dispatch({ type: "catalog", catalog: answer.catalog });
       if (answer.lot) sale.dispatch({ type: "lot", lot: answer.lot });
       const done = answer.code === 0;
+      if (done && HAMMERS.includes(control.act)) hush();
       setOutcome({ text: done ? DONE[control.act] : answer.message || "Неизвестная ошибка", bad: !done });
     } catch (error) {
       setOutcome({ text: faultText(error) ?? "Неизвестная ошибка", bad: true });
     }
   };
   const press = (control: Control) => {
-    if (control.off !== null || act.isPending) return;
-    if (control.question) setAsked(control);
-    else void carryOut(control);
+    if (control.off !== null || act.isPending || isQuiet()) return;
+    const lotId = sale.current?.id ?? null;
+    if (control.question) setAsked({ control, lotId, ...subject });
+    else void carryOut(control, lotId);
   };
 
-  const hall = useHall({ sale, catalog, house, offline, setOutcome });
+  const hall = useHall({ sale, catalog, house, offline, setOutcome, isQuiet });
   useKeys({ controls, press, hall, onHelp: () => setHelp(true), blocked: asked !== null || help });
 
   const currentIndex = sale.lots.findIndex(({ id }) => id === sale.current?.id) + 1;
@@ -175,20 +217,20 @@ export function ConsolePage({ catalog, house }: ConsoleProps) {
         </div>
       </section>
 
-      <Modal opened={asked !== null} onClose={() => setAsked(null)} title={asked?.label}>
-        {asked && (
-          <>
-            <p>{asked.question}</p>
-            <div className={css.answers}>
-              <Button variant="bid" data-autofocus onClick={() => void carryOut(asked)}>
-                {asked.label}
-              </Button>
-              <Button onClick={() => setAsked(null)}>Не надо</Button>
-            </div>
-          </>
-        )}
-      </Modal>
-      <Modal opened={help} onClose={() => setHelp(false)} title="Клавиши">
+      {asked && (
+        <ConfirmDialog
+          opened
+          title={asked.control.label}
+          confirm={asked.control.label}
+          onConfirm={() => void carryOut(asked.control, asked.lotId)}
+          onClose={() => setAsked(null)}
+        >
+          <p>{asked.control.question}</p>
+          {ABOUT_LOT.includes(asked.control.act) && asked.lot && <p className="muted">{asked.lot}</p>}
+          {ABOUT_BET.includes(asked.control.act) && asked.bet && <p className="muted num">{asked.bet}</p>}
+        </ConfirmDialog>
+      )}
+      <Dialog opened={help} onClose={() => setHelp(false)} title="Клавиши">
         <dl className={css.help}>
           {controls.map((control) => (
             <div key={control.act}>
@@ -207,9 +249,24 @@ export function ConsolePage({ catalog, house }: ConsoleProps) {
             </div>
           ))}
         </dl>
-      </Modal>
+      </Dialog>
     </div>
   );
+}
+
+/** Questions name what they are about. «Вернуть предыдущий» may mean another lot than the one on the desk. */
+const ABOUT_LOT: readonly Control["act"][] = ["next", "sell", "skip", "revoke"];
+const ABOUT_BET: readonly Control["act"][] = ["next", "sell", "revoke"];
+
+function subjectOf(lot: LotShort | null, currency: number): Pick<Asked, "lot" | "bet" | "subject"> {
+  if (lot === null) return { lot: null, bet: null, subject: "" };
+  const author = lot.author.map(({ name }) => name).join(", ");
+  const bet = lot.leadingBet;
+  return {
+    lot: [`Лот ${lot.catalogLotId}`, author, lot.titleRu].filter(Boolean).join(". "),
+    bet: bet ? `Ставка ${price(bet.value, currency)}, ${bettorName(bet, null)}` : "Ставок нет",
+    subject: `${lot.id}:${bet?.id ?? ""}:${bet?.value ?? ""}:${lot.isBiddingOver}`,
+  };
 }
 
 const DONE: Record<Control["act"], string> = {
@@ -437,10 +494,12 @@ interface HallParts extends ConsoleProps {
   sale: LiveSale;
   offline: boolean;
   setOutcome: (outcome: Outcome) => void;
+  /** Right after the hammer, when a key still means the lot before. */
+  isQuiet: () => boolean;
 }
 
 /** Bets of the hall: the paddle's number, and one key for the amount. */
-function useHall({ sale, catalog, house, offline, setOutcome }: HallParts): Hall {
+function useHall({ sale, catalog, house, offline, setOutcome, isQuiet }: HallParts): Hall {
   const [paddle, setPaddle] = useState("");
   const field = useRef<HTMLInputElement>(null);
   const [pending, setPending] = useState<number | null>(null);
@@ -455,17 +514,34 @@ function useHall({ sale, catalog, house, offline, setOutcome }: HallParts): Hall
         ? "Торги по лоту окончены"
         : null;
 
+  // One time for all three: whatever moves one of them moves the minimum.
+  const minimum = amounts[0];
+  const movedAt = useRef(Number.NEGATIVE_INFINITY);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another minimum is what starts the time anew
+  useLayoutEffect(() => {
+    movedAt.current = performance.now();
+  }, [minimum]);
+
   const bid = async (index: number) => {
     const value = amounts[index];
     if (off !== null || pending !== null || value === undefined || lot === null || lot.catalogId === null)
       return;
+    if (isQuiet()) return;
+    if (performance.now() - movedAt.current < STEADY_MS) {
+      setOutcome({
+        text: `Сумма изменилась: ${price(value, catalog.currency)}. Нажмите ещё раз`,
+        bad: true,
+      });
+      return;
+    }
     const number = paddle.trim();
     setPending(value);
     try {
       const answer = await place.mutateAsync({
         bet: { catalogId: lot.catalogId, lotId: lot.id, betValue: value, FromUserId: number },
-        key: newBetKey(),
+        key: betKey(lot.id, value, number),
       });
+      betAnswered(lot.id, value, number);
       if (answer.lot) sale.dispatch({ type: "lot", lot: answer.lot });
       const { tone, text } = outcomeOf(answer);
       const nth = answer.lot ? `, № ${answer.lot.betsCount}` : "";
@@ -477,7 +553,8 @@ function useHall({ sale, catalog, house, offline, setOutcome }: HallParts): Hall
       // The next paddle is typed right away.
       if (answer.code === BetCode.Success) setPaddle("");
     } catch (error) {
-      setOutcome({ text: faultText(error) ?? "Неизвестная ошибка", bad: true });
+      if (error instanceof ApiError && error.status < 500) betAnswered(lot.id, value, number);
+      setOutcome({ text: failureOf(error)?.text ?? faultText(error) ?? "Неизвестная ошибка", bad: true });
     } finally {
       setPending(null);
     }

@@ -1,8 +1,9 @@
-import { Badge, Button, Modal, SegmentedControl, Skeleton, Textarea } from "@mantine/core";
+import { Badge, Button, SegmentedControl, Skeleton, Textarea } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useParams, useSearchParams } from "react-router";
 import { Breadcrumbs } from "@/components/Breadcrumbs/Breadcrumbs";
+import { Dialog } from "@/components/Dialog/Dialog";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { Fault } from "@/components/ErrorBoundary/Fault";
 import { NotFound } from "@/components/ErrorBoundary/RouteError";
@@ -156,7 +157,7 @@ function Decide({ order, act, onClose }: DecideProps) {
   const [conclusion, setConclusion] = useState("");
   const words = ACTS[act];
   return (
-    <Modal opened onClose={onClose} title={words.title}>
+    <Dialog opened onClose={onClose} title={words.title}>
       <form
         className={css.form}
         onSubmit={(event) => {
@@ -190,6 +191,6 @@ function Decide({ order, act, onClose }: DecideProps) {
           {words.button}
         </Button>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

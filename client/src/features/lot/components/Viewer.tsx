@@ -1,6 +1,6 @@
-import { Modal } from "@mantine/core";
 import { useState } from "react";
 import { TransformComponent, TransformWrapper } from "react-zoom-pan-pinch";
+import { Dialog } from "@/components/Dialog/Dialog";
 import { IconButton } from "@/components/IconButton/IconButton";
 import { LotPicture } from "@/components/Picture/LotPicture";
 import type { Picture } from "@/lib/api/types";
@@ -31,7 +31,7 @@ export default function Viewer({ pictures, alt, index, onIndex, onClose }: Viewe
     if (event.key === "ArrowRight") onIndex(index + 1);
   };
   return (
-    <Modal
+    <Dialog
       opened
       onClose={onClose}
       fullScreen
@@ -102,6 +102,6 @@ export default function Viewer({ pictures, alt, index, onIndex, onClose }: Viewe
           <IconButton icon="x" label="Закрыть" onClick={onClose} />
         </div>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

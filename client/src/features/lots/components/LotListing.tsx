@@ -1,7 +1,8 @@
-import { Button, Drawer, Select } from "@mantine/core";
+import { Button, Select } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { Chips, RemovableChip } from "@/components/Chip/Chip";
+import { SideDialog } from "@/components/Dialog/Dialog";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { Fault } from "@/components/ErrorBoundary/Fault";
 import { Icon } from "@/components/Icon/Icon";
@@ -158,7 +159,7 @@ export function LotListing({
           )}
         </section>
       </div>
-      <Drawer
+      <SideDialog
         opened={drawer}
         onClose={() => setDrawer(false)}
         title="Фильтры"
@@ -172,7 +173,7 @@ export function LotListing({
             {total === undefined ? "Показать" : `Показать ${count(total, LOTS)}`}
           </Button>
         </div>
-      </Drawer>
+      </SideDialog>
     </>
   );
 }

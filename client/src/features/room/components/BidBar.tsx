@@ -1,9 +1,18 @@
 import { Button, Menu, ScrollArea } from "@mantine/core";
+import { type Ref, useEffect, useRef } from "react";
 import { Icon, type IconName } from "@/components/Icon/Icon";
 import { Price } from "@/components/Price/Price";
+import { announce } from "@/lib/announce";
 import type { Position } from "@/lib/bidding/position";
+import { useSteady } from "@/lib/bidding/useSteady";
 import { price } from "@/lib/format";
 import css from "./room.module.css";
+
+/** An amount that awaits its confirmation, and why: it was chosen, or it had just changed when it was tapped. */
+export interface Chosen {
+  value: number;
+  why: "chosen" | "changed";
+}
 
 export interface BidBarProps {
   currency: number;
@@ -17,6 +26,8 @@ export interface BidBarProps {
   /** The amount on its way to the server. */
   pending: number | null;
   offline: { attempt: number } | null;
+  chosen: Chosen | null;
+  onChoose: (chosen: Chosen | null) => void;
   /** «с комиссией 385 250 ₽» */
   total: (value: number) => string;
   onBid: (value: number) => void;
@@ -31,20 +42,43 @@ const WORDS: Record<Position, { title: string; icon: IconName }> = {
   none: { title: "Ваша ставка", icon: "gavel" },
 };
 
-/** One tap bets the minimum; the next two amounts stand beside it, the rest in a list. */
+/**
+ * One tap bets the minimum; the next two amounts stand beside it, the rest in a list. An amount from the list only
+ * fills the large button, which is then pressed on its own; so does one that changed right under the finger.
+ */
 export function BidBar(props: BidBarProps) {
-  const { options, position, closed, offline, currency, onBid } = props;
+  const { options, position, closed, offline, currency, chosen, onChoose } = props;
   const [minimum, second, third, ...rest] = options;
   const dead = offline !== null || closed !== null || props.pending !== null || position === "leading";
+  const main = useRef<HTMLButtonElement>(null);
+
+  const value = chosen?.value;
+  useEffect(() => {
+    if (value === undefined) return;
+    announce(`Подтвердите ставку ${price(value, currency)}`);
+    // The entry of the list that had the focus is gone.
+    main.current?.focus({ preventScroll: true });
+  }, [value, currency]);
+
   return (
     <section className={css.bidbar} aria-label="Ставка">
       <Standing {...props} />
       {minimum !== undefined && (
         <>
-          <Amount bar={props} value={minimum} dead={dead} caption={mainCaption(props, minimum)} main />
+          <Amount
+            bar={props}
+            value={value ?? minimum}
+            dead={dead}
+            caption={mainCaption(props, value ?? minimum)}
+            main={main}
+          />
           {second !== undefined && <Amount bar={props} value={second} dead={dead} caption="через шаг" />}
           {third !== undefined && <Amount bar={props} value={third} dead={dead} caption="через два" />}
-          {position === "leading" && props.onAbsentee ? (
+          {chosen ? (
+            <Button className={css.bid} disabled={props.pending !== null} onClick={() => onChoose(null)}>
+              Не надо
+            </Button>
+          ) : position === "leading" && props.onAbsentee ? (
             <Button
               className={css.bid}
               disabled={offline !== null || closed !== null}
@@ -64,9 +98,13 @@ export function BidBar(props: BidBarProps) {
               </Menu.Target>
               <Menu.Dropdown>
                 <ScrollArea.Autosize mah="50vh">
-                  {rest.map((value) => (
-                    <Menu.Item key={value} onClick={() => onBid(value)} className="num">
-                      {price(value, currency)}
+                  {rest.map((option) => (
+                    <Menu.Item
+                      key={option}
+                      onClick={() => onChoose({ value: option, why: "chosen" })}
+                      className="num"
+                    >
+                      {price(option, currency)}
                     </Menu.Item>
                   ))}
                 </ScrollArea.Autosize>
@@ -90,19 +128,32 @@ interface AmountProps {
   value: number;
   dead: boolean;
   caption: string;
-  main?: boolean;
+  /** Given to the large button. */
+  main?: Ref<HTMLButtonElement>;
 }
 
-function Amount({ bar, value, dead, caption, main = false }: AmountProps) {
+function Amount({ bar, value, dead, caption, main }: AmountProps) {
+  const { chosen, onChoose } = bar;
   const sent = bar.pending === value;
+  const confirming = main !== undefined && chosen !== null;
+  const { isSteady, onPointerDown } = useSteady(`${confirming}:${value}`);
+  const press = () => {
+    const steady = isSteady();
+    if (sent) return;
+    if (steady && (confirming || chosen === null)) bar.onBid(value);
+    // A second tap in haste confirms nothing.
+    else if (!confirming) onChoose({ value, why: steady ? "chosen" : "changed" });
+  };
   return (
     <Button
+      ref={main}
       variant={main ? "bid" : "default"}
       className={main ? `${css.bid} ${css.bidMain}` : css.bid}
       // A bet that is on its way keeps its button as it is, with the line that says so.
       disabled={dead && !sent}
       data-pending={sent || undefined}
-      onClick={() => !sent && bar.onBid(value)}
+      onPointerDown={onPointerDown}
+      onClick={press}
     >
       <span className={css.bidIn}>
         <Price value={value} currency={bar.currency} className={css.bidPrice} />
@@ -112,7 +163,7 @@ function Amount({ bar, value, dead, caption, main = false }: AmountProps) {
   );
 }
 
-function Standing({ offline, position, detail, closed }: BidBarProps) {
+function Standing({ offline, position, detail, closed, chosen }: BidBarProps) {
   if (offline) {
     return (
       <div className={css.you} data-state="off" role="status">
@@ -132,15 +183,20 @@ function Standing({ offline, position, detail, closed }: BidBarProps) {
       <Icon name={words.icon} size="l" />
       <span>
         {words.title}
-        <small className="num">{closed ?? detail}</small>
+        <small className="num">{closed ?? (chosen ? ASKED[chosen.why] : detail)}</small>
       </span>
     </div>
   );
 }
 
-function mainCaption({ offline, closed, position, total }: BidBarProps, minimum: number): string {
+const ASKED: Record<Chosen["why"], string> = {
+  chosen: "Сумма выбрана, подтвердите ставку",
+  changed: "Сумма только что изменилась, подтвердите её",
+};
+
+function mainCaption({ offline, closed, position, chosen, total }: BidBarProps, value: number): string {
   if (offline) return "Ставки недоступны";
   if (closed !== null) return closed;
   if (position === "leading") return "Ваша ставка старшая, ждём соперника";
-  return `СДЕЛАТЬ СТАВКУ · ${total(minimum)}`;
+  return `${chosen ? "ПОДТВЕРДИТЬ СТАВКУ" : "СДЕЛАТЬ СТАВКУ"} · ${total(value)}`;
 }

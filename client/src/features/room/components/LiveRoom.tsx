@@ -1,4 +1,4 @@
-import { Button, Drawer, Tabs } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { AnimatePresence, motion } from "framer-motion";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
@@ -32,9 +32,10 @@ import { type LiveSale, useLiveSale } from "@/lib/sale/useLiveSale";
 import { play, useSound } from "@/lib/sound";
 import { isRunning } from "@/lib/trading";
 import { auctionUrl, lotUrl } from "@/lib/urls";
-import { BidBar } from "./BidBar";
+import { BidBar, type Chosen } from "./BidBar";
 import { BidFeed } from "./BidFeed";
 import { FilmStrip } from "./FilmStrip";
+import { RoomPanel, type RoomTab } from "./RoomPanel";
 import css from "./room.module.css";
 
 const BETS = ["ставка", "ставки", "ставок"] as const;
@@ -57,8 +58,8 @@ export function LiveRoom({ catalog, house, banner, accepted, isStaff, onAbsentee
   const { user } = useSession();
   const myUserId = user?.id ?? null;
   const sale = useLiveSale(catalog, myUserId);
-  const [drawer, setDrawer] = useState<"lots" | "chat" | null>(null);
-  const unread = useUnread(sale.chat.messages.length, drawer === "chat");
+  const [tab, setTab] = useState<RoomTab | null>(null);
+  const unread = useUnread(sale.chat.messages.length, tab === "chat");
   const offline = sale.connection.state === "offline" ? { attempt: sale.connection.attempt } : null;
   const members = sale.room.members;
 
@@ -79,8 +80,25 @@ export function LiveRoom({ catalog, house, banner, accepted, isStaff, onAbsentee
     />
   );
 
+  const strip = (
+    <FilmStrip lots={sale.lots} updates={sale.room.lots} currentLotId={sale.current?.id ?? null} />
+  );
+  const panel = tab !== null && (
+    <RoomPanel
+      tab={tab}
+      onTab={setTab}
+      onClose={() => setTab(null)}
+      contents={{ chat, bets: feed, lots: <div className={css.panelLots}>{strip}</div> }}
+    />
+  );
+
   return (
-    <div className={css.room} data-room data-stale={offline ? true : undefined}>
+    <div
+      className={css.room}
+      data-room
+      data-stale={offline ? true : undefined}
+      data-panel={tab === null ? undefined : true}
+    >
       <header className={css.head}>
         <IconButton icon="left" label="Выйти из зала" to={`${auctionUrl(catalog)}?viewType=catalog`} />
         <h1 className={css.title}>{catalog.title}</h1>
@@ -107,9 +125,10 @@ export function LiveRoom({ catalog, house, banner, accepted, isStaff, onAbsentee
           catalog={catalog}
           myUserId={myUserId}
           stale={offline !== null}
+          panel={panel}
         />
       ) : (
-        <Waiting sale={sale} catalog={catalog} />
+        <Waiting sale={sale} catalog={catalog} panel={panel} />
       )}
 
       {sale.current && (
@@ -132,46 +151,18 @@ export function LiveRoom({ catalog, house, banner, accepted, isStaff, onAbsentee
         {feed}
         {chat}
       </aside>
-      <FilmStrip lots={sale.lots} updates={sale.room.lots} currentLotId={sale.current?.id ?? null} />
+      {strip}
 
       <div className={css.next}>
         <span className="muted">{nextLine(sale)}</span>
-        <IconButton icon="grid" label="Лоты аукциона и ставки" onClick={() => setDrawer("lots")} />
+        <IconButton icon="grid" label="Лоты аукциона и ставки" onClick={() => setTab("lots")} />
         <IconButton
           icon="chat"
           label={unread > 0 ? `Чат, новых сообщений: ${unread}` : "Чат"}
           badge={unread}
-          onClick={() => setDrawer("chat")}
+          onClick={() => setTab("chat")}
         />
       </div>
-      <Drawer
-        opened={drawer !== null}
-        onClose={() => setDrawer(null)}
-        position="bottom"
-        size="70%"
-        title={drawer === "chat" ? "Чат" : "Торги"}
-      >
-        {drawer === "chat" ? (
-          <div className={css.drawerChat}>{chat}</div>
-        ) : (
-          <Tabs defaultValue="lots">
-            <Tabs.List>
-              <Tabs.Tab value="lots">Лоты</Tabs.Tab>
-              <Tabs.Tab value="bets">Ставки</Tabs.Tab>
-            </Tabs.List>
-            <Tabs.Panel value="lots">
-              <div className={css.drawerLots}>
-                <FilmStrip
-                  lots={sale.lots}
-                  updates={sale.room.lots}
-                  currentLotId={sale.current?.id ?? null}
-                />
-              </div>
-            </Tabs.Panel>
-            <Tabs.Panel value="bets">{feed}</Tabs.Panel>
-          </Tabs>
-        )}
-      </Drawer>
     </div>
   );
 }
@@ -200,6 +191,11 @@ function SoundButton() {
   );
 }
 
+interface Panelled {
+  /** What is opened on a phone: it covers the picture, never the price and the bid bar. */
+  panel: ReactNode;
+}
+
 interface CurrentLotProps {
   sale: LiveSale;
   lot: LotShort;
@@ -208,7 +204,7 @@ interface CurrentLotProps {
   stale: boolean;
 }
 
-function CurrentLot({ sale, lot, catalog, myUserId, stale }: CurrentLotProps) {
+function CurrentLot({ sale, lot, catalog, myUserId, stale, panel }: CurrentLotProps & Panelled) {
   const authors = lot.author.map(({ name }) => name).join(", ");
   const facts = [lot.period, lot.materials, lot.size].filter(Boolean).join(". ");
   const position = sale.lots.findIndex(({ id }) => id === lot.id) + 1;
@@ -233,6 +229,7 @@ function CurrentLot({ sale, lot, catalog, myUserId, stale }: CurrentLotProps) {
           </motion.div>
         </AnimatePresence>
       </div>
+      {panel}
       <section className={css.info} aria-label="Текущий лот">
         <p className="row between">
           <span className="eyebrow num">
@@ -349,7 +346,7 @@ function Money({ sale, lot, catalog, myUserId, stale }: CurrentLotProps) {
           {total}
         </p>
       </div>
-      <p className="small muted num only-wide">
+      <p className={`${css.commission} small muted num only-wide`}>
         С комиссией {percent(catalog.commission)} — {total}
       </p>
       <p className={css.lead}>
@@ -403,9 +400,20 @@ function Bidding({
   offline,
   onAbsentee,
 }: BiddingProps) {
-  const { bid, pending, hasPlaced } = useBidding((update) => sale.dispatch({ type: "lot", lot: update }));
+  const [wanted, setWanted] = useState<Chosen | null>(null);
+  const { bid, pending, hasPlaced } = useBidding({
+    onLot: (update) => sale.dispatch({ type: "lot", lot: update }),
+    onReturned: (value) => setWanted({ value, why: "chosen" }),
+  });
+  useEffect(() => {
+    if (pending === null) setWanted(null);
+  }, [pending]);
   const now = useServerNow(333);
+  // Also by a bet of mine from another device, or by my absentee order: the room has shown me as its leader.
+  const hasLed = useRef(false);
+  if (myUserId !== null && lot.leadingBet?.userId === myUserId) hasLed.current = true;
   const hasBet =
+    hasLed.current ||
     hasPlaced(lot.id) ||
     (sale.detail !== null && (sale.detail.myLastBet !== null || sale.detail.myAbsentee !== null));
   const position = positionOn(lot, { userId: myUserId, hasBet });
@@ -438,8 +446,13 @@ function Bidding({
   }
   const options = betOptions(ladderOf(catalog, house?.stepsTable), lot.price.minBet);
   const maximum = sale.detail?.myAbsentee ?? null;
+  // A rival went past the amount that was chosen: what can be bet now is asked about in its place.
+  const chosen: Chosen | null =
+    wanted && wanted.value < lot.price.minBet ? { value: lot.price.minBet, why: "changed" } : wanted;
   return (
     <BidBar
+      chosen={position === "leading" ? null : chosen}
+      onChoose={setWanted}
       currency={catalog.currency}
       options={options}
       position={position}
@@ -505,9 +518,10 @@ function usePositionNews(position: Position, lot: LotShort): void {
   }, [position, lot.isBiddingOver, label]);
 }
 
-function Waiting({ sale, catalog }: { sale: LiveSale; catalog: Catalog }) {
+function Waiting({ sale, catalog, panel }: { sale: LiveSale; catalog: Catalog } & Panelled) {
   return (
     <div className={css.waiting}>
+      {panel}
       <div>
         <p className={css.what}>
           {sale.lotsLoading

@@ -25,7 +25,9 @@ export const betHistoryOptions = (lotId: number) =>
 /** Nobody knows whether the request arrived, or the room could not answer: the same key may be sent again. */
 const unanswered = (error: unknown) => error instanceof NetworkError || isStatus(error, 503, 504);
 
-const TRIES = 3;
+/** Some sixteen seconds in all: a line that stumbles comes back in that time, and a later bet is one to be asked about. */
+const TRIES = 7;
+const LONGEST_PAUSE_MS = 4_000;
 
 /**
  * Places a bet. Every attempt of one bet carries the same Idempotency-Key, so that a bet whose answer was lost is not
@@ -37,7 +39,9 @@ export function usePlaceBet() {
     mutationFn: async ({ bet, key }: { bet: PlaceBet; key: string }) =>
       call(api.POST("/api/trade/bet", { body: bet, headers: { "Idempotency-Key": key } })),
     retry: (failures, error) => failures < TRIES && unanswered(error),
-    retryDelay: (failures) => 300 * 2 ** failures,
+    retryDelay: (failures) => Math.min(LONGEST_PAUSE_MS, 300 * 2 ** failures),
+    // The library would hold it back while the browser believes to be offline, and send it whenever that ends.
+    networkMode: "always",
     meta: { ownErrors: true },
     onSettled: (_data, _error, { bet }) => {
       void client.invalidateQueries({ queryKey: positionsKey });

@@ -1,0 +1,102 @@
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useState } from "react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { STEADY_MS } from "@/lib/bidding/useSteady";
+import { renderPart } from "@/testing/render";
+import { BidBar, type Chosen } from "./BidBar";
+
+/** Prices are written with no-break spaces; accessible names keep them. */
+const money = (text: string) => text.replace(/(?<=\d) (?=[\d₽])/g, "\u00a0");
+
+let now = 0;
+beforeEach(() => {
+  now = 10_000;
+  vi.spyOn(performance, "now").mockImplementation(() => now);
+});
+afterEach(() => vi.restoreAllMocks());
+
+const OPTIONS = [100, 110, 120, 130, 140];
+const RAISED = [150, 160, 170, 180, 190];
+
+function setUp() {
+  const sent: number[] = [];
+  function Bar() {
+    const [chosen, setChosen] = useState<Chosen | null>(null);
+    const [options, setOptions] = useState(OPTIONS);
+    return (
+      <>
+        <BidBar
+          currency={0}
+          options={options}
+          position="none"
+          detail=""
+          closed={null}
+          pending={null}
+          offline={null}
+          chosen={chosen}
+          onChoose={setChosen}
+          total={(value) => `с комиссией ${value}`}
+          onBid={(value) => sent.push(value)}
+        />
+        <button type="button" onClick={() => setOptions(RAISED)}>
+          rival
+        </button>
+      </>
+    );
+  }
+  renderPart(<Bar />);
+  const bar = within(screen.getByRole("region", { name: "Ставка" }));
+  now += STEADY_MS;
+  return { sent, bar, person: userEvent.setup() };
+}
+
+it("one tap bets the minimum", async () => {
+  const { sent, bar, person } = setUp();
+  await person.click(bar.getByRole("button", { name: /СДЕЛАТЬ СТАВКУ/ }));
+  expect(sent).toEqual([100]);
+});
+
+it("an amount from the list is filled in, and sent only when it is confirmed", async () => {
+  const { sent, bar, person } = setUp();
+  await person.click(bar.getByRole("button", { name: "Другая сумма" }));
+  await person.click(await screen.findByRole("menuitem", { name: money("140 ₽") }));
+  const confirm = await bar.findByRole("button", { name: /140.*ПОДТВЕРДИТЬ СТАВКУ/ });
+  expect(sent).toEqual([]);
+  expect(confirm).toHaveFocus();
+  now += STEADY_MS;
+  await person.click(confirm);
+  expect(sent).toEqual([140]);
+});
+
+it("an amount from the list can be put back", async () => {
+  const { sent, bar, person } = setUp();
+  await person.click(bar.getByRole("button", { name: "Другая сумма" }));
+  await person.click(await screen.findByRole("menuitem", { name: money("130 ₽") }));
+  await person.click(await bar.findByRole("button", { name: "Не надо" }));
+  expect(await bar.findByRole("button", { name: /100.*СДЕЛАТЬ СТАВКУ/ })).toBeEnabled();
+  expect(sent).toEqual([]);
+});
+
+it("an amount that changed right before the tap is asked about, and a second tap in haste does not confirm it", async () => {
+  const { sent, bar, person } = setUp();
+  await person.click(screen.getByRole("button", { name: "rival" }));
+  now += STEADY_MS - 1;
+  await person.click(await bar.findByRole("button", { name: /150.*СДЕЛАТЬ СТАВКУ/ }));
+  expect(sent).toEqual([]);
+  const confirm = await bar.findByRole("button", { name: /150.*ПОДТВЕРДИТЬ СТАВКУ/ });
+  expect(bar.getByText("Сумма только что изменилась, подтвердите её")).toBeInTheDocument();
+  await person.click(confirm);
+  expect(sent).toEqual([]);
+  now += STEADY_MS;
+  await person.click(confirm);
+  expect(sent).toEqual([150]);
+});
+
+it("an amount that has stood for a while is bet at once", async () => {
+  const { sent, bar, person } = setUp();
+  await person.click(screen.getByRole("button", { name: "rival" }));
+  now += STEADY_MS;
+  await person.click(await bar.findByRole("button", { name: /150.*СДЕЛАТЬ СТАВКУ/ }));
+  expect(sent).toEqual([150]);
+});
