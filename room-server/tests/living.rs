@@ -1,13 +1,18 @@
 //! A room's life: order, idempotency, replay, timers, recovery, leaving memory.
 
-use domain::{CatalogState, Command, LotState, Outcome, Refusal};
+use domain::{CatalogPatch, CatalogState, Command, LotState, Outcome, Refusal};
 use room_server::{
-    Answer, Idempotency, Request, RoomError, RoomSettings, Rooms, chat, instant, journal,
-    ports::OneMachine,
+    Answer, Idempotency, JournalSettings, Payload, Request, RoomError, RoomSettings, Rooms, chat,
+    instant, journal,
+    ports::{Bus, OneMachine},
     setup::seed_history,
     testing::{Database, Recorder, SaleSetup, bet, is_accepted, order},
+    wire::{CatalogStatusUpdate, LotUpdate},
 };
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::{Arc, Mutex, mpsc},
+    time::Duration,
+};
 
 fn rooms(database: &Database) -> (Rooms, Arc<Recorder>) {
     rooms_with(database, RoomSettings::default())
@@ -467,6 +472,107 @@ async fn a_sale_that_should_have_started_during_an_outage_starts_when_it_is_over
     assert_eq!(opened.lot_id, sale.lots[0]);
     assert!(opened.start_trade_time.unwrap().0 >= before);
     assert!(opened.end_trade_time.unwrap().0 >= before.plus_ms(30_000));
+}
+
+/// A bus that stops the rooms' thread, and with it all that a process does of itself, where it publishes a lot.
+#[derive(Default)]
+struct Brake {
+    recorder: Recorder,
+    pulled: Mutex<Option<mpsc::Receiver<()>>>,
+}
+
+impl Brake {
+    /// From the next lot on everything stands still, until the sender is dropped.
+    fn pull(&self) -> mpsc::Sender<()> {
+        let (release, pulled) = mpsc::channel();
+        *self.pulled.lock().unwrap() = Some(pulled);
+        release
+    }
+}
+
+impl Bus for Brake {
+    fn lot(&self, update: &LotUpdate, payload: &Payload) {
+        self.recorder.lot(update, payload);
+        let pulled = self.pulled.lock().unwrap().take();
+        if let Some(pulled) = pulled {
+            let _ = pulled.recv();
+        }
+    }
+
+    fn catalog(&self, update: &CatalogStatusUpdate, payload: &Payload) {
+        self.recorder.catalog(update, payload);
+    }
+
+    fn is_watched(&self, catalog_id: i64) -> bool {
+        self.recorder.is_watched(catalog_id)
+    }
+}
+
+#[actix::test]
+async fn a_process_that_stood_still_recovers_before_anything_is_hammered() {
+    let database = Database::create().await;
+    let bus = Arc::new(Brake::default());
+    let settings = RoomSettings {
+        journal: JournalSettings {
+            standstill_after: Duration::from_secs(1),
+            ..JournalSettings::default()
+        },
+        ..RoomSettings::default()
+    };
+    let rooms = Rooms::start(
+        database.pool.clone(),
+        bus.clone(),
+        Arc::new(OneMachine),
+        settings,
+    );
+    let setup = SaleSetup {
+        start: instant::now().plus_ms(600_000),
+        auto_start: true,
+        ..SaleSetup::classic(3)
+    };
+    let sale = setup.create(&database).await;
+    let accounts = database.accounts(2).await;
+    let patch = CatalogPatch {
+        sale_timeout_s: Some(1),
+        ..CatalogPatch::default()
+    };
+    for command in [Command::ChangeCatalog(Box::new(patch)), Command::Start] {
+        let answer = rooms.send(sale.catalog, Request::new(command)).await;
+        assert_eq!(answer.unwrap().result, Ok(Outcome::Success));
+    }
+
+    bus.recorder
+        .until("the start", |bus| {
+            bus.catalogs()
+                .last()
+                .is_some_and(|catalog| catalog.current_lot_id == Some(sale.lots[0]))
+        })
+        .await;
+
+    let release = bus.pull();
+    let answer = rooms
+        .send(sale.catalog, bet(sale.lots[0], accounts[0], 1_000))
+        .await
+        .unwrap();
+    assert_eq!(answer.result, Ok(Outcome::Success));
+    // Its end comes and goes while nobody can be heard.
+    database
+        .until("select bool_or(end_trade_time + interval '1 second' < now()) from lot_trade")
+        .await;
+    let late = tokio::spawn({
+        let (rooms, request) = (rooms.clone(), bet(sale.lots[0], accounts[1], 2_000));
+        async move { rooms.send(sale.catalog, request).await }
+    });
+    let resumed = instant::now();
+    drop(release);
+
+    let late = late.await.unwrap().unwrap();
+    assert_eq!(late.result, Ok(Outcome::Success));
+    let end = late.lot.as_ref().unwrap().end_trade_time.unwrap().0;
+    assert!(
+        end >= resumed.plus_ms(60_000),
+        "it gets the grace of an outage"
+    );
 }
 
 #[actix::test]

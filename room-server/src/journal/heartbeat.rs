@@ -22,18 +22,20 @@ pub enum Alarm {
 pub struct LiveRoom {
     pub catalog_id: i64,
     pub epoch: i64,
+    /// How often the process had stood still when the room last recovered.
+    pub standstills: u64,
 }
 
 type Listener = Box<dyn Fn(Alarm) + Send>;
 
 /// The live rooms of this process.
 #[derive(Clone, Default)]
-pub struct Pulse(Arc<Mutex<HashMap<i64, (i64, Listener)>>>);
+pub struct Pulse(Arc<Mutex<HashMap<i64, (LiveRoom, Listener)>>>);
 
 impl Pulse {
     /// From now on the room's heartbeat is stored; `alarm` is called when it could not be.
-    pub fn start(&self, catalog_id: i64, epoch: i64, alarm: impl Fn(Alarm) + Send + 'static) {
-        self.lock().insert(catalog_id, (epoch, Box::new(alarm)));
+    pub fn start(&self, room: LiveRoom, alarm: impl Fn(Alarm) + Send + 'static) {
+        self.lock().insert(room.catalog_id, (room, Box::new(alarm)));
     }
 
     pub fn stop(&self, catalog_id: i64) {
@@ -45,24 +47,23 @@ impl Pulse {
     }
 
     pub(super) fn rooms(&self) -> Vec<LiveRoom> {
-        self.lock()
-            .iter()
-            .map(|(catalog_id, (epoch, _))| LiveRoom {
-                catalog_id: *catalog_id,
-                epoch: *epoch,
-            })
-            .collect()
+        self.lock().values().map(|(room, _)| *room).collect()
     }
 
     pub(super) fn alarm(&self, room: LiveRoom, alarm: Alarm) {
-        if let Some((epoch, listener)) = self.lock().get(&room.catalog_id)
-            && *epoch == room.epoch
+        let mut rooms = self.lock();
+        if let Some((live, listener)) = rooms.get(&room.catalog_id)
+            && live.epoch == room.epoch
         {
             listener(alarm);
+            // Until it has recovered it is not alive, however soon the store is back.
+            if alarm == Alarm::Outage {
+                rooms.remove(&room.catalog_id);
+            }
         }
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<i64, (i64, Listener)>> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<i64, (LiveRoom, Listener)>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

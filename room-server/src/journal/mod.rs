@@ -9,13 +9,15 @@ mod batch;
 mod heartbeat;
 mod statement;
 mod takeover;
+mod watch;
 mod writer;
 
 pub use batch::{
     Batch, BetRow, CommandRow, Head, LeadingRow, LotRow, OrderRow, OutboxRow, ParticipantRow,
     Remembered, RevokedRow, bet_id, bet_number,
 };
-pub use heartbeat::{Alarm, Pulse};
+pub use heartbeat::{Alarm, LiveRoom, Pulse};
 pub use statement::store;
 pub use takeover::{LoadError, Loaded, RememberedKey, keep_snapshot, load, take_over};
+pub use watch::Watch;
 pub use writer::{Journal, JournalSettings, NotStored};

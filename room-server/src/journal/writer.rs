@@ -4,6 +4,7 @@ use super::{
     batch::Batch,
     heartbeat::{Alarm, Pulse},
     statement::store,
+    watch::Watch,
 };
 use crate::instant;
 use metrics::{counter, gauge, histogram};
@@ -43,6 +44,8 @@ pub struct JournalSettings {
     pub heartbeat_every: Duration,
     /// How many commands one statement takes at most.
     pub commands_at_once: usize,
+    /// A process that did nothing for so long stood still.
+    pub standstill_after: Duration,
 }
 
 impl Default for JournalSettings {
@@ -52,6 +55,7 @@ impl Default for JournalSettings {
             answer_timeout: Duration::from_secs(5),
             heartbeat_every: Duration::from_secs(1),
             commands_at_once: 4096,
+            standstill_after: Duration::from_secs(3),
         }
     }
 }
@@ -61,6 +65,7 @@ impl Default for JournalSettings {
 pub struct Journal {
     jobs: mpsc::UnboundedSender<Job>,
     pulse: Pulse,
+    watch: Watch,
     gauges: Arc<Gauges>,
 }
 
@@ -87,6 +92,7 @@ impl Journal {
     ) -> (Self, impl Future<Output = ()> + Send) {
         let (jobs, inbox) = mpsc::unbounded_channel();
         let pulse = Pulse::default();
+        let watch = Watch::new(settings.standstill_after);
         let gauges = Arc::new(Gauges::default());
         gauges.last_heard.store(instant::now().0, Ordering::Relaxed);
         let writer = Writer {
@@ -95,6 +101,7 @@ impl Journal {
             inbox,
             connection: None,
             pulse: pulse.clone(),
+            watch: watch.clone(),
             gauges: gauges.clone(),
             last_heartbeat: None,
         };
@@ -102,9 +109,15 @@ impl Journal {
             Self {
                 jobs,
                 pulse,
+                watch: watch.clone(),
                 gauges,
             },
-            writer.run(),
+            async move {
+                tokio::select! {
+                    () = writer.run() => {}
+                    () = watch.keep() => {}
+                }
+            },
         )
     }
 
@@ -128,6 +141,11 @@ impl Journal {
     /// The rooms whose life is noted in the database each second.
     pub fn pulse(&self) -> &Pulse {
         &self.pulse
+    }
+
+    /// Whether the process stood still.
+    pub fn watch(&self) -> &Watch {
+        &self.watch
     }
 
     /// How long ago the writer last heard from the database, when it has something to do there.
@@ -156,6 +174,7 @@ struct Writer {
     inbox: mpsc::UnboundedReceiver<Job>,
     connection: Option<PgConnection>,
     pulse: Pulse,
+    watch: Watch,
     gauges: Arc<Gauges>,
     last_heartbeat: Option<Instant>,
 }
@@ -274,12 +293,20 @@ impl Writer {
 
     async fn beat(&mut self) {
         self.last_heartbeat = Some(Instant::now());
-        let rooms = self.pulse.rooms();
+        // The instant before the question: at that one the rooms were surely alive, unless they stood still since.
+        let at = instant::now();
+        let standstills = self.watch.standstills();
+        let (rooms, stood): (Vec<_>, Vec<_>) = self
+            .pulse
+            .rooms()
+            .into_iter()
+            .partition(|room| room.standstills == standstills);
+        for room in stood {
+            self.pulse.alarm(room, Alarm::Outage);
+        }
         if rooms.is_empty() {
             return;
         }
-        // The instant before the question: at that one the rooms were surely alive.
-        let at = instant::now();
         let owned = self
             .ask(async |connection| super::heartbeat::beat(connection, &rooms, at).await)
             .await;

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     instant,
-    journal::{self, Alarm, Journal, LoadError, Loaded, NotStored},
+    journal::{self, Alarm, Journal, LiveRoom, LoadError, Loaded, NotStored},
     ports::Bus,
     settings::RoomSettings,
 };
@@ -27,8 +27,9 @@ use std::{
 };
 use tokio::time::timeout;
 
-/// A timer that is due later than this is looked at again then, so that a clock that was set meanwhile is noticed.
-const LONGEST_SLEEP: Duration = Duration::from_secs(600);
+/// A timer that is due later than this is looked at again then, so that a clock that was set meanwhile is noticed, and a
+/// machine that was suspended: timers do not count that time.
+const LONGEST_SLEEP: Duration = Duration::from_secs(10);
 
 /// What all rooms of a process share.
 pub(crate) struct Host {
@@ -68,6 +69,8 @@ pub(crate) struct RoomActor {
     timer: Option<(Timestamp, SpawnHandle)>,
     flush_is_due: bool,
     beats: bool,
+    /// How often the process had stood still when the room last looked.
+    standstills: u64,
     snapshot_seq: i64,
     last_used: Instant,
 }
@@ -87,6 +90,7 @@ impl RoomActor {
             timer: None,
             flush_is_due: false,
             beats: false,
+            standstills: 0,
             snapshot_seq: 0,
             last_used: Instant::now(),
         }
@@ -113,6 +117,7 @@ impl Handler<Envelope> for RoomActor {
         if !envelope.reply.is_nobody() {
             self.last_used = Instant::now();
         }
+        self.notice_standstill(ctx);
         match &mut self.state {
             State::Live(_) => self.decide(envelope, ctx),
             State::Loading(loading) if loading.failed == 0 => loading.queue.push(envelope),
@@ -150,6 +155,20 @@ impl Handler<Alarmed> for RoomActor {
 
 /// Living.
 impl RoomActor {
+    /// What came while the process stood still, timers included, waits for the recovery.
+    fn notice_standstill(&mut self, ctx: &mut Context<Self>) {
+        let standstills = self.host.journal.watch().standstills();
+        if std::mem::replace(&mut self.standstills, standstills) == standstills {
+            return;
+        }
+        let State::Live(desk) = &self.state else {
+            return;
+        };
+        if desk.room().state().is_running() || desk.next_wake().is_some() {
+            self.start_over(Certainty::None, ctx);
+        }
+    }
+
     fn decide(&mut self, envelope: Envelope, ctx: &mut Context<Self>) {
         let State::Live(desk) = &mut self.state else {
             return;
@@ -316,9 +335,12 @@ impl RoomActor {
         let pulse = self.host.journal.pulse();
         if running {
             let (address, epoch) = (ctx.address(), desk.epoch());
-            pulse.start(self.catalog_id, epoch, move |alarm| {
-                address.do_send(Alarmed { epoch, alarm })
-            });
+            let room = LiveRoom {
+                catalog_id: self.catalog_id,
+                epoch,
+                standstills: self.standstills,
+            };
+            pulse.start(room, move |alarm| address.do_send(Alarmed { epoch, alarm }));
         } else {
             pulse.stop(self.catalog_id);
         }
@@ -379,6 +401,7 @@ impl RoomActor {
 
     fn live(&mut self, loaded: Loaded, ctx: &mut Context<Self>) {
         counter!("room_loads_total", "outcome" => "loaded").increment(1);
+        self.standstills = self.host.journal.watch().standstills();
         let (last_alive, stored) = (loaded.last_alive, loaded.stored.clone());
         self.snapshot_seq = loaded.snapshot_seq;
         let shown_before = self.view.catalog().map(|catalog| catalog.version);
