@@ -93,8 +93,8 @@ impl Limits {
     }
 }
 
-/// Of an IPv6 address its /64, all of which is one customer's.
-fn network(address: IpAddr) -> IpAddr {
+/// What a limit on addresses counts as one: of IPv6 the whole /64, all of which is one customer's.
+pub fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(v6) => {
             let [a, b, c, d, ..] = v6.segments();

@@ -16,6 +16,7 @@ use crate::caller::Origin;
 use crate::delivery::{Delivery, Letter};
 use crate::dto::CallbackState;
 use crate::error::{ApiError, ApiResult};
+use crate::limits::network;
 
 /// An attempt lives this long.
 const ATTEMPT: Duration = Duration::minutes(5);
@@ -253,7 +254,7 @@ impl Logins<'_> {
         address: IpAddr,
     ) -> ApiResult<i64> {
         let mut tx = self.pool.begin().await?;
-        let address = address.to_string();
+        let address = network(address).to_string();
         // Counting and inserting must not interleave with another attempt's. Always in this order: no deadlock.
         lock(&mut tx, &format!("address {address}")).await?;
         lock(&mut tx, &format!("target {target}")).await?;

@@ -360,6 +360,17 @@ async fn codes_are_limited_by_address() {
         (429, "too_many_requests".into())
     );
     assert_eq!(ask(60, "203.0.113.6").await.status, 200);
+    // Who has a network of IPv6 has as many addresses as he likes.
+    for number in 100..160 {
+        let address = if number % 2 == 0 {
+            "2001:db8:0:1::5"
+        } else {
+            "2001:db8:0:1:aaaa::6"
+        };
+        assert_eq!(ask(number, address).await.status, 200, "{number}");
+    }
+    assert_eq!(ask(160, "2001:db8:0:1::7").await.status, 429);
+    assert_eq!(ask(160, "2001:db8:0:2::7").await.status, 200);
     app.end().await;
 }
 
