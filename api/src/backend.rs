@@ -117,6 +117,10 @@ impl Backend for Application {
         identity: &Identity,
         text: &str,
     ) -> Result<Json, Refused> {
+        // The one character that cannot be stored; requests over HTTP are searched for it before they get anywhere.
+        if text.contains('\0') {
+            return Err(Refused::ValidationFailed);
+        }
         let account = self
             .account(Some(identity))
             .await?

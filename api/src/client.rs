@@ -3,10 +3,11 @@
 use std::path::{Component, Path, PathBuf};
 
 use actix_files::NamedFile;
+use actix_web::dev::ServiceResponse;
 use actix_web::http::Method;
 use actix_web::http::header::{
-    CACHE_CONTROL, CONTENT_SECURITY_POLICY, HeaderMap, HeaderName, HeaderValue, REFERRER_POLICY,
-    X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue,
+    REFERRER_POLICY, X_FRAME_OPTIONS,
 };
 use actix_web::{HttpRequest, HttpResponse};
 
@@ -41,10 +42,6 @@ pub fn answer(dir: &Path, req: &HttpRequest) -> Option<HttpResponse> {
         "public, max-age=3600"
     };
     headers.insert(CACHE_CONTROL, HeaderValue::from_static(caching));
-    if is_index {
-        protect(headers, req);
-    }
-    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     Some(response)
 }
 
@@ -77,6 +74,19 @@ fn percent_decode(path: &str) -> Option<String> {
     String::from_utf8(bytes)
         .ok()
         .filter(|path| !path.contains('\0'))
+}
+
+/// Gives whatever is a page the headers of one; other responses are left as they are.
+pub fn protect_page<B>(response: &mut ServiceResponse<B>) {
+    let is_page = response
+        .headers()
+        .get(CONTENT_TYPE)
+        .and_then(|kind| kind.to_str().ok())
+        .is_some_and(|kind| kind.starts_with("text/html"));
+    if is_page {
+        let request = response.request().clone();
+        protect(response.headers_mut(), &request);
+    }
 }
 
 /// Headers of a page: no script but our own files, no foreign host, in nobody's frame.

@@ -6,7 +6,9 @@ use std::time::Duration;
 use actix_web::body::{EitherBody, MessageBody};
 use actix_web::dev::{Payload, ResourceDef, ServiceRequest, ServiceResponse};
 use actix_web::error::InternalError;
-use actix_web::http::header::{CONTENT_ENCODING, HeaderMap, HeaderName, HeaderValue};
+use actix_web::http::header::{
+    CONTENT_ENCODING, HeaderMap, HeaderName, HeaderValue, X_CONTENT_TYPE_OPTIONS,
+};
 use actix_web::http::uri::PathAndQuery;
 use actix_web::http::{Method, StatusCode, Uri};
 use actix_web::middleware::Next;
@@ -106,6 +108,7 @@ pub async fn edge<B: MessageBody + 'static>(
                 }
                 None => response.map_into_left_body(),
             };
+            client::protect_page(&mut response);
             stamp(response.headers_mut(), &request_id, state.clock.now_ms());
             Ok(response)
         }
@@ -142,6 +145,8 @@ fn stamp(headers: &mut HeaderMap, request_id: &str, now_ms: i64) {
     if let Ok(id) = HeaderValue::from_str(request_id) {
         headers.insert(REQUEST_ID, id);
     }
+    // What we say it is, it is: nothing that was uploaded or written is to be taken for a page.
+    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
 }
 
 fn answer_of(error: &actix_web::Error, request_id: &str) -> HttpResponse {
@@ -155,8 +160,11 @@ fn answer_of(error: &actix_web::Error, request_id: &str) -> HttpResponse {
 /// `/api/catalog/1/` is `/api/catalog/1`.
 fn trim_slash(request: &mut ServiceRequest) {
     let path = request.path();
-    let is_ours = path.starts_with("/api/") || path.starts_with("/dev/");
-    if !is_ours || !path.ends_with('/') {
+    let is_ours = ["/api/", "/dev/", "/healthz/", "/readyz/"]
+        .iter()
+        .any(|prefix| path.starts_with(prefix));
+    // The pages of the description name their files relative to the slash.
+    if !is_ours || path.starts_with("/api/docs/") || !path.ends_with('/') {
         return;
     }
     let trimmed = path.trim_end_matches('/').to_owned();
@@ -277,6 +285,7 @@ pub fn sockets(state: &web::Data<AppState>) -> impl FnOnce(&mut web::ServiceConf
 /// What is served beside the calls the description lists.
 pub fn beside_the_api(cfg: &mut web::ServiceConfig) {
     cfg.route("/api/openapi.json", web::get().to(openapi_json));
+    cfg.service(web::redirect("/api/docs", "/api/docs/"));
     cfg.service(
         utoipa_swagger_ui::SwaggerUi::new("/api/docs/{_:.*}")
             .config(utoipa_swagger_ui::Config::from("/api/openapi.json")),

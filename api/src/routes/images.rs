@@ -237,7 +237,6 @@ async fn show(
         .insert_header((CACHE_CONTROL, caching))
         .insert_header((ETAG, tag))
         .insert_header((VARY, "Accept"))
-        .insert_header(("X-Content-Type-Options", "nosniff"))
         .body(bytes))
 }
 

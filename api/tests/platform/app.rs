@@ -222,6 +222,11 @@ impl App {
         )
     }
 
+    /// Waits until the server has heard of rights that were written by hand: a field of the user and its value.
+    pub async fn knows(&self, token: &str, field: &str, value: Value) {
+        while self.post(Some(token), "/api/whoami", json!({})).await.ok()[field] != value {}
+    }
+
     /// Runs hand-written SQL.
     pub async fn sql(&self, text: &'static str) {
         sqlx::raw_sql(text).execute(&self.pool).await.unwrap();

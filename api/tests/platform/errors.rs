@@ -145,8 +145,34 @@ async fn paths_work_with_and_without_a_trailing_slash() {
         .send(app.request(Method::HEAD, None, "/api/config"))
         .await;
     assert_eq!((head.status, head.bytes.len()), (200, 0));
-    assert_eq!(app.get(None, "/healthz").await.text(), "ok\n");
-    assert_eq!(app.get(None, "/readyz").await.text(), "ready\n");
+    for path in ["/healthz", "/healthz/"] {
+        assert_eq!(app.get(None, path).await.text(), "ok\n");
+    }
+    for path in ["/readyz", "/readyz/"] {
+        assert_eq!(app.get(None, path).await.text(), "ready\n");
+    }
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn the_description_can_be_read_as_a_page() {
+    let app = App::new().await;
+    for path in ["/api/docs", "/api/docs/"] {
+        let page = app.get(None, path).await;
+        assert_eq!(page.status, 200, "{path}");
+        assert!(
+            page.text().contains("./swagger-initializer.js"),
+            "{}",
+            page.text()
+        );
+        // Its scripts are files.
+        let policy = page.headers["content-security-policy"].to_str().unwrap();
+        assert!(policy.contains("script-src 'self';"), "{policy}");
+        assert!(!page.text().contains("<script>"), "{}", page.text());
+        assert_eq!(page.headers["x-content-type-options"], "nosniff");
+    }
+    let script = app.get(None, "/api/docs/swagger-initializer.js").await;
+    assert!(script.text().contains("/api/openapi.json"));
     app.end().await;
 }
 

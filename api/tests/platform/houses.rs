@@ -22,6 +22,15 @@ async fn world(app: &App) -> Vec<(String, i64)> {
          update account set roles = 4096 where id = 5",
     )
     .await;
+    for (who, field, value) in [
+        (OWNER, "ownerOfHouseIds", json!([1])),
+        (MANAGER, "managerOfHouseIds", json!([1])),
+        (NEWSMAKER, "newsmakerOfHouseIds", json!([1])),
+        (FOREIGN, "managerOfHouseIds", json!([2])),
+        (ADMIN, "isAdmin", json!(true)),
+    ] {
+        app.knows(&people[who].0, field, value).await;
+    }
     people
 }
 

@@ -60,6 +60,8 @@ async fn uploads_are_shown_in_three_sizes_and_two_formats() {
              values (7, 1, 1, 1, 'Ваза', 10)",
     )
     .await;
+    app.knows(&owner, "ownerOfHouseIds", serde_json::json!([1]))
+        .await;
     assert_eq!(
         upload(&app, &other, "/api/lots/7/images", &[png(10, 10)])
             .await
@@ -225,6 +227,8 @@ async fn who_may_not_upload_is_told_so_before_he_has_sent_anything() {
         .await;
     let (manager, _) = app.login("manager@demo.example").await;
     app.sql("update house_staff set account_id = 2").await;
+    app.knows(&manager, "managerOfHouseIds", serde_json::json!([1]))
+        .await;
     assert_eq!(
         without_body(&app, &manager, "/api/lots/8/images").await,
         "HTTP/1.1 422"
@@ -260,6 +264,8 @@ async fn several_large_pictures_fit_into_one_request() {
          insert into lot (id, house_id, title_ru, start_price) overriding system value values (7, 1, 'Ваза', 10)",
     )
     .await;
+    app.knows(&owner, "ownerOfHouseIds", serde_json::json!([1]))
+        .await;
     let file = heavy();
     assert!(file.len() > 7 << 20, "{}", file.len());
     let pictures = upload(&app, &owner, "/api/lots/7/images", &vec![file; 3])

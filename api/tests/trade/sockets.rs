@@ -4,6 +4,8 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use api::access::AccessObserver;
+use api::backend::Application;
+use room_server::gateway::{Backend as _, Identity, Refused};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
@@ -49,6 +51,20 @@ async fn who_is_in_the_room_of_a_hidden_catalog_is_put_out() {
         .expect("the socket is closed")
         .unwrap();
     assert_eq!(world.state.hub.member_count(10), 0);
+    world.end().await;
+}
+
+#[actix_web::test]
+async fn a_chat_message_that_cannot_be_stored_is_refused() {
+    let world = World::new().await;
+    let chat = Application(world.state.clone());
+    let member = Identity {
+        user_id: 8,
+        session_id: 8,
+    };
+    let refused = chat.send_chat(10, &member, "a\0b").await;
+    assert_eq!(refused.err(), Some(Refused::ValidationFailed));
+    chat.send_chat(10, &member, "Добрый день!").await.unwrap();
     world.end().await;
 }
 

@@ -329,7 +329,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Hides a catalog: from now on it exists for the house's staff and admins alone. */
+        /** Hides a catalog: from now on it exists for the house's staff and admins alone, and nobody else is in its room. */
         put: operations["hide_catalog"];
         post?: never;
         delete?: never;
