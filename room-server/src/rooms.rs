@@ -71,6 +71,9 @@ impl Rooms {
     /// Has a room decide a command. The answer comes after the commit; an error means that nothing happened, except
     /// that nobody knows when the caller gives up waiting, or the process dies: then the same idempotency key tells.
     pub async fn send(&self, catalog_id: i64, request: Request) -> Result<Arc<Answer>, RoomError> {
+        if !request.is_storable() {
+            return Err(RoomError::Unstorable);
+        }
         if let Place::Node(room) = self.directory.place(catalog_id).await? {
             return room.send(request).await;
         }

@@ -6,7 +6,7 @@ use room_server::{
     Answer, JournalSettings, Request, RoomError, RoomSettings, Rooms,
     journal::{self, Batch, Head},
     ports::OneMachine,
-    testing::{Database, Recorder, Sale, SaleSetup, bet, is_accepted},
+    testing::{Database, Recorder, Sale, SaleSetup, TRUSTED, bet, is_accepted},
 };
 use sqlx::{Connection as _, PgConnection, PgPool};
 use std::{sync::Arc, time::Duration};
@@ -363,6 +363,50 @@ async fn what_the_database_refuses_of_one_room_harms_no_other() {
         .await
         .unwrap();
     assert_eq!(answer.result, Ok(Outcome::Success));
+}
+
+#[actix::test]
+async fn what_the_database_refuses_of_one_bettor_harms_no_other_of_the_room() {
+    let database = Database::create().await;
+    let rooms = rooms(&database);
+    let sale = running(&database, &rooms).await;
+    let accounts = database.accounts(4).await;
+    let nobody = accounts[3] + 1_000;
+
+    let hold = Hold::the_lot(&database, sale.lots[0]).await;
+    let first = send(&rooms, &sale, bet(sale.lots[0], accounts[0], 1_000));
+    database.until(WRITER_WAITS).await;
+    // These go in one batch.
+    let before = send(&rooms, &sale, bet(sale.lots[0], accounts[1], 2_000));
+    let refused = send(&rooms, &sale, bet(sale.lots[0], nobody, 3_000));
+    let after = send(&rooms, &sale, bet(sale.lots[0], accounts[2], 4_000));
+    let late = send(&rooms, &sale, bet(sale.lots[0], accounts[0], 3_500));
+    hold.release().await;
+    for sent in [first, before, after] {
+        let answer = sent.await.unwrap().expect("it is stored");
+        assert_eq!(answer.result, Ok(Outcome::Success));
+    }
+    assert_eq!(refused.await.unwrap(), Err(RoomError::Unavailable));
+    let late = late.await.unwrap().expect("it is decided");
+    assert_eq!(late.result, Err(Refusal::AnotherBetLeads));
+    assert_eq!(bets(&database.pool).await, [1_000, 2_000, 4_000]);
+}
+
+#[actix::test]
+async fn a_text_that_cannot_be_stored_does_not_enter_the_room() {
+    let database = Database::create().await;
+    let rooms = rooms(&database);
+    let sale = running(&database, &rooms).await;
+    let bet = Request::new(Command::PlaceBet {
+        lot: domain::LotId(sale.lots[0]),
+        by: domain::Participant::hall("1\0"),
+        value: domain::Amount(1_000),
+        standing: TRUSTED,
+    });
+    assert_eq!(
+        rooms.send(sale.catalog, bet).await,
+        Err(RoomError::Unstorable)
+    );
 }
 
 #[actix::test]

@@ -26,6 +26,9 @@ pub enum NotStored {
     /// Nothing was written: the room has another owner, or its journal went on without this process.
     #[error("the room is no longer owned by this process")]
     Fenced,
+    /// Nothing was written: the database does not take what one of the commands says. The others are sound.
+    #[error("the database refused the data")]
+    Refused,
     /// Nothing was written: the database refused it, or was not even asked.
     #[error("the database did not take the transaction")]
     Failed,
@@ -223,7 +226,9 @@ impl Writer {
             .unzip();
         let outcomes = match self.outcomes(&batches).await {
             Ok(outcomes) => outcomes,
-            Err(NotStored::Failed) if batches.len() > 1 && self.connection.is_some() => {
+            Err(NotStored::Refused | NotStored::Failed)
+                if batches.len() > 1 && self.connection.is_some() =>
+            {
                 // The database refused the statement. One room's fault must not stop the others.
                 let mut alone = Vec::with_capacity(batches.len());
                 for batch in &batches {
@@ -246,6 +251,9 @@ impl Writer {
                         batch.seq_before,
                         "the room has another owner"
                     );
+                }
+                Err(NotStored::Refused) => {
+                    counter!("journal_batches_total", "outcome" => "refused").increment(1);
                 }
                 Err(NotStored::Failed) => {
                     counter!("journal_batches_total", "outcome" => "failed").increment(1);
@@ -365,12 +373,24 @@ impl Writer {
             }
         };
         let refused = error.as_ref().is_some_and(leaves_connection_usable);
-        Err(if refused || !was_asked {
+        Err(if error.as_ref().is_some_and(is_about_the_data) {
+            NotStored::Refused
+        } else if refused || !was_asked {
             NotStored::Failed
         } else {
             NotStored::InDoubt
         })
     }
+}
+
+/// Whether it is what the statement says that the database does not take: a text it cannot hold, a reference to nothing.
+fn is_about_the_data(error: &sqlx::Error) -> bool {
+    let sqlx::Error::Database(error) = error else {
+        return false;
+    };
+    error
+        .code()
+        .is_some_and(|code| code.starts_with("22") || code.starts_with("23"))
 }
 
 /// Whether the server itself refused the statement and goes on serving this session: then nothing was stored.

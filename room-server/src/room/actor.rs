@@ -1,7 +1,7 @@
 //! The room as an actor: its mailbox, its one timer, and the ways between loading, living and doubt.
 
 use super::{
-    desk::{Desk, Done, Doubtful, Step, Waiter},
+    desk::{Desk, Done, Doubtful, Step},
     gathering::outcome_name,
     keys,
     mailbox::{Envelope, Lodging, Reply},
@@ -22,6 +22,7 @@ use domain::{Command, Room, Timestamp, next_wake};
 use metrics::{counter, histogram};
 use sqlx::PgPool;
 use std::{
+    collections::VecDeque,
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -71,6 +72,10 @@ pub(crate) struct RoomActor {
     beats: bool,
     /// How often the process had stood still when the room last looked.
     standstills: u64,
+    /// Commands that came and are not decided yet: behind the suspects, or while the room was being read.
+    held: VecDeque<Envelope>,
+    /// So many of the first of them are stored one by one, since one of them is nothing the database takes.
+    suspects: usize,
     snapshot_seq: i64,
     last_used: Instant,
 }
@@ -91,6 +96,8 @@ impl RoomActor {
             flush_is_due: false,
             beats: false,
             standstills: 0,
+            held: VecDeque::new(),
+            suspects: 0,
             snapshot_seq: 0,
             last_used: Instant::now(),
         }
@@ -119,7 +126,8 @@ impl Handler<Envelope> for RoomActor {
         }
         self.notice_standstill(ctx);
         match &mut self.state {
-            State::Live(_) => self.decide(envelope, ctx),
+            State::Live(_) if self.held.is_empty() => self.decide(envelope, ctx),
+            State::Live(_) => self.held.push_back(envelope),
             State::Loading(loading) if loading.failed == 0 => loading.queue.push(envelope),
             State::Loading(_) => envelope.reply.refuse(RoomError::Unavailable),
         }
@@ -182,12 +190,12 @@ impl RoomActor {
         )
         .entered();
         let since = Instant::now();
-        let step = desk.decide(&request, at, reply);
+        let step = desk.decide(request, at, reply);
         histogram!("room_decide_seconds").record(since.elapsed().as_secs_f64());
         match step {
             Ok(Step::Waits) => self.flush_soon(ctx),
             Ok(Step::Answer(reply, answer)) => {
-                deliver(Waiter { reply, answer });
+                deliver(reply, answer);
                 self.arm(ctx);
             }
             Ok(Step::Recall(reply, seq)) => self.recall(reply, seq, ctx),
@@ -246,7 +254,9 @@ impl RoomActor {
                 self.flush(ctx);
                 self.arm(ctx);
                 self.beat_if_running(ctx);
+                self.decide_held(ctx);
             }
+            Err(NotStored::Refused) => self.sort_out(ctx),
             Err(NotStored::Fenced) => self.step_down(ctx),
             Err(NotStored::Failed) => self.start_over(Certainty::NothingStored, ctx),
             Err(NotStored::InDoubt) => self.start_over(Certainty::None, ctx),
@@ -261,7 +271,9 @@ impl RoomActor {
         let news = self
             .view
             .advance(desk.room(), done.catalog, &done.shown, instant::now());
-        done.waiters.into_iter().for_each(deliver);
+        for waiter in done.waiters {
+            deliver(waiter.reply, waiter.answer);
+        }
         match news {
             Ok(news) => self.publish(&news),
             Err(error) => self.lose_the_thread(&error, ctx),
@@ -283,10 +295,7 @@ impl RoomActor {
         let wait = self.host.settings.load_timeout;
         let reading = async move {
             match timeout(wait, recalled(&pool, catalog_id, seq)).await {
-                Ok(Ok(answer)) => deliver(Waiter {
-                    reply,
-                    answer: Arc::new(answer),
-                }),
+                Ok(Ok(answer)) => deliver(reply, Arc::new(answer)),
                 Ok(Err(error)) => {
                     tracing::error!(catalog_id, seq, %error, "an answer cannot be recalled");
                     reply.refuse(RoomError::Unavailable);
@@ -387,7 +396,8 @@ impl RoomActor {
         let State::Loading(loading) = &mut self.state else {
             return;
         };
-        for envelope in loading.queue.drain(..) {
+        self.suspects = 0;
+        for envelope in self.held.drain(..).chain(loading.queue.drain(..)) {
             envelope.reply.refuse(RoomError::Unavailable);
         }
         let settings = &self.host.settings;
@@ -424,7 +434,9 @@ impl RoomActor {
 
         if let Some(doubtful) = loading.doubtful {
             let (answered, lost) = doubtful.settle(&stored);
-            answered.into_iter().for_each(deliver);
+            for waiter in answered {
+                deliver(waiter.reply, waiter.answer);
+            }
             lost.into_iter()
                 .for_each(|reply| reply.refuse(RoomError::Unavailable));
         }
@@ -434,9 +446,8 @@ impl RoomActor {
         if let Some(last_alive) = outage {
             self.decide(Envelope::of_the_room(Command::Recover { last_alive }), ctx);
         }
-        for envelope in loading.queue {
-            self.handle(envelope, ctx);
-        }
+        self.held.extend(loading.queue);
+        self.decide_held(ctx);
         // No heartbeat before the recovery is stored: the next outage would hide this one. It begins with the batch.
         self.arm(ctx);
     }
@@ -476,6 +487,56 @@ impl RoomActor {
         self.load(ctx);
     }
 
+    /// One command of the batch is nothing the database takes. Nothing is stored and nobody was answered: all are decided
+    /// anew, each in a batch of its own, so that it harms no other.
+    fn sort_out(&mut self, ctx: &mut Context<Self>) {
+        self.disarm(ctx);
+        self.stop_beating();
+        let loading = State::Loading(Loading {
+            queue: Vec::new(),
+            failed: 0,
+            doubtful: None,
+        });
+        let State::Live(desk) = std::mem::replace(&mut self.state, loading) else {
+            return;
+        };
+        let (at_fault, undone) = desk.undo();
+        self.suspects += undone.len();
+        for waiter in undone.into_iter().rev() {
+            self.held.push_front(Envelope {
+                request: waiter.request,
+                at: waiter.at,
+                reply: waiter.reply,
+            });
+        }
+        match at_fault {
+            // What the room asks of itself would be asked again at once.
+            Some(waiter) if waiter.reply.is_nobody() => {
+                self.load_later("the database refuses what the room does of itself", ctx);
+            }
+            at_fault => {
+                if let Some(waiter) = at_fault {
+                    waiter.reply.refuse(RoomError::Unavailable);
+                }
+                self.load(ctx);
+            }
+        }
+    }
+
+    /// Decides what waited, suspects one by one.
+    fn decide_held(&mut self, ctx: &mut Context<Self>) {
+        while let State::Live(desk) = &self.state {
+            if self.suspects > 0 && !desk.is_settled() {
+                return;
+            }
+            let Some(envelope) = self.held.pop_front() else {
+                return;
+            };
+            self.suspects = self.suspects.saturating_sub(1);
+            self.decide(envelope, ctx);
+        }
+    }
+
     /// Something that cannot fail did: what is in memory is not to be trusted.
     fn lose_the_thread(&mut self, error: &serde_json::Error, ctx: &mut Context<Self>) {
         tracing::error!(self.catalog_id, %error, "the room's state cannot be written as JSON");
@@ -491,6 +552,10 @@ impl RoomActor {
     /// Leaves memory; whoever waits is told `error`.
     fn vanish(&mut self, error: RoomError, ctx: &mut Context<Self>) {
         self.lodging.leave();
+        self.suspects = 0;
+        for envelope in self.held.drain(..) {
+            envelope.reply.refuse(error);
+        }
         self.disarm(ctx);
         self.stop_beating();
         let nothing = State::Loading(Loading {
@@ -548,9 +613,9 @@ fn refuse_all(doubtful: Doubtful<Reply>, error: RoomError) {
     lost.into_iter().for_each(|reply| reply.refuse(error));
 }
 
-fn deliver(waiter: Waiter<Reply>) {
-    counter!("room_commands_total", "result" => outcome_name(&waiter.answer.result)).increment(1);
-    waiter.reply.answer(waiter.answer);
+fn deliver(reply: Reply, answer: Arc<Answer>) {
+    counter!("room_commands_total", "result" => outcome_name(&answer.result)).increment(1);
+    reply.answer(answer);
 }
 
 fn keep_snapshot(host: &Host, catalog_id: i64, desk: &Desk<Reply>) {

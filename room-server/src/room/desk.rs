@@ -20,6 +20,9 @@ use uuid::Uuid;
 pub struct Waiter<W> {
     pub reply: W,
     pub answer: Arc<Answer>,
+    /// What was asked, and when it came: to be decided anew if the batch is refused.
+    pub request: Request,
+    pub at: Timestamp,
 }
 
 /// What is to be done with a command at once.
@@ -40,6 +43,7 @@ struct InFlight<W> {
     /// Of its first command.
     first_id: Uuid,
     seq_after: i64,
+    commands: i64,
     /// (seq, account, key) of its commands that came with a key.
     keys: Vec<(i64, Option<i64>, String)>,
     waiters: Vec<Waiter<W>>,
@@ -150,7 +154,7 @@ impl<W> Desk<W> {
     /// Decides a command that came at `now`.
     pub fn decide(
         &mut self,
-        request: &Request,
+        request: Request,
         now: Timestamp,
         reply: W,
     ) -> Result<Step<W>, serde_json::Error> {
@@ -158,7 +162,15 @@ impl<W> Desk<W> {
             match self.keys.look_up(request.account_id, idempotency, now) {
                 Err(OtherBody) => return Ok(Step::Refuse(reply, RoomError::KeyReused)),
                 Ok(Some(Known::Pending { batch, answer })) => {
-                    return Ok(self.wait_for(batch, reply, answer));
+                    return Ok(self.wait_for(
+                        batch,
+                        Waiter {
+                            reply,
+                            answer,
+                            request,
+                            at: now,
+                        },
+                    ));
                 }
                 Ok(Some(Known::Stored { seq })) => return Ok(Step::Recall(reply, seq)),
                 Ok(None) => {}
@@ -181,12 +193,20 @@ impl<W> Desk<W> {
                 Some(self.number)
             };
             return Ok(match resting_on {
-                Some(batch) => self.wait_for(batch, reply, answer),
+                Some(batch) => self.wait_for(
+                    batch,
+                    Waiter {
+                        reply,
+                        answer,
+                        request,
+                        at: now,
+                    },
+                ),
                 None => Step::Answer(reply, answer),
             });
         }
         self.gathering
-            .record(&self.ahead, &before, request, &executed, &answer, at)?;
+            .record(&self.ahead, &before, &request, &executed, &answer, at)?;
         self.gathered += 1;
         self.first_id.get_or_insert(request.id);
         if let Some(idempotency) = &request.idempotency {
@@ -203,12 +223,16 @@ impl<W> Desk<W> {
                 idempotency.key.clone(),
             ));
         }
-        self.waiters.push(Waiter { reply, answer });
+        self.waiters.push(Waiter {
+            reply,
+            answer,
+            request,
+            at: now,
+        });
         Ok(Step::Waits)
     }
 
-    fn wait_for(&mut self, batch: u64, reply: W, answer: Arc<Answer>) -> Step<W> {
-        let waiter = Waiter { reply, answer };
+    fn wait_for(&mut self, batch: u64, waiter: Waiter<W>) -> Step<W> {
         match &mut self.in_flight {
             Some(in_flight) if in_flight.number == batch => in_flight.waiters.push(waiter),
             _ => self.waiters.push(waiter),
@@ -225,11 +249,13 @@ impl<W> Desk<W> {
         let gathering = std::mem::take(&mut self.gathering);
         let (batch, shown) =
             gathering.into_batch(&self.ahead, self.epoch, self.seq, Some(&mut self.leaders))?;
-        self.seq += std::mem::take(&mut self.gathered);
+        let commands = std::mem::take(&mut self.gathered);
+        self.seq += commands;
         self.in_flight = Some(InFlight {
             number: self.number,
             first_id,
             seq_after: self.seq,
+            commands,
             keys: std::mem::take(&mut self.gathering_keys),
             waiters: std::mem::take(&mut self.waiters),
             shown,
@@ -251,6 +277,22 @@ impl<W> Desk<W> {
             shown: batch.shown,
             catalog: batch.catalog,
         })
+    }
+
+    /// Gives the state up, for the batch on its way was refused. The first is the command at fault, if it was alone;
+    /// then those to be decided anew, in the order they came.
+    pub fn undo(self) -> (Option<Waiter<W>>, Vec<Waiter<W>>) {
+        let mut undone = Vec::new();
+        let mut at_fault = None;
+        if let Some(batch) = self.in_flight {
+            let mut waiters = batch.waiters.into_iter();
+            if batch.commands == 1 {
+                at_fault = waiters.next();
+            }
+            undone.extend(waiters);
+        }
+        undone.extend(self.waiters);
+        (at_fault, undone)
     }
 
     /// Gives the state up: what is on its way is in doubt, what was gathered is lost.

@@ -4,7 +4,7 @@ use crate::{
     instant::Instant,
     wire::{CatalogStatusUpdate, LotUpdate, PlacedBet},
 };
-use domain::{Command, Event, LotId, Outcome, Refusal, Room, Timestamp};
+use domain::{Command, Event, LotId, Outcome, Participant, Refusal, Room, Timestamp};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 use uuid::Uuid;
@@ -42,6 +42,27 @@ impl Request {
             address: None,
             request_id: None,
         }
+    }
+
+    /// Whether PostgreSQL can hold every text of it: NUL is in none.
+    pub(crate) fn is_storable(&self) -> bool {
+        let paddle = match &self.command {
+            Command::PlaceBet {
+                by: Participant::Hall(Some(paddle)),
+                ..
+            } => Some(paddle.as_str()),
+            _ => None,
+        };
+        let key = self.idempotency.as_ref().map(|known| known.key.as_str());
+        [
+            paddle,
+            key,
+            self.address.as_deref(),
+            self.request_id.as_deref(),
+        ]
+        .into_iter()
+        .flatten()
+        .all(|text| !text.contains('\0'))
     }
 
     pub fn by(mut self, account_id: i64) -> Self {
@@ -156,6 +177,9 @@ pub enum RoomError {
     /// HTTP 422: the Idempotency-Key came before with another body.
     #[error("the idempotency key was used for another request")]
     KeyReused,
+    /// HTTP 422: a text of the request holds what cannot be stored.
+    #[error("a text holds a character that cannot be stored")]
+    Unstorable,
     /// HTTP 503 with Retry-After: more commands wait than the room takes.
     #[error("too many commands wait for the room")]
     Busy,
@@ -168,7 +192,7 @@ impl RoomError {
     /// When to come again, if that may help.
     pub fn retry_after(&self) -> Option<Duration> {
         match self {
-            Self::NotFound | Self::KeyReused => None,
+            Self::NotFound | Self::KeyReused | Self::Unstorable => None,
             Self::Busy | Self::Unavailable => Some(Duration::from_secs(1)),
         }
     }

@@ -150,6 +150,9 @@ pub fn room_error(error: RoomError) -> ApiError {
             "Этот ключ уже использован для другого запроса",
         )
         .titled("idempotency_key_reused"),
+        RoomError::Unstorable => {
+            ApiError::invalid("fromUserId", "Текст содержит недопустимые символы")
+        }
         RoomError::Busy | RoomError::Unavailable => ApiError::unavailable(error),
     }
 }
