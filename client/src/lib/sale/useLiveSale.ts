@@ -40,7 +40,8 @@ export function useLiveSale(catalog: Catalog, myUserId: number | null): LiveSale
     },
   });
   const connection = useConnectionStatus();
-  const { data: members } = useQuery(membersOptions(catalog.id));
+  // Asked for once we are in: before, the answer would count the room without us, and say so until the next poll.
+  const { data: members } = useQuery({ ...membersOptions(catalog.id), enabled: room.members !== null });
   const lotsQuery = useQuery(saleLotsOptions(catalog.id));
 
   const newest = room.catalog && room.catalog.version >= catalog.version ? room.catalog : catalog;

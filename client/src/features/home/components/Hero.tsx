@@ -67,7 +67,7 @@ function SaleHero({ catalog }: { catalog: CatalogShort }) {
   const live = isLive(catalog, now);
   const running = isRunning(catalog.state);
   const classic = catalog.catalogType === CatalogType.Classic;
-  const { data: lot } = useQuery({
+  const { data: lot, isLoading: lotLoading } = useQuery({
     ...heroLotOptions(catalog.currentLotId ?? 0),
     enabled: catalog.currentLotId !== null,
   });
@@ -119,7 +119,7 @@ function SaleHero({ catalog }: { catalog: CatalogShort }) {
             )}
           </div>
         </div>
-        <HeroPicture catalog={catalog} lot={lot} />
+        <HeroPicture catalog={catalog} lot={lot} lotLoading={lotLoading} />
       </div>
     </section>
   );
@@ -151,8 +151,14 @@ function Fact({ name, value }: { name: string; value: string }) {
   );
 }
 
+interface HeroPictureProps {
+  catalog: CatalogShort;
+  lot: Lot | undefined;
+  lotLoading: boolean;
+}
+
 /** The lot under the hammer with its label; before the sale, the catalog's own picture. */
-function HeroPicture({ catalog, lot }: { catalog: CatalogShort; lot: Lot | undefined }) {
+function HeroPicture({ catalog, lot, lotLoading }: HeroPictureProps) {
   if (lot?.img) {
     const author = lot.author.map((a) => a.name).join(", ");
     const label = [lot.titleRu, lot.period, lot.materials, lot.size].filter(Boolean).join(". ");
@@ -175,8 +181,10 @@ function HeroPicture({ catalog, lot }: { catalog: CatalogShort; lot: Lot | undef
       </figure>
     );
   }
+  // Its lot is on the way: another picture in between would only jump.
+  if (lotLoading) return <Skeleton className={css.skeletonPicture} />;
   const picture = imageUrl("catalog", catalog.logo.previewId, "full");
-  if (!picture) return catalog.currentLotId === null ? null : <Skeleton className={css.skeletonPicture} />;
+  if (!picture) return null;
   return (
     <figure className={css.hang}>
       <img src={picture} alt="" fetchPriority="high" />

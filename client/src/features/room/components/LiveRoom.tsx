@@ -430,7 +430,12 @@ function Bidding({
           </span>
         </div>
         {catalog.isController && (
-          <Button component={Link} to="?viewType=console" variant="outline" className={css.bid}>
+          <Button
+            component={Link}
+            to="?viewType=console"
+            variant="outline"
+            className={`${css.bid} ${css.wide}`}
+          >
             Открыть пульт
           </Button>
         )}
