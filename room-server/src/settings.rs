@@ -16,6 +16,9 @@ pub struct RoomSettings {
     pub retry_first: Duration,
     /// … up to this.
     pub retry_longest: Duration,
+    /// A living room keeps a snapshot once its journal went on by so many commands since the last one, or by as many as
+    /// the room has bets and orders if that is more: reading it takes no longer than its size asks for.
+    pub longest_tail: i64,
     /// A room that leaves memory keeps a snapshot if its journal went on by so many commands since the last one.
     pub snapshot_every: i64,
 }
@@ -29,6 +32,7 @@ impl Default for RoomSettings {
             load_timeout: Duration::from_secs(10),
             retry_first: Duration::from_millis(100),
             retry_longest: Duration::from_secs(2),
+            longest_tail: 20_000,
             snapshot_every: 1000,
         }
     }

@@ -576,6 +576,26 @@ async fn a_process_that_stood_still_recovers_before_anything_is_hammered() {
 }
 
 #[actix::test]
+async fn refused_commands_that_a_key_remembers_leave_no_long_tail() {
+    let database = Database::create().await;
+    let settings = RoomSettings {
+        longest_tail: 10,
+        ..RoomSettings::default()
+    };
+    let (rooms, _bus) = rooms_with(&database, settings);
+    let sale = SaleSetup::parallel(1).create(&database).await;
+    let account = database.account().await;
+    for number in 0..25 {
+        let request = keyed(bet(sale.lots[0], account, 15), &format!("key {number}"), 1);
+        let answer = rooms.send(sale.catalog, request).await.unwrap();
+        assert_eq!(answer.result, Err(Refusal::NotMultipleOf10));
+    }
+    database
+        .until("select max(t.seq - s.seq) <= 10 from catalog_trade t join (select catalog_id, max(seq) as seq from room_snapshot group by 1) s using (catalog_id)")
+        .await;
+}
+
+#[actix::test]
 async fn a_scheduled_sale_starts_by_itself() {
     let database = Database::create().await;
     let setup = SaleSetup {

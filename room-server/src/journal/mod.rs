@@ -18,6 +18,8 @@ pub use batch::{
 };
 pub use heartbeat::{Alarm, LiveRoom, Pulse};
 pub use statement::store;
-pub use takeover::{LoadError, Loaded, RememberedKey, keep_snapshot, load, take_over};
+pub use takeover::{
+    KEYS_PER_USER, LoadError, Loaded, RememberedKey, keep_snapshot, load, take_over,
+};
 pub use watch::Watch;
 pub use writer::{Journal, JournalSettings, NotStored};

@@ -4,7 +4,12 @@ use crate::instant::{datetime, timestamp};
 use domain::{Event, Room, Timestamp, apply};
 use futures_util::TryStreamExt as _;
 use sqlx::{Acquire as _, PgConnection, PgPool};
+use std::collections::{HashMap, VecDeque};
 use uuid::Uuid;
+
+/// How many keys of one user a catalog remembers; the oldest give way. Far more than people send in a day, and the bound of
+/// what somebody costs whose bets are refused all day long.
+pub const KEYS_PER_USER: usize = 5_000;
 
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
@@ -32,7 +37,7 @@ pub struct Loaded {
     pub snapshot_seq: i64,
     /// The last instant at which it was surely alive; `None` before its first heartbeat.
     pub last_alive: Option<Timestamp>,
-    /// The Idempotency-Keys used since the instant that was asked for, oldest first.
+    /// The Idempotency-Keys used since the instant that was asked for, each user's oldest first.
     pub keys: Vec<RememberedKey>,
     /// The commands after `known_seq` that are stored.
     pub stored: Vec<Uuid>,
@@ -122,23 +127,29 @@ pub async fn load(
         );
     }
 
-    let keys = sqlx::query!(
+    let mut rows = sqlx::query!(
         r#"select seq, at, account_id, idempotency_key as "key!", request_hash as "request_hash!" from room_command
            where catalog_id = $1 and at > $2 and idempotency_key is not null order by seq"#,
         catalog_id,
         datetime(keys_since),
     )
-    .fetch_all(&mut *connection)
-    .await?
-    .into_iter()
-    .map(|row| RememberedKey {
-        seq: row.seq,
-        at: timestamp(row.at),
-        account_id: row.account_id,
-        key: row.key,
-        request_hash: row.request_hash,
-    })
-    .collect();
+    .fetch(&mut *connection);
+    let mut keys: HashMap<Option<i64>, VecDeque<RememberedKey>> = HashMap::new();
+    while let Some(row) = rows.try_next().await? {
+        let of_user = keys.entry(row.account_id).or_default();
+        if of_user.len() == KEYS_PER_USER {
+            of_user.pop_front();
+        }
+        of_user.push_back(RememberedKey {
+            seq: row.seq,
+            at: timestamp(row.at),
+            account_id: row.account_id,
+            key: row.key,
+            request_hash: row.request_hash,
+        });
+    }
+    drop(rows);
+    let keys = keys.into_values().flatten().collect();
     let stored = match known_seq {
         Some(known) => {
             sqlx::query_scalar!(

@@ -226,12 +226,17 @@ impl RoomActor {
         match desk.take_batch() {
             Ok(Some(batch)) => {
                 let (journal, epoch) = (self.host.journal.clone(), desk.epoch());
+                let snapshot = snapshot_if_due(&self.host.settings, self.snapshot_seq, desk);
+                if let Some((seq, _)) = &snapshot {
+                    self.snapshot_seq = *seq;
+                }
                 let storing = async move { journal.commit(batch).await };
-                ctx.spawn(
-                    storing
-                        .into_actor(self)
-                        .map(move |outcome, room, ctx| room.batch_ended(epoch, outcome, ctx)),
-                );
+                ctx.spawn(storing.into_actor(self).map(move |outcome, room, ctx| {
+                    if let (Ok(()), Some((seq, state))) = (outcome, snapshot) {
+                        keep_snapshot(&room.host, room.catalog_id, seq, state);
+                    }
+                    room.batch_ended(epoch, outcome, ctx);
+                }));
             }
             Ok(None) => {}
             Err(error) => self.lose_the_thread(&error, ctx),
@@ -369,7 +374,8 @@ impl RoomActor {
         };
         let known_seq = loading.doubtful.as_ref().map(|doubtful| doubtful.known_seq);
         let (pool, catalog_id) = (self.host.pool.clone(), self.catalog_id);
-        let wait = self.host.settings.load_timeout;
+        // A room that was too long to be read in time is given more of it.
+        let wait = self.host.settings.load_timeout * (1 << loading.failed.min(3));
         let keys_since = instant::now().minus_ms(keys::HOLD_MS);
         let loading = async move {
             timeout(
@@ -593,7 +599,12 @@ impl RoomActor {
         }
         tracing::info!(self.catalog_id, "the room leaves memory");
         if desk.stored_seq() - self.snapshot_seq >= settings.snapshot_every {
-            keep_snapshot(&self.host, self.catalog_id, desk);
+            match serde_json::to_string(desk.room()) {
+                Ok(state) => {
+                    keep_snapshot(&self.host, self.catalog_id, desk.stored_seq(), state);
+                }
+                Err(error) => tracing::error!(%error, "no snapshot is kept"),
+            }
         }
         self.vanish(RoomError::Unavailable, ctx);
     }
@@ -618,12 +629,28 @@ fn deliver(reply: Reply, answer: Arc<Answer>) {
     reply.answer(answer);
 }
 
-fn keep_snapshot(host: &Host, catalog_id: i64, desk: &Desk<Reply>) {
-    let state = match serde_json::to_string(desk.room()) {
-        Ok(state) => state,
-        Err(error) => return tracing::error!(catalog_id, %error, "no snapshot is kept"),
-    };
-    let (pool, seq) = (host.pool.clone(), desk.stored_seq());
+/// The state that the batch on its way leads to, if the journal's tail has grown long. Nothing is gathered yet on top.
+fn snapshot_if_due(
+    settings: &RoomSettings,
+    last: i64,
+    desk: &Desk<Reply>,
+) -> Option<(i64, String)> {
+    let arrivals = i64::try_from(desk.room().last_arrival().0).unwrap_or(i64::MAX);
+    let seq = desk.seq();
+    if seq - last < settings.longest_tail.max(arrivals) {
+        return None;
+    }
+    match serde_json::to_string(desk.room()) {
+        Ok(state) => Some((seq, state)),
+        Err(error) => {
+            tracing::error!(%error, "no snapshot is kept");
+            None
+        }
+    }
+}
+
+fn keep_snapshot(host: &Host, catalog_id: i64, seq: i64, state: String) {
+    let pool = host.pool.clone();
     actix::spawn(async move {
         // Without it the next load replays more; nothing is lost.
         if let Err(error) = journal::keep_snapshot(&pool, catalog_id, seq, &state).await {

@@ -134,6 +134,11 @@ impl<W> Desk<W> {
         self.epoch
     }
 
+    /// How far the journal goes with what is on its way.
+    pub fn seq(&self) -> i64 {
+        self.seq
+    }
+
     pub fn stored_seq(&self) -> i64 {
         self.stored_seq
     }

@@ -1,7 +1,7 @@
 //! The Idempotency-Keys of the last 24 hours.
 
 use super::request::{Answer, Idempotency};
-use crate::journal::RememberedKey;
+use crate::journal::{KEYS_PER_USER, RememberedKey};
 use domain::Timestamp;
 use std::{
     collections::{HashMap, VecDeque},
@@ -27,13 +27,19 @@ struct Remembered {
     known: Known,
 }
 
-type Key = (Option<i64>, Arc<str>);
+/// One user's keys, at most [`KEYS_PER_USER`].
+#[derive(Debug, Default)]
+struct OfUser {
+    by_key: HashMap<Arc<str>, Remembered>,
+    /// Oldest first, so that what no longer holds is let go.
+    by_age: VecDeque<(Timestamp, Arc<str>)>,
+}
 
 #[derive(Debug, Default)]
 pub struct Keys {
-    by_key: HashMap<Key, Remembered>,
-    /// Oldest first, so that what no longer holds is let go.
-    by_age: VecDeque<(Timestamp, Key)>,
+    by_user: HashMap<Option<i64>, OfUser>,
+    /// When those were let go who have no key that holds.
+    swept: Timestamp,
 }
 
 /// The key came before with another body.
@@ -46,9 +52,8 @@ impl Keys {
         for row in rows {
             // A hash of another length is none of ours; no body has it.
             let request_hash = row.request_hash.try_into().unwrap_or([0; 32]);
-            let key = (row.account_id, Arc::from(row.key));
-            keys.insert(
-                key,
+            keys.of(row.account_id).insert(
+                Arc::from(row.key),
                 Remembered {
                     request_hash,
                     at: row.at,
@@ -66,12 +71,12 @@ impl Keys {
         idempotency: &Idempotency,
         now: Timestamp,
     ) -> Result<Option<Known>, OtherBody> {
-        self.forget(now);
-        // The map is keyed by shared strings so that ageing costs no copy; looking up makes one short-lived.
-        match self
-            .by_key
-            .get(&(account_id, Arc::from(idempotency.key.as_str())))
-        {
+        self.sweep(now);
+        let Some(of_user) = self.by_user.get_mut(&account_id) else {
+            return Ok(None);
+        };
+        of_user.forget(now);
+        match of_user.by_key.get(idempotency.key.as_str()) {
             None => Ok(None),
             Some(found) if found.request_hash == idempotency.request_hash => {
                 Ok(Some(found.known.clone()))
@@ -88,41 +93,98 @@ impl Keys {
         batch: u64,
         answer: Arc<Answer>,
     ) {
-        let key = (account_id, Arc::from(idempotency.key.as_str()));
-        let known = Known::Pending { batch, answer };
-        self.insert(
-            key,
+        self.of(account_id).insert(
+            Arc::from(idempotency.key.as_str()),
             Remembered {
                 request_hash: idempotency.request_hash,
                 at,
-                known,
+                known: Known::Pending { batch, answer },
             },
         );
     }
 
     /// The batch in which the key was remembered is in the journal.
     pub fn stored(&mut self, account_id: Option<i64>, key: &str, seq: i64) {
-        if let Some(found) = self.by_key.get_mut(&(account_id, Arc::from(key))) {
+        if let Some(found) = self.of(account_id).by_key.get_mut(key) {
             found.known = Known::Stored { seq };
         }
     }
 
-    fn insert(&mut self, key: Key, remembered: Remembered) {
+    fn of(&mut self, account_id: Option<i64>) -> &mut OfUser {
+        self.by_user.entry(account_id).or_default()
+    }
+
+    /// Now and then, since of those who never come again nobody asks.
+    fn sweep(&mut self, now: Timestamp) {
+        if self.swept.plus_ms(HOLD_MS / 24) > now {
+            return;
+        }
+        self.swept = now;
+        self.by_user.retain(|_, of_user| {
+            of_user.forget(now);
+            !of_user.by_key.is_empty()
+        });
+    }
+}
+
+impl OfUser {
+    fn insert(&mut self, key: Arc<str>, remembered: Remembered) {
         self.by_age.push_back((remembered.at, key.clone()));
         self.by_key.insert(key, remembered);
+        while self.by_age.len() > KEYS_PER_USER {
+            self.drop_oldest();
+        }
     }
 
     fn forget(&mut self, now: Timestamp) {
-        while let Some((at, _)) = self.by_age.front()
-            && at.plus_ms(HOLD_MS) <= now
+        while self
+            .by_age
+            .front()
+            .is_some_and(|(at, _)| at.plus_ms(HOLD_MS) <= now)
         {
-            let Some((at, key)) = self.by_age.pop_front() else {
-                return;
-            };
-            // Unless it was used anew since.
-            if self.by_key.get(&key).is_some_and(|found| found.at == at) {
-                self.by_key.remove(&key);
-            }
+            self.drop_oldest();
         }
+    }
+
+    fn drop_oldest(&mut self) {
+        // Unless it was used anew since.
+        if let Some((at, key)) = self.by_age.pop_front()
+            && self.by_key.get(&key).is_some_and(|found| found.at == at)
+        {
+            self.by_key.remove(&key);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(seq: i64, account_id: i64) -> RememberedKey {
+        RememberedKey {
+            seq,
+            at: Timestamp(seq),
+            account_id: Some(account_id),
+            key: format!("key {seq}"),
+            request_hash: vec![1; 32],
+        }
+    }
+
+    #[test]
+    fn one_user_is_remembered_so_many_keys_and_costs_no_other_his() {
+        let last = i64::try_from(KEYS_PER_USER).unwrap() + 1;
+        let rows = std::iter::once(row(0, 5)).chain((1..=last).map(|seq| row(seq, 6)));
+        let mut keys = Keys::from_journal(rows.collect());
+        let mut known = |seq, account_id| {
+            let asked = Idempotency {
+                key: format!("key {seq}"),
+                request_hash: [1; 32],
+            };
+            let found = keys.look_up(Some(account_id), &asked, Timestamp(last));
+            found.unwrap().is_some()
+        };
+        assert!(known(0, 5) && known(2, 6) && known(last, 6));
+        assert!(!known(1, 6), "the oldest gave way");
+        assert_eq!(keys.by_user[&Some(6)].by_key.len(), KEYS_PER_USER);
     }
 }
