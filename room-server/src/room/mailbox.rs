@@ -50,7 +50,9 @@ impl Reply {
     }
 
     fn give(self, outcome: Outcome) {
-        if let Some((sender, _place)) = self.0 {
+        if let Some((sender, place)) = self.0 {
+            // First, so that whoever has heard his answer has left his place.
+            drop(place);
             let _ = sender.send(outcome);
         }
     }
