@@ -43,6 +43,7 @@ async fn send(stream: &mut TcpStream, text: &str) {
 async fn who_is_in_the_room_of_a_hidden_catalog_is_put_out() {
     let world = World::new().await;
     let mut visitor = join(&world, 10).await;
+    let _elsewhere = join(&world, 12).await;
     assert_eq!(world.state.hub.member_count(10), 1);
     world.control(MANAGER, "/api/catalog/10/hide").await.ok();
     let mut rest = Vec::new();
@@ -51,6 +52,7 @@ async fn who_is_in_the_room_of_a_hidden_catalog_is_put_out() {
         .expect("the socket is closed")
         .unwrap();
     assert_eq!(world.state.hub.member_count(10), 0);
+    assert_eq!(world.state.hub.member_count(12), 1);
     world.end().await;
 }
 

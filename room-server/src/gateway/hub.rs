@@ -125,6 +125,12 @@ impl Hub {
         self.close(Close::User(user_id));
     }
 
+    /// Closes the sockets of everybody in a catalog's room, also of those whose join is under way: who may be in it is
+    /// decided anew when they are back.
+    pub fn close_catalog(&self, catalog_id: i64) {
+        self.close(Close::Catalog(catalog_id));
+    }
+
     /// Closes every socket, to let the server stop.
     pub fn close_all(&self) {
         self.close(Close::All);

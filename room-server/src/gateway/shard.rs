@@ -46,6 +46,8 @@ const LAG_SAMPLE: u64 = 64;
 pub(super) enum Close {
     Session(i64),
     User(i64),
+    /// Of everybody in a catalog's room, visitors among them.
+    Catalog(i64),
     All,
 }
 
@@ -54,6 +56,8 @@ impl Close {
         match self {
             Self::Session(id) => identity.session_id == id,
             Self::User(id) => identity.user_id == id,
+            // Whoever joins is in the room before it is looked whether he may be.
+            Self::Catalog(_) => false,
             Self::All => true,
         }
     }
@@ -399,6 +403,15 @@ impl Shard {
 
     fn close(&self, whose: Close) {
         let now = self.now();
+        if let Close::Catalog(id) = whose {
+            let rooms = self.rooms.borrow();
+            rooms
+                .get(&id)
+                .into_iter()
+                .flatten()
+                .for_each(|member| member.close(now));
+            return;
+        }
         for handle in self.sockets.borrow().iter() {
             let identities = handle.identities.borrow();
             if whose == Close::All || identities.iter().any(|identity| whose.means(identity)) {

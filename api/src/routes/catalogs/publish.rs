@@ -70,10 +70,10 @@ async fn hide_or_show(
         )
         .execute(&state.pool)
         .await?;
-        // Who is in the room may not be any more, visitors among them, whom no name tells apart. Every socket is put
-        // out; its client is back in a moment, and let into what it may see.
-        if hidden && state.hub.member_count(id) > 0 {
-            state.hub.close_all();
+        // Who is in the room may not be any more, visitors among them. Their clients are back in a moment, and let into
+        // what they may see.
+        if hidden {
+            state.hub.close_catalog(id);
         }
     }
     Ok(answer)
