@@ -17,11 +17,17 @@ interface Place {
   index: number;
   key: unknown;
   step: boolean;
+  path: string;
 }
 
 function place(): Place {
   const state = history.state as Record<string, unknown> | null;
-  return { index: Number(state?.idx ?? 0), key: state?.key, step: state?.[MARK] === true };
+  return {
+    index: Number(state?.idx ?? 0),
+    key: state?.key,
+    step: state?.[MARK] === true,
+    path: location.pathname,
+  };
 }
 
 let here = place();
@@ -32,9 +38,14 @@ function addStep(): void {
   here = place();
 }
 
-/** To be called whenever the router has gone to another page: it pushes without telling anybody. */
+/**
+ * To be called whenever the router has gone to another address: it pushes without telling anybody. What lies open above
+ * a page of which only the address has changed, as the filters' drawer does, is still the first that Back takes away.
+ */
 export function notePlace(): void {
+  const { path } = here;
   here = place();
+  if (open.length > 0 && here.path === path) addStep();
 }
 
 function onPop(event: PopStateEvent): void {

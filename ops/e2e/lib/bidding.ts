@@ -1,5 +1,4 @@
 // What people do and see in a sale, in the words that the page uses.
-import { setTimeout as pause } from "node:timers/promises";
 import type { Locator } from "playwright-core";
 import type { Person } from "./person.ts";
 import { rubles } from "./site.ts";
@@ -22,18 +21,26 @@ async function answered(person: Person, path: RegExp, act: () => Promise<void>):
 const BET = /^\/api\/trade\/bet\/?$/;
 const ACT = /^\/api\/trade\/(classic|parallel|catalog|bet)\/.+/;
 
+const BID = /СДЕЛАТЬ СТАВКУ/i;
+
 export function bidButton(person: Person): Locator {
-  return person.page.getByRole("button", { name: /СДЕЛАТЬ СТАВКУ/i }).first();
+  return person.page.getByRole("button", { name: BID }).first();
 }
 
-/** A tap is taken for a bet only on an amount that has stood on the button for 0.4 s. */
-const READING_MS = 500;
+/**
+ * The button once its press is taken for meant: a fresh amount has stood there for a while, the desk is past the hammer,
+ * and nothing is on its way.
+ */
+function settled(person: Person, name: RegExp): Locator {
+  return person.page
+    .getByRole("button", { name })
+    .and(person.page.locator(":not([data-settling], [data-pending])"))
+    .first();
+}
 
 /** One tap in the live room, after the amount was read: the smallest bet. */
 export async function bidMinimum(person: Person): Promise<void> {
-  await bidButton(person).waitFor();
-  await pause(READING_MS);
-  await answered(person, BET, () => bidButton(person).click());
+  await answered(person, BET, () => settled(person, BID).click());
 }
 
 /** On a lot's page: the smallest bet, chosen and confirmed in the dialog. */
@@ -46,26 +53,16 @@ export async function bidInDialog(person: Person, amount: number): Promise<void>
   );
 }
 
-/** The desk takes no act for this long after the hammer: it may have been meant for the lot before. */
-const AFTER_HAMMER_MS = 900;
-
 /** An act of the auctioneer, by the key's name. */
 export async function conduct(person: Person, key: RegExp): Promise<void> {
-  await pause(AFTER_HAMMER_MS);
-  await answered(person, ACT, () => person.page.getByRole("button", { name: key }).first().click());
+  await answered(person, ACT, () => settled(person, key).click());
 }
 
 /** A bet of the hall at the smallest amount, for this paddle. */
 export async function betOfTheHall(person: Person, paddle: string): Promise<void> {
   const { page } = person;
   await page.getByLabel("Участник", { exact: true }).fill(paddle);
-  await pause(READING_MS);
-  await answered(person, BET, () =>
-    page
-      .getByRole("button", { name: /^Ставка зала/ })
-      .first()
-      .click(),
-  );
+  await answered(person, BET, () => settled(person, /^Ставка зала/).click());
 }
 
 export async function leads(person: Person, withinMs = AT_ONCE_MS): Promise<void> {

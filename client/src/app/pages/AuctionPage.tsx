@@ -9,6 +9,7 @@ import { CatalogPage } from "@/features/auction/components/CatalogPage";
 import { ConsolePage } from "@/features/console/components/ConsolePage";
 import { LiveRoom } from "@/features/room/components/LiveRoom";
 import { isStatus } from "@/lib/api/errors";
+import { useRegistrationLoading } from "@/lib/api/queries/registration";
 import type { Catalog, User } from "@/lib/api/types";
 import { useSession } from "@/lib/auth/session";
 import { isStaffOf } from "@/lib/bidding/staff";
@@ -44,6 +45,7 @@ export default function AuctionPage() {
     enabled: catalog !== undefined,
   });
   const { absentee } = useLotActions();
+  const registrationLoading = useRegistrationLoading();
 
   if (!valid || isStatus(query.error, 404)) return <NotFound />;
   if (query.isError && !catalog) {
@@ -53,7 +55,7 @@ export default function AuctionPage() {
       </div>
     );
   }
-  if (!catalog || !initialized) return <PageSkeleton />;
+  if (!catalog || !initialized || (view === "catalog" && registrationLoading)) return <PageSkeleton />;
 
   const banner = <RegistrationBanner houseId={catalog.houseId} />;
   return (

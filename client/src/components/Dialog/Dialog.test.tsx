@@ -2,6 +2,7 @@ import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { lazy, Suspense, useState } from "react";
 import { expect, it } from "vitest";
+import { notePlace } from "@/lib/overlays";
 import { renderPart } from "@/testing/render";
 import { ConfirmDialog } from "./ConfirmDialog";
 import { Dialog } from "./Dialog";
@@ -54,6 +55,18 @@ it("the browser's Back closes a dialog and stays on the page", async () => {
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
   expect(location.href).toBe(address);
   await waitFor(() => expect(opener).toHaveFocus());
+});
+
+it("Back closes what lies open first, also when the address of the page has changed below it", async () => {
+  await openIt();
+  // As a filter does: the router pushes, and tells the shell.
+  act(() => {
+    history.pushState({ idx: 1, key: "filtered" }, "", "?cats=1866");
+    notePlace();
+  });
+  act(() => history.back());
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  expect(location.search).toBe("?cats=1866");
 });
 
 it("«Не надо» has the focus where something cannot be taken back", async () => {

@@ -1,20 +1,26 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import type { BetAnswer, Lot, PlaceBet } from "@/lib/api/types";
+import { STEADY_MS } from "@/lib/bidding/useSteady";
 import { observeServerTime } from "@/lib/clock";
 import { expectAccessible } from "@/testing/axe";
 import { at, makeFullLot, makeUser, NOW } from "@/testing/factories";
 import { makeBet, makeOrder, serveLot, updateOf } from "@/testing/lot";
 import { renderApp } from "@/testing/render";
 import { json, problem, server, signIn } from "@/testing/server";
+import { socketOf } from "@/testing/socket";
 
 const trusted = makeUser({ acceptedInHouseIds: [1], trustedInHouseIds: [1] });
 const accepted = makeUser({ acceptedInHouseIds: [1] });
 
 /** Prices are written with no-break spaces; accessible names and values keep them. */
 const money = (text: string) => text.replace(/(?<=\d) (?=[\d₽])/g, "\u00a0");
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 interface Sent {
   bet: PlaceBet;
@@ -240,6 +246,49 @@ describe("the amount", () => {
     await person.click(await dialog.findByRole("button", { name: money("Подтвердить 2 226 400 ₽") }));
     expect(await screen.findByText("Ставка принята")).toBeInTheDocument();
     expect(sent.map(({ bet }) => bet.betValue)).toEqual([2_226_400]);
+  });
+
+  it("whose amount the price has just moved is asked about, and a second press in haste does not send it", async () => {
+    vi.useFakeTimers({ toFake: ["performance"] });
+    const lot = makeFullLot();
+    const { person, dialog, held } = await openDialog(lot);
+    const sent = answerWith([{ code: 0 }]);
+    await confirmButton(dialog);
+    const update = updateOf(lot, {
+      minBet: 222_640,
+      price: { start: 120_000, value: 202_400, reservePriceState: null, currency: 0 },
+    });
+    held.lot = { ...lot, version: update.version, price: { ...lot.price, value: 202_400, minBet: 222_640 } };
+    act(() => socketOf("/Chat").push("LotUpdate", update));
+
+    const confirm = await confirmButton(dialog, "222 640 ₽");
+    expect(confirm).toHaveAttribute("data-settling");
+    vi.advanceTimersByTime(STEADY_MS - 1);
+    await person.click(confirm);
+    expect(await dialog.findByText("Сумма только что изменилась")).toBeInTheDocument();
+    vi.advanceTimersByTime(STEADY_MS - 1);
+    await person.click(confirm);
+    expect(sent).toHaveLength(0);
+
+    vi.advanceTimersByTime(STEADY_MS);
+    await waitFor(() => expect(confirm).not.toHaveAttribute("data-settling"));
+    await person.click(confirm);
+    expect(await screen.findByText("Ставка принята")).toBeInTheDocument();
+    expect(sent.map(({ bet }) => bet.betValue)).toEqual([222_640]);
+  });
+
+  it("whose amount was chosen is left alone by the price, and said to be too low", async () => {
+    const lot = makeFullLot();
+    const { person, dialog } = await openDialog(lot);
+    const sent = answerWith([{ code: 0 }]);
+    const input = await field(dialog);
+    await person.clear(input);
+    await person.type(input, "202400");
+    act(() => socketOf("/Chat").push("LotUpdate", updateOf(lot, { minBet: 222_640 })));
+    expect(await dialog.findByRole("alert")).toHaveTextContent("Ставка ниже минимальной");
+    expect(input).toHaveValue(money("202 400 ₽"));
+    expect(dialog.getByRole("button", { name: /^Подтвердить/ })).toBeDisabled();
+    expect(sent).toHaveLength(0);
   });
 
   it("of an untrusted bidder is capped", async () => {

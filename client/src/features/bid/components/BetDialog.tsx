@@ -154,7 +154,7 @@ function BetForm({ lot, value: chosen, onClose, send, onSuspicious }: BodyProps)
   /** How often the price alone has put another amount into the field. */
   const [moves, setMoves] = useState(0);
   const [moved, setMoved] = useState(false);
-  const { isSteady, onPointerDown } = useSteady(moves);
+  const { settling, isSteady, onPointerDown } = useSteady(moves);
 
   // An amount nobody chose follows the price up; one that was chosen is left alone and said to be too low.
   useEffect(() => {
@@ -284,6 +284,7 @@ function BetForm({ lot, value: chosen, onClose, send, onSuspicious }: BodyProps)
         className={css.confirm}
         disabled={!sending && shownError !== null && refused === null}
         data-pending={sending || undefined}
+        data-settling={(moves > 0 && settling) || undefined}
         aria-busy={sending}
         onPointerDown={onPointerDown}
       >

@@ -18,7 +18,7 @@ import { betAnswered, betKey } from "@/lib/bidding/betKeys";
 import { failureOf, outcomeOf } from "@/lib/bidding/betOutcome";
 import { betOptions, ladderOf, stepAt } from "@/lib/bidding/ladder";
 import { bettorInFeed, bettorName, sourceOf } from "@/lib/bidding/position";
-import { STEADY_MS } from "@/lib/bidding/useSteady";
+import { useHold, useSteady } from "@/lib/bidding/useSteady";
 import { useServerNow } from "@/lib/clock";
 import { BetCode, CatalogState, LotState } from "@/lib/enums";
 import { count, moscowSeconds, moscowTime, price, shortClock, thousands } from "@/lib/format";
@@ -50,6 +50,7 @@ interface Asked {
 
 /** For so long after the hammer no key acts on the lot that has just opened: it was meant for the one before. */
 const AFTER_HAMMER_MS = 800;
+const JUST_MOVED = "Лот только что сменился";
 const HAMMERS: readonly Control["act"][] = ["next", "sell", "skip"];
 
 interface ConsoleProps {
@@ -83,19 +84,14 @@ export function ConsolePage({ catalog, house }: ConsoleProps) {
     setOutcome({ text: "Лот или ставка изменились, действие не выполнено", bad: true });
   }, [gone]);
 
-  const quietUntil = useRef(0);
-  const isQuiet = () => performance.now() < quietUntil.current;
-  const hush = () => {
-    quietUntil.current = performance.now() + AFTER_HAMMER_MS;
-  };
+  const { held: quiet, isHeld: isQuiet, hold: hush } = useHold(AFTER_HAMMER_MS);
   // The room moves to the next lot when the answer comes or before it, by its own timer or another's hand.
   const currentId = sale.current?.id;
   const lastId = useRef(currentId);
   useLayoutEffect(() => {
-    if (lastId.current !== undefined && lastId.current !== currentId)
-      quietUntil.current = performance.now() + AFTER_HAMMER_MS;
+    if (lastId.current !== undefined && lastId.current !== currentId) hush();
     lastId.current = currentId;
-  }, [currentId]);
+  }, [currentId, hush]);
 
   const carryOut = async (control: Control, lotId: number | null) => {
     setAsked(null);
@@ -122,7 +118,10 @@ export function ConsolePage({ catalog, house }: ConsoleProps) {
     else void carryOut(control, lotId);
   };
 
-  const hall = useHall({ sale, catalog, house, offline, setOutcome, isQuiet });
+  const isUnderWay = (control: Control) => act.isPending && act.variables?.act === control.act;
+  const isHeldBack = (control: Control) => quiet || (act.isPending && !isUnderWay(control));
+
+  const hall = useHall({ sale, catalog, house, offline, setOutcome, quiet, isQuiet });
   useKeys({ controls, press, hall, onHelp: () => setHelp(true), blocked: asked !== null || help });
 
   const currentIndex = sale.lots.findIndex(({ id }) => id === sale.current?.id) + 1;
@@ -183,9 +182,10 @@ export function ConsolePage({ catalog, house }: ConsoleProps) {
               className={css.key}
               variant={control.act === "sell" ? "bid" : control.act === "revoke" ? "danger" : "default"}
               // Kept focusable, so that the reason why it is off can be read.
-              aria-disabled={control.off !== null || undefined}
-              data-pending={(act.isPending && act.variables?.act === control.act) || undefined}
-              title={control.off ?? undefined}
+              aria-disabled={control.off !== null || isHeldBack(control) || undefined}
+              data-settling={isHeldBack(control) || undefined}
+              data-pending={isUnderWay(control) || undefined}
+              title={control.off ?? (quiet ? JUST_MOVED : undefined)}
               aria-keyshortcuts={control.code}
               onClick={() => press(control)}
             >
@@ -487,6 +487,11 @@ interface Hall {
   amounts: readonly number[];
   off: string | null;
   pending: number | null;
+  /** Right after the hammer. */
+  quiet: boolean;
+  /** The amounts have only just moved. */
+  settling: boolean;
+  onPointerDown: (event: React.PointerEvent) => void;
   bid: (index: number) => void;
 }
 
@@ -494,12 +499,13 @@ interface HallParts extends ConsoleProps {
   sale: LiveSale;
   offline: boolean;
   setOutcome: (outcome: Outcome) => void;
-  /** Right after the hammer, when a key still means the lot before. */
+  /** Right after the hammer, when a key still means the lot before: to be shown, and to be asked at the act. */
+  quiet: boolean;
   isQuiet: () => boolean;
 }
 
 /** Bets of the hall: the paddle's number, and one key for the amount. */
-function useHall({ sale, catalog, house, offline, setOutcome, isQuiet }: HallParts): Hall {
+function useHall({ sale, catalog, house, offline, setOutcome, quiet, isQuiet }: HallParts): Hall {
   const [paddle, setPaddle] = useState("");
   const field = useRef<HTMLInputElement>(null);
   const [pending, setPending] = useState<number | null>(null);
@@ -515,19 +521,14 @@ function useHall({ sale, catalog, house, offline, setOutcome, isQuiet }: HallPar
         : null;
 
   // One time for all three: whatever moves one of them moves the minimum.
-  const minimum = amounts[0];
-  const movedAt = useRef(Number.NEGATIVE_INFINITY);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another minimum is what starts the time anew
-  useLayoutEffect(() => {
-    movedAt.current = performance.now();
-  }, [minimum]);
+  const { settling, isSteady, onPointerDown } = useSteady(amounts[0]);
 
   const bid = async (index: number) => {
     const value = amounts[index];
     if (off !== null || pending !== null || value === undefined || lot === null || lot.catalogId === null)
       return;
     if (isQuiet()) return;
-    if (performance.now() - movedAt.current < STEADY_MS) {
+    if (!isSteady()) {
       setOutcome({
         text: `Сумма изменилась: ${price(value, catalog.currency)}. Нажмите ещё раз`,
         bad: true,
@@ -559,7 +560,18 @@ function useHall({ sale, catalog, house, offline, setOutcome, isQuiet }: HallPar
       setPending(null);
     }
   };
-  return { paddle, setPaddle, field, amounts, off, pending, bid: (index) => void bid(index) };
+  return {
+    paddle,
+    setPaddle,
+    field,
+    amounts,
+    off,
+    pending,
+    quiet,
+    settling,
+    onPointerDown,
+    bid: (index) => void bid(index),
+  };
 }
 
 function HallBets({ hall, currency }: { hall: Hall; currency: number }) {
@@ -585,10 +597,13 @@ function HallBets({ hall, currency }: { hall: Hall; currency: number }) {
           variant={index === 0 ? "outline" : "default"}
           className={css.hallBid}
           disabled={hall.off !== null}
+          aria-disabled={hall.quiet || undefined}
+          data-settling={hall.quiet || hall.settling || undefined}
           data-pending={hall.pending === value || undefined}
-          title={hall.off ?? undefined}
+          title={hall.off ?? (hall.quiet ? JUST_MOVED : undefined)}
           aria-label={`Ставка зала ${price(value, currency)}`}
           aria-keyshortcuts={AMOUNT_SHORTCUTS[index]}
+          onPointerDown={hall.onPointerDown}
           onClick={() => hall.bid(index)}
         >
           <span className="row num">

@@ -1,5 +1,5 @@
 import { Button, Menu, ScrollArea } from "@mantine/core";
-import { type Ref, useEffect, useRef } from "react";
+import { type CSSProperties, type Ref, useEffect, useRef, useState } from "react";
 import { Icon, type IconName } from "@/components/Icon/Icon";
 import { Price } from "@/components/Price/Price";
 import { announce } from "@/lib/announce";
@@ -51,6 +51,7 @@ export function BidBar(props: BidBarProps) {
   const [minimum, second, third, ...rest] = options;
   const dead = offline !== null || closed !== null || props.pending !== null || position === "leading";
   const main = useRef<HTMLButtonElement>(null);
+  const [picture, setPicture] = useState<CSSProperties>();
 
   const value = chosen?.value;
   useEffect(() => {
@@ -87,7 +88,7 @@ export function BidBar(props: BidBarProps) {
               Заочная ставка
             </Button>
           ) : (
-            <Menu position="top-end" withinPortal>
+            <Menu position="top-end" withinPortal onOpen={() => setPicture(pictureOf(main.current))}>
               <Menu.Target>
                 <Button className={css.bid} disabled={dead || rest.length === 0}>
                   <span className={css.bidIn}>
@@ -96,8 +97,8 @@ export function BidBar(props: BidBarProps) {
                   </span>
                 </Button>
               </Menu.Target>
-              <Menu.Dropdown>
-                <ScrollArea.Autosize mah="50vh">
+              <Menu.Dropdown className={css.amounts} style={picture}>
+                <ScrollArea.Autosize className={css.amountsList}>
                   {rest.map((option) => (
                     <Menu.Item
                       key={option}
@@ -123,6 +124,18 @@ export function BidBar(props: BidBarProps) {
   );
 }
 
+/** Where the picture hangs, for the list of amounts: on a phone it opens there and leaves price and bid bar in sight. */
+function pictureOf(button: HTMLElement | null): CSSProperties | undefined {
+  const picture = button?.closest("[data-room]")?.querySelector("[data-picture]");
+  if (!picture) return undefined;
+  const { top, right, bottom } = picture.getBoundingClientRect();
+  return {
+    "--picture-right": `${right}px`,
+    "--picture-bottom": `${bottom}px`,
+    "--picture-height": `${bottom - top}px`,
+  } as CSSProperties;
+}
+
 interface AmountProps {
   bar: BidBarProps;
   value: number;
@@ -136,7 +149,7 @@ function Amount({ bar, value, dead, caption, main }: AmountProps) {
   const { chosen, onChoose } = bar;
   const sent = bar.pending === value;
   const confirming = main !== undefined && chosen !== null;
-  const { isSteady, onPointerDown } = useSteady(`${confirming}:${value}`);
+  const { settling, isSteady, onPointerDown } = useSteady(`${confirming}:${value}`);
   const press = () => {
     const steady = isSteady();
     if (sent) return;
@@ -152,11 +165,13 @@ function Amount({ bar, value, dead, caption, main }: AmountProps) {
       // A bet that is on its way keeps its button as it is, with the line that says so.
       disabled={dead && !sent}
       data-pending={sent || undefined}
+      data-settling={settling || undefined}
       onPointerDown={onPointerDown}
       onClick={press}
     >
       <span className={css.bidIn}>
-        <Price value={value} currency={bar.currency} className={css.bidPrice} />
+        {/* Another amount is another figure, which comes in anew. */}
+        <Price key={value} value={value} currency={bar.currency} className={css.bidPrice} />
         <small className={main ? undefined : "only-wide"}>{sent ? "ОТПРАВЛЯЕТСЯ" : caption}</small>
       </span>
     </Button>

@@ -210,7 +210,7 @@ function CurrentLot({ sale, lot, catalog, myUserId, stale, panel }: CurrentLotPr
   const position = sale.lots.findIndex(({ id }) => id === lot.id) + 1;
   return (
     <div className={css.main}>
-      <div className={css.stage}>
+      <div className={css.stage} data-picture>
         <AnimatePresence mode="wait" initial={false}>
           <motion.div
             key={lot.id}

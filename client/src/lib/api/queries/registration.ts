@@ -68,6 +68,13 @@ export function useRegistration(houseId: number, catalogId: number | null = null
   return { status: order ? statusOf(order) : accepted ? "accepted" : "none", order };
 }
 
+/** Whether the first answer about a person's requests is on its way: what it tells would push the page down. */
+export function useRegistrationLoading(): boolean {
+  const { user } = useSession();
+  const { isLoading, failureCount } = useQuery(myOrdersOptions(user !== null));
+  return isLoading && failureCount === 0;
+}
+
 /** Asks a house for registration; 409 while a request waits or stands. */
 export function useSendOrder() {
   const client = useQueryClient();
