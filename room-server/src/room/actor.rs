@@ -465,9 +465,8 @@ impl RoomActor {
         }
     }
 
-    /// What is in memory is void, for the journal did not take it or nobody knows: take the room over anew and look.
-    fn start_over(&mut self, certainty: Certainty, ctx: &mut Context<Self>) {
-        counter!("room_doubts_total").increment(1);
+    /// To be read anew; gives what was in memory.
+    fn stop_living(&mut self, ctx: &mut Context<Self>) -> Option<Box<Desk<Reply>>> {
         self.disarm(ctx);
         self.stop_beating();
         let loading = State::Loading(Loading {
@@ -475,7 +474,16 @@ impl RoomActor {
             failed: 0,
             doubtful: None,
         });
-        let State::Live(desk) = std::mem::replace(&mut self.state, loading) else {
+        match std::mem::replace(&mut self.state, loading) {
+            State::Live(desk) => Some(desk),
+            State::Loading(_) => None,
+        }
+    }
+
+    /// What is in memory is void, for the journal did not take it or nobody knows: take the room over anew and look.
+    fn start_over(&mut self, certainty: Certainty, ctx: &mut Context<Self>) {
+        counter!("room_doubts_total").increment(1);
+        let Some(desk) = self.stop_living(ctx) else {
             return;
         };
         let mut doubtful = desk.doubt();
@@ -496,14 +504,7 @@ impl RoomActor {
     /// One command of the batch is nothing the database takes. Nothing is stored and nobody was answered: all are decided
     /// anew, each in a batch of its own, so that it harms no other.
     fn sort_out(&mut self, ctx: &mut Context<Self>) {
-        self.disarm(ctx);
-        self.stop_beating();
-        let loading = State::Loading(Loading {
-            queue: Vec::new(),
-            failed: 0,
-            doubtful: None,
-        });
-        let State::Live(desk) = std::mem::replace(&mut self.state, loading) else {
+        let Some(desk) = self.stop_living(ctx) else {
             return;
         };
         let (at_fault, undone) = desk.undo();

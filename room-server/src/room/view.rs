@@ -46,7 +46,8 @@ impl RoomSnapshot {
     }
 }
 
-/// What readers of other threads see of a room. Empty until the room is loaded, and again while its state is in doubt.
+/// What readers of other threads see of a room: the last committed state, also while the next one is in doubt. Empty
+/// until the room is loaded.
 #[derive(Debug, Clone, Default)]
 pub struct View(Arc<RwLock<Option<Committed>>>);
 
