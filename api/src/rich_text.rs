@@ -1,0 +1,154 @@
+//! Rich text: the HTML that people write (news, descriptions, answers to questions), cleaned on the way in.
+//!
+//! An allow-list: what is not named here is taken out, scripts and styles with their contents. So whatever is stored may be
+//! shown as it is.
+
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+use ammonia::{Builder, UrlRelative};
+
+/// Characters of one rich text, markup included.
+pub const LIMIT: usize = 200_000;
+
+const TAGS: [&str; 29] = [
+    "p",
+    "br",
+    "hr",
+    "h2",
+    "h3",
+    "h4",
+    "strong",
+    "b",
+    "em",
+    "i",
+    "u",
+    "s",
+    "sub",
+    "sup",
+    "blockquote",
+    "ul",
+    "ol",
+    "li",
+    "a",
+    "img",
+    "figure",
+    "figcaption",
+    "table",
+    "thead",
+    "tbody",
+    "tr",
+    "th",
+    "td",
+    "caption",
+];
+
+static CLEANER: LazyLock<Builder<'static>> = LazyLock::new(|| {
+    let mut builder = Builder::empty();
+    builder
+        .tags(TAGS.into())
+        .add_tag_attributes("a", ["href", "title"])
+        .add_tag_attributes("img", ["src", "alt", "width", "height"])
+        .add_tag_attributes("td", ["colspan", "rowspan"])
+        .add_tag_attributes("th", ["colspan", "rowspan", "scope"])
+        .clean_content_tags(
+            [
+                "script", "style", "template", "iframe", "object", "noscript",
+            ]
+            .into(),
+        )
+        .url_schemes(["http", "https"].into())
+        .url_relative(UrlRelative::Custom(Box::new(own_path)))
+        .attribute_filter(|tag, attribute, value| match (tag, attribute) {
+            // Pictures are served by us alone: a foreign one would tell its host who reads.
+            ("img", "src") => own_path(value),
+            _ => Some(value.into()),
+        })
+        .link_rel(Some("noopener noreferrer nofollow"));
+    builder
+});
+
+/// An address below our own root; `//host` and `/\host` lead elsewhere.
+fn own_path(address: &str) -> Option<Cow<'_, str>> {
+    let rest = address.strip_prefix('/')?;
+    (!rest.starts_with(['/', '\\'])).then_some(Cow::Borrowed(address))
+}
+
+/// The text with nothing in it that is not allowed. Cleaning again changes nothing.
+pub fn clean(html: &str) -> String {
+    CLEANER.clean(html).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_may_stay_stays() {
+        for html in [
+            "<p>Торги <strong>22 ноября</strong></p>",
+            "<h2>Итоги</h2><ul><li>один</li></ul>",
+            r#"<img src="/api/news/image/1?size=full" alt="Зал">"#,
+            r#"<table><tbody><tr><td colspan="2">1</td></tr></tbody></table>"#,
+        ] {
+            assert_eq!(clean(html), html);
+        }
+        assert_eq!(
+            clean(r#"<a href="https://example.org/a?b=c">тут</a>"#),
+            r#"<a href="https://example.org/a?b=c" rel="noopener noreferrer nofollow">тут</a>"#
+        );
+        assert_eq!(
+            clean(r#"<a href="/lot/5">тут</a>"#),
+            r#"<a href="/lot/5" rel="noopener noreferrer nofollow">тут</a>"#
+        );
+    }
+
+    #[test]
+    fn what_may_not_goes() {
+        for (html, left) in [
+            ("<script>alert(1)</script>ok", "ok"),
+            ("<style>p{}</style>ok", "ok"),
+            (
+                "<p onclick=\"x()\" style=\"color:red\" class=\"a\">ok</p>",
+                "<p>ok</p>",
+            ),
+            ("<svg><script>x</script></svg>ok", "ok"),
+            ("<img src=\"https://foreign.example/a.png\">", "<img>"),
+            ("<img src=\"//foreign.example/a.png\">", "<img>"),
+            ("<img src=\"data:image/png;base64,AA\">", "<img>"),
+            ("<img src=x onerror=alert(1)>", "<img>"),
+            ("<iframe src=\"https://foreign.example\"></iframe>ok", "ok"),
+            ("<form action=\"/x\"><input name=a>ok</form>", "ok"),
+            ("<!-- note -->ok", "ok"),
+        ] {
+            assert_eq!(clean(html), left, "{html}");
+        }
+        for address in [
+            "javascript:alert(1)",
+            "JaVaScRiPt:alert(1)",
+            "\u{1}javascript:alert(1)",
+            "java\nscript:alert(1)",
+            "data:text/html,x",
+            "mailto:a@b.ru",
+            "//foreign.example",
+            "/\\foreign.example",
+            "relative/path",
+        ] {
+            let cleaned = clean(&format!("<a href=\"{address}\">x</a>"));
+            assert!(!cleaned.contains("href"), "{address}: {cleaned}");
+        }
+    }
+
+    #[test]
+    fn cleaning_again_changes_nothing() {
+        for html in [
+            "<p>a<p>b",
+            "<b><i>x</b></i>",
+            "1 < 2 & 3",
+            "<table><tr><td>1",
+        ] {
+            let once = clean(html);
+            assert_eq!(clean(&once), once);
+        }
+    }
+}
