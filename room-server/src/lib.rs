@@ -17,6 +17,8 @@ pub mod testing;
 pub mod wire;
 
 pub use journal::JournalSettings;
-pub use room::{Answer, Idempotency, NoticeKind, Payload, Request, RoomError, RoomSnapshot};
+pub use room::{
+    Answer, Idempotency, NoticeKind, Payload, Request, RoomError, RoomSnapshot, WithinError,
+};
 pub use rooms::Rooms;
 pub use settings::RoomSettings;

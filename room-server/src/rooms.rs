@@ -2,17 +2,22 @@
 
 use crate::{
     instant,
-    journal::Journal,
+    journal::{self, Ended, Journal},
     ports::{Bus, Place, RoomDirectory},
     projection,
-    room::{Answer, Entrance, Host, Registry, Request, RoomError, RoomSnapshot},
+    room::{
+        Answer, Bundle, Entrance, Host, Registry, Request, RoomError, RoomSnapshot, WithinError,
+    },
     settings::RoomSettings,
     wire::LotUpdate,
 };
 use actix::{Arbiter, ArbiterHandle};
 use metrics::gauge;
-use sqlx::PgPool;
+use sqlx::{PgPool, Postgres, Transaction, postgres::PgPoolOptions};
 use std::{sync::Arc, time::Duration};
+
+/// So many rooms are read at the same time.
+const READING_AT_ONCE: u32 = 8;
 
 /// The rooms of this process and the way to those of others. Clones are cheap.
 #[derive(Clone)]
@@ -33,10 +38,14 @@ impl Rooms {
     ) -> Self {
         let arbiter = Arbiter::new().handle();
         let options = pool.connect_options().as_ref().clone();
+        let reading = PgPoolOptions::new()
+            .max_connections(READING_AT_ONCE)
+            .connect_lazy_with(options.clone());
         let (journal, writer) = Journal::new(options, settings.journal.clone());
         arbiter.spawn(writer);
         let host = Arc::new(Host {
             pool,
+            reading,
             journal,
             bus,
             settings,
@@ -84,6 +93,62 @@ impl Rooms {
                 Ok(answer) => return Ok(answer),
                 Err(Entrance::Refused(error)) => return Err(error),
                 Err(Entrance::Left(undecided)) => request = undecided,
+            }
+        }
+    }
+
+    /// Has a room decide commands in their order, and stores them in `transaction` with whatever the caller has written in
+    /// it: all of it, or nothing. The answers come after the commit, which is the room's to do; an error means that
+    /// nothing was stored and the transaction is rolled back, except that nobody knows when the process dies. A caller
+    /// who gives up waiting stops nothing.
+    ///
+    /// Bets and whatever else comes meanwhile wait, undecided: this is for edits. The transaction must not hold locks
+    /// that storing a bet waits for: none on the room's own tables, and none of `for update` (or of a delete) on a lot that is
+    /// in the room, its catalog, or an account. Commands carry no Idempotency-Key, since it would keep the caller's rows from
+    /// being written twice no more than anything else. Without commands the transaction is committed, and no room is asked; then an
+    /// error of a connection that broke leaves the outcome open.
+    pub async fn send_within(
+        &self,
+        catalog_id: i64,
+        requests: Vec<Request>,
+        transaction: Transaction<'static, Postgres>,
+    ) -> Result<Vec<Arc<Answer>>, WithinError> {
+        debug_assert!(
+            requests.iter().all(|asked| asked.idempotency.is_none()),
+            "a key cannot keep the caller's rows from being written again"
+        );
+        let settings = &self.host.settings.journal;
+        if requests.is_empty() {
+            return match journal::store_within(transaction, None, settings).await {
+                Ended::Stored => Ok(Vec::new()),
+                Ended::NotStored(error) => Err(WithinError::Database(error)),
+                Ended::Fenced | Ended::Lost | Ended::InDoubt => Err(RoomError::Unavailable.into()),
+            };
+        }
+        let place = if requests.iter().all(Request::is_storable) {
+            self.directory.place(catalog_id).await
+        } else {
+            Err(RoomError::Unstorable)
+        };
+        // A transaction is of this process; rooms of others take none in.
+        let here = place.and_then(|place| match place {
+            Place::Here => Ok(()),
+            Place::Node(_) => Err(RoomError::Unavailable),
+        });
+        if let Err(error) = here {
+            journal::roll_back(transaction, settings.answer_timeout).await;
+            return Err(error.into());
+        }
+        let mut bundle = Bundle {
+            requests,
+            transaction,
+        };
+        loop {
+            let room = self.registry.enter(catalog_id, &self.host, &self.arbiter);
+            match room.send_within(bundle).await {
+                Ok(answers) => return Ok(answers),
+                Err(Entrance::Refused(error)) => return Err(error),
+                Err(Entrance::Left(undecided)) => bundle = undecided,
             }
         }
     }

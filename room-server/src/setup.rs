@@ -4,15 +4,14 @@
 use crate::{
     instant::timestamp,
     journal::{self, LoadError},
-    room::{Answer, Before, Gathering, Request, lot_row},
+    room::{Answer, NotPlayed, Request, lot_row, play},
 };
 use domain::{
     Amount, CalculationType, Caps, Catalog, CatalogId, CatalogState, CatalogType, Currency,
-    HouseId, LotId, LotNumber, LotSetup, LotState, Refusal, Room, StepTable, Timestamp, execute,
-    next_wake,
+    HouseId, LotId, LotNumber, LotSetup, LotState, Refusal, Room, StepTable, Timestamp, next_wake,
 };
 use sqlx::PgConnection;
-use std::collections::HashMap;
+use std::{collections::HashMap, sync::Arc};
 
 #[derive(Debug, thiserror::Error)]
 pub enum SetupError {
@@ -116,7 +115,7 @@ pub async fn seed_history(
     connection: &mut PgConnection,
     catalog_id: i64,
     history: Vec<(Timestamp, Request)>,
-) -> Result<Vec<Answer>, SetupError> {
+) -> Result<Vec<Arc<Answer>>, SetupError> {
     let keys_since = Timestamp(i64::MAX);
     sqlx::query_scalar!(
         "select seq from catalog_trade where catalog_id = $1 for update",
@@ -127,32 +126,18 @@ pub async fn seed_history(
     .ok_or(SetupError::NoCatalog(catalog_id))?;
     let loaded = journal::load(connection, catalog_id, None, keys_since).await?;
     let mut room = loaded.room;
-    let mut gathering = Gathering::default();
-    let mut answers = Vec::with_capacity(history.len());
-    for (place, (at, request)) in history.into_iter().enumerate() {
-        let before = Before::of(&room, &request.command);
-        let executed = execute(&mut room, &request.command, at);
-        if let Err(refusal) = executed.result {
-            return Err(SetupError::Refused {
-                catalog_id,
-                place,
-                refusal,
-            });
-        }
-        let answer = Answer::new(
-            &room,
-            &request.command,
-            executed.result,
-            executed.own(),
-            room.now(),
-        );
-        if !executed.events.is_empty() || request.idempotency.is_some() {
-            gathering.record(&room, &before, &request, &executed, &answer, room.now())?;
-        }
-        answers.push(answer);
-    }
-    if !gathering.is_empty() {
-        let (batch, _) = gathering.into_batch(&room, loaded.epoch, loaded.seq, None)?;
+    let played = play(&mut room, history).map_err(|error| match error {
+        NotPlayed::Refused { place, refusal } => SetupError::Refused {
+            catalog_id,
+            place,
+            refusal,
+        },
+        NotPlayed::Json(error) => SetupError::Json(error),
+    })?;
+    if !played.gathering.is_empty() {
+        let (batch, _) = played
+            .gathering
+            .into_batch(&room, loaded.epoch, loaded.seq, None)?;
         if !journal::store(connection, &[batch])
             .await?
             .contains(&catalog_id)
@@ -160,7 +145,7 @@ pub async fn seed_history(
             return Err(SetupError::Overtaken(catalog_id));
         }
     }
-    Ok(answers)
+    Ok(played.answers)
 }
 
 async fn read_catalog(

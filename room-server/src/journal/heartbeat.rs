@@ -68,7 +68,8 @@ impl Pulse {
     }
 }
 
-/// Stores that the rooms were alive at `at`; gives those that are still owned under their epoch.
+/// Stores that the rooms were alive at `at`; gives those that are still owned under their epoch. A room whose row is locked
+/// is passed over, so that it holds up no other: its own batch, in somebody's transaction, is being stored.
 pub(super) async fn beat(
     connection: &mut PgConnection,
     rooms: &[LiveRoom],
@@ -79,11 +80,18 @@ pub(super) async fn beat(
         .map(|room| (room.catalog_id, room.epoch))
         .unzip();
     let owned = sqlx::query_scalar!(
-        "update catalog_trade c
-         set heartbeat = greatest(c.heartbeat, $3)
-         from unnest($1::bigint[], $2::bigint[]) as live (catalog_id, epoch)
-         where c.catalog_id = live.catalog_id and c.epoch = live.epoch
-         returning c.catalog_id",
+        r#"with live as (
+             select * from unnest($1::bigint[], $2::bigint[]) as live (catalog_id, epoch)
+         ), free as (
+             select c.catalog_id from catalog_trade c join live on c.catalog_id = live.catalog_id
+             where c.epoch = live.epoch
+             for no key update of c skip locked
+         ), alive as (
+             update catalog_trade c set heartbeat = greatest(c.heartbeat, $3)
+             from free where c.catalog_id = free.catalog_id
+         )
+         select c.catalog_id as "catalog_id!" from catalog_trade c join live on c.catalog_id = live.catalog_id
+         where c.epoch = live.epoch"#,
         &catalogs,
         &epochs,
         datetime(at),

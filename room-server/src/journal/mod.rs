@@ -10,6 +10,7 @@ mod heartbeat;
 mod statement;
 mod takeover;
 mod watch;
+mod within;
 mod writer;
 
 pub use batch::{
@@ -22,4 +23,5 @@ pub use takeover::{
     KEYS_PER_USER, LoadError, Loaded, RememberedKey, keep_snapshot, load, take_over,
 };
 pub use watch::Watch;
+pub use within::{Ended, roll_back, store_within};
 pub use writer::{Journal, JournalSettings, NotStored};

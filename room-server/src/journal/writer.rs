@@ -384,7 +384,7 @@ impl Writer {
 }
 
 /// Whether it is what the statement says that the database does not take: a text it cannot hold, a reference to nothing.
-fn is_about_the_data(error: &sqlx::Error) -> bool {
+pub(super) fn is_about_the_data(error: &sqlx::Error) -> bool {
     let sqlx::Error::Database(error) = error else {
         return false;
     };
@@ -394,7 +394,7 @@ fn is_about_the_data(error: &sqlx::Error) -> bool {
 }
 
 /// Whether the server itself refused the statement and goes on serving this session: then nothing was stored.
-fn leaves_connection_usable(error: &sqlx::Error) -> bool {
+pub(super) fn leaves_connection_usable(error: &sqlx::Error) -> bool {
     let sqlx::Error::Database(error) = error else {
         return false;
     };

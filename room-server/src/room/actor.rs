@@ -1,10 +1,12 @@
 //! The room as an actor: its mailbox, its one timer, and the ways between loading, living and doubt.
 
+mod within;
+
 use super::{
     desk::{Desk, Done, Doubtful, Step},
     gathering::outcome_name,
     keys,
-    mailbox::{Envelope, Lodging, Reply},
+    mailbox::{Arrival, Envelope, Lodging, Reply},
     request::{Answer, Request, RoomError},
     view::{News, View},
 };
@@ -35,6 +37,8 @@ const LONGEST_SLEEP: Duration = Duration::from_secs(10);
 /// What all rooms of a process share.
 pub(crate) struct Host {
     pub pool: PgPool,
+    /// For reading rooms alone: those who wait for a room to be read may hold every connection of the other one.
+    pub reading: PgPool,
     pub journal: Journal,
     pub bus: Arc<dyn Bus>,
     pub settings: RoomSettings,
@@ -55,10 +59,12 @@ enum Certainty {
 
 struct Loading {
     /// Commands that came meanwhile. Once an attempt has failed they are refused instead.
-    queue: Vec<Envelope>,
+    queue: Vec<Arrival>,
     failed: u32,
     /// Those who wait to hear whether their batch is stored.
     doubtful: Option<Doubtful<Reply>>,
+    /// And he who waits to hear it of his transaction.
+    unsure: Option<within::Unsure>,
 }
 
 pub(crate) struct RoomActor {
@@ -72,10 +78,12 @@ pub(crate) struct RoomActor {
     beats: bool,
     /// How often the process had stood still when the room last looked.
     standstills: u64,
-    /// Commands that came and are not decided yet: behind the suspects, or while the room was being read.
-    held: VecDeque<Envelope>,
+    /// What came and is not decided yet: behind suspects or a transaction, or while the room was being read.
+    held: VecDeque<Arrival>,
     /// So many of the first of them are stored one by one, since one of them is nothing the database takes.
     suspects: usize,
+    /// A draft of the room is being stored. Until it is known what became of it the room stays as it is.
+    flight: Option<within::Flight>,
     snapshot_seq: i64,
     last_used: Instant,
 }
@@ -91,6 +99,7 @@ impl RoomActor {
                 queue: Vec::new(),
                 failed: 0,
                 doubtful: None,
+                unsure: None,
             }),
             timer: None,
             flush_is_due: false,
@@ -98,6 +107,7 @@ impl RoomActor {
             standstills: 0,
             held: VecDeque::new(),
             suspects: 0,
+            flight: None,
             snapshot_seq: 0,
             last_used: Instant::now(),
         }
@@ -117,19 +127,21 @@ impl Actor for RoomActor {
     }
 }
 
-impl Handler<Envelope> for RoomActor {
+impl Handler<Arrival> for RoomActor {
     type Result = ();
 
-    fn handle(&mut self, envelope: Envelope, ctx: &mut Self::Context) {
-        if !envelope.reply.is_nobody() {
+    fn handle(&mut self, arrival: Arrival, ctx: &mut Self::Context) {
+        if !arrival.is_of_the_room() {
             self.last_used = Instant::now();
         }
         self.notice_standstill(ctx);
         match &mut self.state {
-            State::Live(_) if self.held.is_empty() => self.decide(envelope, ctx),
-            State::Live(_) => self.held.push_back(envelope),
-            State::Loading(loading) if loading.failed == 0 => loading.queue.push(envelope),
-            State::Loading(_) => envelope.reply.refuse(RoomError::Unavailable),
+            State::Live(_) if self.held.is_empty() && self.flight.is_none() => {
+                self.take_up(arrival, ctx);
+            }
+            State::Live(_) => self.held.push_back(arrival),
+            State::Loading(loading) if loading.failed == 0 => loading.queue.push(arrival),
+            State::Loading(_) => arrival.refuse(RoomError::Unavailable),
         }
     }
 }
@@ -152,11 +164,13 @@ impl Handler<Alarmed> for RoomActor {
         if desk.epoch() != message.epoch {
             return;
         }
-        match message.alarm {
-            Alarm::Outage => self.start_over(Certainty::None, ctx),
+        match (message.alarm, &mut self.flight) {
+            (Alarm::Outage, Some(flight)) => flight.outage = true,
             // What is on its way will tell.
-            Alarm::Fenced if desk.is_flying() => {}
-            Alarm::Fenced => self.step_down(ctx),
+            (Alarm::Fenced, Some(_)) => {}
+            (Alarm::Fenced, None) if desk.is_flying() => {}
+            (Alarm::Outage, None) => self.start_over(Certainty::None, ctx),
+            (Alarm::Fenced, None) => self.step_down(ctx),
         }
     }
 }
@@ -165,6 +179,10 @@ impl Handler<Alarmed> for RoomActor {
 impl RoomActor {
     /// What came while the process stood still, timers included, waits for the recovery.
     fn notice_standstill(&mut self, ctx: &mut Context<Self>) {
+        if self.flight.is_some() {
+            // Nothing is decided before it has landed, and then this is asked again.
+            return;
+        }
         let standstills = self.host.journal.watch().standstills();
         if std::mem::replace(&mut self.standstills, standstills) == standstills {
             return;
@@ -174,6 +192,18 @@ impl RoomActor {
         };
         if desk.room().state().is_running() || desk.next_wake().is_some() {
             self.start_over(Certainty::None, ctx);
+        }
+    }
+
+    fn take_up(&mut self, arrival: Arrival, ctx: &mut Context<Self>) {
+        let State::Live(desk) = &self.state else {
+            return arrival.refuse(RoomError::Unavailable);
+        };
+        match arrival {
+            Arrival::Command(envelope) => self.decide(envelope, ctx),
+            Arrival::Within(within) if desk.is_settled() => self.store_within(within, ctx),
+            // What was decided before goes first.
+            within => self.held.push_front(within),
         }
     }
 
@@ -326,7 +356,8 @@ impl RoomActor {
         let handle = ctx.run_later(sleep, |room, ctx| {
             room.timer = None;
             // Through the mailbox: whatever arrived before it is decided before it.
-            ctx.address().do_send(Envelope::of_the_room(Command::Tick));
+            ctx.address()
+                .do_send(Arrival::Command(Envelope::of_the_room(Command::Tick)));
         });
         self.timer = Some((due, handle));
     }
@@ -373,7 +404,7 @@ impl RoomActor {
             return;
         };
         let known_seq = loading.doubtful.as_ref().map(|doubtful| doubtful.known_seq);
-        let (pool, catalog_id) = (self.host.pool.clone(), self.catalog_id);
+        let (pool, catalog_id) = (self.host.reading.clone(), self.catalog_id);
         // A room that was too long to be read in time is given more of it.
         let wait = self.host.settings.load_timeout * (1 << loading.failed.min(3));
         let keys_since = instant::now().minus_ms(keys::HOLD_MS);
@@ -403,8 +434,8 @@ impl RoomActor {
             return;
         };
         self.suspects = 0;
-        for envelope in self.held.drain(..).chain(loading.queue.drain(..)) {
-            envelope.reply.refuse(RoomError::Unavailable);
+        for arrival in self.held.drain(..).chain(loading.queue.drain(..)) {
+            arrival.refuse(RoomError::Unavailable);
         }
         let settings = &self.host.settings;
         let pause = settings
@@ -446,6 +477,9 @@ impl RoomActor {
             lost.into_iter()
                 .for_each(|reply| reply.refuse(RoomError::Unavailable));
         }
+        if let Some(unsure) = loading.unsure {
+            unsure.settle(&stored);
+        }
         if let Some(version) = shown_before {
             self.publish_since(version);
         }
@@ -473,6 +507,7 @@ impl RoomActor {
             queue: Vec::new(),
             failed: 0,
             doubtful: None,
+            unsure: None,
         });
         match std::mem::replace(&mut self.state, loading) {
             State::Live(desk) => Some(desk),
@@ -510,11 +545,11 @@ impl RoomActor {
         let (at_fault, undone) = desk.undo();
         self.suspects += undone.len();
         for waiter in undone.into_iter().rev() {
-            self.held.push_front(Envelope {
+            self.held.push_front(Arrival::Command(Envelope {
                 request: waiter.request,
                 at: waiter.at,
                 reply: waiter.reply,
-            });
+            }));
         }
         match at_fault {
             // What the room asks of itself would be asked again at once.
@@ -530,17 +565,18 @@ impl RoomActor {
         }
     }
 
-    /// Decides what waited, suspects one by one.
+    /// Decides what waited: suspects one by one, and what has a transaction of its own when all before it is stored.
     fn decide_held(&mut self, ctx: &mut Context<Self>) {
         while let State::Live(desk) = &self.state {
-            if self.suspects > 0 && !desk.is_settled() {
+            let alone = self.suspects > 0 || matches!(self.held.front(), Some(Arrival::Within(_)));
+            if self.flight.is_some() || (alone && !desk.is_settled()) {
                 return;
             }
-            let Some(envelope) = self.held.pop_front() else {
+            let Some(arrival) = self.held.pop_front() else {
                 return;
             };
             self.suspects = self.suspects.saturating_sub(1);
-            self.decide(envelope, ctx);
+            self.take_up(arrival, ctx);
         }
     }
 
@@ -560,8 +596,8 @@ impl RoomActor {
     fn vanish(&mut self, error: RoomError, ctx: &mut Context<Self>) {
         self.lodging.leave();
         self.suspects = 0;
-        for envelope in self.held.drain(..) {
-            envelope.reply.refuse(error);
+        for arrival in self.held.drain(..) {
+            arrival.refuse(error);
         }
         self.disarm(ctx);
         self.stop_beating();
@@ -569,6 +605,7 @@ impl RoomActor {
             queue: Vec::new(),
             failed: 1,
             doubtful: None,
+            unsure: None,
         });
         match std::mem::replace(&mut self.state, nothing) {
             State::Live(desk) => {
@@ -579,9 +616,12 @@ impl RoomActor {
                 loading
                     .queue
                     .into_iter()
-                    .for_each(|envelope| envelope.reply.refuse(error));
+                    .for_each(|arrival| arrival.refuse(error));
                 if let Some(doubtful) = loading.doubtful {
                     refuse_all(doubtful, error);
+                }
+                if let Some(unsure) = loading.unsure {
+                    unsure.refuse(error);
                 }
             }
         }
@@ -595,7 +635,8 @@ impl RoomActor {
         let settings = &self.host.settings;
         let used = self.last_used.elapsed() < settings.idle_after
             || self.host.bus.is_watched(self.catalog_id);
-        if used || !desk.is_settled() || desk.next_wake().is_some() {
+        let busy = !desk.is_settled() || self.flight.is_some() || !self.held.is_empty();
+        if used || busy || desk.next_wake().is_some() {
             return;
         }
         tracing::info!(self.catalog_id, "the room leaves memory");
@@ -626,8 +667,12 @@ fn refuse_all(doubtful: Doubtful<Reply>, error: RoomError) {
 }
 
 fn deliver(reply: Reply, answer: Arc<Answer>) {
-    counter!("room_commands_total", "result" => outcome_name(&answer.result)).increment(1);
+    count(&answer);
     reply.answer(answer);
+}
+
+fn count(answer: &Answer) {
+    counter!("room_commands_total", "result" => outcome_name(&answer.result)).increment(1);
 }
 
 /// The state that the batch on its way leads to, if the journal's tail has grown long. Nothing is gathered yet on top.

@@ -6,6 +6,7 @@ use super::{
     keys::{Keys, Known, OtherBody},
     notices::Leaders,
     request::{Answer, Request, RoomError},
+    within::{Copy, Draft},
 };
 use crate::{
     journal::{Batch, Loaded},
@@ -282,6 +283,31 @@ impl<W> Desk<W> {
             shown: batch.shown,
             catalog: batch.catalog,
         })
+    }
+
+    /// What it takes to decide beside a settled room, which stays as it is meanwhile.
+    pub fn copy(&self) -> Copy {
+        debug_assert!(self.is_settled(), "what is copied is stored");
+        Copy {
+            room: self.ahead.clone(),
+            leaders: self.leaders.clone(),
+            epoch: self.epoch,
+            seq: self.seq,
+        }
+    }
+
+    /// The draft of the room's last copy is stored: it is the room now. Gives what is shown of it, and the answers.
+    pub fn adopt(&mut self, draft: Draft) -> (Done<W>, Vec<Arc<Answer>>) {
+        self.seq += draft.batch.commands.len() as i64;
+        self.stored_seq = self.seq;
+        self.ahead = draft.room;
+        self.leaders = draft.leaders;
+        let done = Done {
+            waiters: Vec::new(),
+            shown: draft.shown,
+            catalog: draft.catalog,
+        };
+        (done, draft.answers)
     }
 
     /// Gives the state up, for the batch on its way was refused. The first is the command at fault, if it was alone;

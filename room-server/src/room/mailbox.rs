@@ -4,8 +4,9 @@ use super::{
     actor::{Host, RoomActor},
     request::{Answer, Request, RoomError},
     view::View,
+    within::{Bundle, WithinError},
 };
-use crate::instant;
+use crate::{instant, journal};
 use actix::{Actor as _, Addr, ArbiterHandle, Context, Message};
 use domain::Timestamp;
 use std::{
@@ -14,12 +15,33 @@ use std::{
         Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, AtomicUsize, Ordering},
     },
+    time::Duration,
 };
 use tokio::sync::oneshot;
 
-/// A command in the mailbox, stamped with its arrival. Mailboxes keep the order of arrival.
+/// What is in the mailbox. Mailboxes keep the order of arrival.
 #[derive(Message)]
 #[rtype(result = "()")]
+pub(crate) enum Arrival {
+    Command(Envelope),
+    Within(Within),
+}
+
+impl Arrival {
+    /// Nothing happens of it.
+    pub fn refuse(self, error: RoomError) {
+        match self {
+            Self::Command(envelope) => envelope.reply.refuse(error),
+            Self::Within(within) => within.refuse(error),
+        }
+    }
+
+    pub fn is_of_the_room(&self) -> bool {
+        matches!(self, Self::Command(envelope) if envelope.reply.is_nobody())
+    }
+}
+
+/// A command, stamped with its arrival.
 pub(crate) struct Envelope {
     pub request: Request,
     pub at: Timestamp,
@@ -58,6 +80,55 @@ impl Reply {
     }
 }
 
+/// Commands that are stored in their sender's transaction. The bundle is taken out by whoever decides them: what is
+/// left in it was never looked at.
+pub(crate) struct Within {
+    bundle: Arc<Mutex<Option<Bundle>>>,
+    pub at: Timestamp,
+    pub reply: WithinReply,
+}
+
+impl Within {
+    pub fn open(self) -> Option<(Bundle, Timestamp, WithinReply)> {
+        let bundle = lock(&self.bundle).take()?;
+        Some((bundle, self.at, self.reply))
+    }
+
+    fn refuse(self, error: RoomError) {
+        if let Some((bundle, _, reply)) = self.open() {
+            reply.after_rolling_back(bundle, error.into());
+        }
+    }
+}
+
+type WithinOutcome = Result<Vec<Arc<Answer>>, WithinError>;
+
+/// How the sender of a [`Within`] is reached. Somebody who is gone does not mind.
+#[derive(Debug)]
+pub(crate) struct WithinReply(oneshot::Sender<WithinOutcome>, Place);
+
+impl WithinReply {
+    pub fn give(self, outcome: WithinOutcome) {
+        let Self(sender, place) = self;
+        drop(place);
+        let _ = sender.send(outcome);
+    }
+
+    /// So that whoever hears it finds nothing of the transaction any more, not even its locks.
+    pub fn after_rolling_back(self, bundle: Bundle, error: WithinError) {
+        actix::spawn(async move {
+            journal::roll_back(bundle.transaction, ROLLING_BACK).await;
+            self.give(Err(error));
+        });
+    }
+}
+
+const ROLLING_BACK: Duration = Duration::from_secs(5);
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// One place in the bounded queue of those who wait for a room, from entering until the answer.
 #[derive(Debug)]
 struct Place(Arc<AtomicUsize>);
@@ -79,10 +150,10 @@ pub(crate) struct RoomHandle {
 }
 
 /// Why a command did not even enter, or got lost undecided.
-pub(crate) enum Entrance {
-    Refused(RoomError),
-    /// The room left memory just now; the command was not decided.
-    Left(Request),
+pub(crate) enum Entrance<Error, Undecided> {
+    Refused(Error),
+    /// The room left memory just now; this was not decided.
+    Left(Undecided),
 }
 
 impl RoomHandle {
@@ -90,27 +161,65 @@ impl RoomHandle {
         self.waiting.load(Ordering::Relaxed)
     }
 
-    pub async fn send(&self, request: Request) -> Result<Arc<Answer>, Entrance> {
-        if self.waiting.fetch_add(1, Ordering::Relaxed) >= self.limit {
-            self.waiting.fetch_sub(1, Ordering::Relaxed);
-            return Err(Entrance::Refused(RoomError::Busy));
-        }
-        let place = Place(self.waiting.clone());
+    pub async fn send(
+        &self,
+        request: Request,
+    ) -> Result<Arc<Answer>, Entrance<RoomError, Request>> {
+        let place = self.place().map_err(Entrance::Refused)?;
         let (sender, answer) = oneshot::channel();
         // Kept in case the room has just left: what it never decided may be sent again.
         let again = request.clone();
         let reply = Reply(Some((sender, place)));
         // `do_send` knows no bound of its own; the places are the bound, and they count until the answer.
-        self.address.do_send(Envelope {
+        self.address.do_send(Arrival::Command(Envelope {
             request,
             at: instant::now(),
             reply,
-        });
+        }));
         match answer.await {
             Ok(outcome) => outcome.map_err(Entrance::Refused),
             Err(_) if self.left.load(Ordering::Acquire) => Err(Entrance::Left(again)),
             Err(_) => Err(Entrance::Refused(RoomError::Unavailable)),
         }
+    }
+
+    pub async fn send_within(
+        &self,
+        bundle: Bundle,
+    ) -> Result<Vec<Arc<Answer>>, Entrance<WithinError, Bundle>> {
+        let place = match self.place() {
+            Ok(place) => place,
+            Err(error) => {
+                journal::roll_back(bundle.transaction, ROLLING_BACK).await;
+                return Err(Entrance::Refused(error.into()));
+            }
+        };
+        let (sender, answer) = oneshot::channel();
+        let bundle = Arc::new(Mutex::new(Some(bundle)));
+        self.address.do_send(Arrival::Within(Within {
+            bundle: bundle.clone(),
+            at: instant::now(),
+            reply: WithinReply(sender, place),
+        }));
+        match answer.await {
+            Ok(outcome) => outcome.map_err(Entrance::Refused),
+            Err(_) => {
+                let undecided = lock(&bundle).take();
+                Err(match undecided {
+                    Some(bundle) if self.left.load(Ordering::Acquire) => Entrance::Left(bundle),
+                    _ => Entrance::Refused(RoomError::Unavailable.into()),
+                })
+            }
+        }
+    }
+
+    /// A place among those who wait, if there is one.
+    fn place(&self) -> Result<Place, RoomError> {
+        if self.waiting.fetch_add(1, Ordering::Relaxed) >= self.limit {
+            self.waiting.fetch_sub(1, Ordering::Relaxed);
+            return Err(RoomError::Busy);
+        }
+        Ok(Place(self.waiting.clone()))
     }
 }
 
@@ -159,7 +268,7 @@ impl Registry {
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<i64, RoomHandle>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.0)
     }
 }
 

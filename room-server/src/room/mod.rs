@@ -9,10 +9,13 @@ mod mailbox;
 mod notices;
 mod request;
 mod view;
+mod within;
 
 pub(crate) use actor::Host;
-pub(crate) use gathering::{Before, Gathering, lot_row};
+pub(crate) use gathering::lot_row;
 pub(crate) use mailbox::{Entrance, Registry};
 pub use notices::NoticeKind;
 pub use request::{Answer, Idempotency, Request, RoomError};
 pub use view::{Payload, RoomSnapshot};
+pub use within::WithinError;
+pub(crate) use within::{Bundle, NotPlayed, play};

@@ -124,7 +124,7 @@ impl Notice {
 
 /// Who led each lot when the last batch was made: whoever no longer does is told, once a batch however often he was
 /// overtaken within it.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Leaders(BTreeMap<LotId, UserId>);
 
 impl Leaders {

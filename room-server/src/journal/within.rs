@@ -1,0 +1,132 @@
+//! Storing one room's batch in a transaction that somebody else began, and committing it.
+
+use super::{
+    Batch, JournalSettings,
+    statement::store,
+    writer::{is_about_the_data, leaves_connection_usable},
+};
+use metrics::{counter, histogram};
+use sqlx::{Postgres, Transaction};
+use std::{
+    future::Future,
+    io,
+    time::{Duration, Instant},
+};
+use tokio::time::timeout;
+
+/// What became of the transaction.
+#[derive(Debug)]
+pub enum Ended {
+    Stored,
+    /// Nothing was stored, and nothing of the room is locked.
+    NotStored(sqlx::Error),
+    /// Nothing was stored: the room has another owner.
+    Fenced,
+    /// Nothing was stored, but a session that is lost may hold the room's row for a while.
+    Lost,
+    /// The commit was asked for, and nobody knows.
+    InDoubt,
+}
+
+/// A batch of many commands is given so much more time for each.
+const FOR_EACH_COMMAND: Duration = Duration::from_millis(1);
+
+/// Stores the batch, if there is one, with whatever the transaction holds, and commits. The room's row is locked from
+/// the storing to the commit, and no longer.
+pub async fn store_within(
+    transaction: Transaction<'static, Postgres>,
+    batch: Option<&Batch>,
+    settings: &JournalSettings,
+) -> Ended {
+    let since = Instant::now();
+    let ended = attempt(transaction, batch, settings).await;
+    if batch.is_some() {
+        histogram!("journal_commit_seconds").record(since.elapsed().as_secs_f64());
+        let outcome = match &ended {
+            Ended::Stored => "stored",
+            Ended::NotStored(error) if is_about_the_data(error) => "refused",
+            Ended::NotStored(_) | Ended::Lost => "failed",
+            Ended::Fenced => "fenced",
+            Ended::InDoubt => "in_doubt",
+        };
+        counter!("journal_batches_total", "outcome" => outcome).increment(1);
+    }
+    ended
+}
+
+async fn attempt(
+    mut transaction: Transaction<'static, Postgres>,
+    batch: Option<&Batch>,
+    settings: &JournalSettings,
+) -> Ended {
+    let commands = batch.map_or(0, |batch| batch.commands.len());
+    let more = FOR_EACH_COMMAND * u32::try_from(commands).unwrap_or(u32::MAX);
+    let patience = settings.answer_timeout + more;
+
+    let preparing = prepare(&mut transaction, settings.statement_timeout + more);
+    if let Err(error) = within(patience, preparing).await {
+        roll_back(transaction, patience).await;
+        return Ended::NotStored(error);
+    }
+    if let Some(batch) = batch {
+        let storing = store(&mut transaction, std::slice::from_ref(batch));
+        match within(patience, storing).await {
+            Ok(stored) if stored.contains(&batch.catalog_id) => {}
+            Ok(_) => {
+                roll_back(transaction, patience).await;
+                return Ended::Fenced;
+            }
+            Err(error) if leaves_connection_usable(&error) => {
+                roll_back(transaction, patience).await;
+                return Ended::NotStored(error);
+            }
+            Err(_) => return Ended::Lost,
+        }
+    }
+    match within(patience, transaction.commit()).await {
+        Ok(()) => Ended::Stored,
+        Err(error) if leaves_connection_usable(&error) => Ended::NotStored(error),
+        Err(_) => Ended::InDoubt,
+    }
+}
+
+/// The journal's own terms, for the rest of the transaction. It fails if a statement of the transaction has failed
+/// before: committing such a one is a rollback that looks like success.
+async fn prepare(
+    transaction: &mut Transaction<'static, Postgres>,
+    statement_timeout: Duration,
+) -> sqlx::Result<()> {
+    // A process that stops between storing and commit must not keep the room from its next owner.
+    let terms = format!(
+        "set local statement_timeout = {0}; set local idle_in_transaction_session_timeout = {0};
+         set local plan_cache_mode = force_generic_plan; set local jit = off",
+        statement_timeout.as_millis()
+    );
+    sqlx::raw_sql(sqlx::AssertSqlSafe(terms))
+        .execute(&mut **transaction)
+        .await?;
+    Ok(())
+}
+
+/// Ends the transaction. Should that fail, the session ends it by itself when it is given back.
+pub async fn roll_back(transaction: Transaction<'static, Postgres>, patience: Duration) {
+    if let Err(error) = within(patience, transaction.rollback()).await {
+        tracing::warn!(%error, "a transaction could not be rolled back");
+    }
+}
+
+async fn within<T>(
+    patience: Duration,
+    asking: impl Future<Output = sqlx::Result<T>>,
+) -> sqlx::Result<T> {
+    let answer = timeout(patience, asking).await.unwrap_or_else(|_| {
+        Err(sqlx::Error::Io(io::Error::new(
+            io::ErrorKind::TimedOut,
+            "the database does not answer",
+        )))
+    });
+    if let Err(error) = &answer {
+        tracing::warn!(%error, "a statement for a caller's transaction failed");
+    }
+    answer
+}
