@@ -7,6 +7,7 @@ use std::fmt;
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::str::FromStr;
+use std::time::Duration;
 
 use secrecy::{ExposeSecret, SecretString};
 
@@ -78,6 +79,11 @@ pub const VARIABLES: &[(&str, &str, &str)] = &[
         "SMSRU_BASE_URL",
         "https://sms.ru",
         "address of SMS.RU's API",
+    ),
+    (
+        "DELIVERY_TIMEOUT_S",
+        "10",
+        "seconds that one exchange with a mail server or SMS.RU may take, 1 to 12",
     ),
     (
         "TRUSTED_PROXIES",
@@ -203,6 +209,8 @@ pub enum DeliveryConfig {
         smtp_from: String,
         smsru_api_id: SecretString,
         smsru_base_url: String,
+        /// Of one exchange with a provider.
+        timeout: Duration,
     },
 }
 
@@ -410,6 +418,8 @@ impl Config {
                 smsru_base_url: env
                     .url("SMSRU_BASE_URL", &["http", "https"])?
                     .unwrap_or_else(|| "https://sms.ru".into()),
+                // Who logs in waits for two of them, and no request takes more than 30 seconds.
+                timeout: Duration::from_secs(env.number("DELIVERY_TIMEOUT_S", 10, 1, 12)?),
             },
             Some(other) => return Err(wrong("AUTH_DELIVERY", other.to_owned(), "live or outbox")),
         };

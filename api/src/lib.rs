@@ -14,6 +14,7 @@ pub mod delivery;
 pub mod dto;
 pub mod error;
 pub mod journal;
+pub mod letters;
 pub mod limits;
 pub mod listing;
 pub mod login;

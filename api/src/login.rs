@@ -5,6 +5,7 @@
 //! then on: nothing before that depends on whether there is one, so no answer tells.
 
 use std::net::IpAddr;
+use std::time::Duration as StdDuration;
 
 use actix_web::http::StatusCode;
 use rand::Rng as _;
@@ -13,15 +14,19 @@ use time::{Duration, OffsetDateTime};
 
 use crate::access::{self, TokenHash};
 use crate::caller::Origin;
-use crate::delivery::{Delivery, Letter};
+use crate::delivery::{Delivery, Letter, Undelivered};
 use crate::dto::CallbackState;
 use crate::error::{ApiError, ApiResult};
+use crate::letters::Content;
+use crate::letters::template::Site;
 use crate::limits::network;
 
 /// An attempt lives this long.
 const ATTEMPT: Duration = Duration::minutes(5);
 /// A new code may be asked for after this.
 const RESEND: Duration = Duration::seconds(59);
+/// Between two tries to send a code.
+const PAUSE: StdDuration = StdDuration::from_millis(500);
 const WINDOW: Duration = Duration::minutes(10);
 const DAY: Duration = Duration::days(1);
 const CODES_IN_WINDOW: i64 = 5;
@@ -43,7 +48,7 @@ enum Channel {
 pub struct Logins<'a> {
     pub pool: &'a PgPool,
     pub delivery: &'a Delivery,
-    pub brand_name: &'a str,
+    pub site: Site<'a>,
     pub now: OffsetDateTime,
 }
 
@@ -118,12 +123,10 @@ impl Logins<'_> {
         let id = self
             .begin(Channel::Call, &phone, &session_key, origin.address)
             .await?;
-        let code = self
-            .delivery
-            .port()
-            .call(&phone, origin.address)
-            .await
-            .map_err(delivery_failed)?;
+        let code = match self.delivery.port().call(&phone, origin.address).await {
+            Ok(code) => code,
+            Err(error) => return Err(self.undelivered(Channel::Call, id, error).await),
+        };
         sqlx::query!(
             "update login_attempt set code_hash = $2 where id = $1",
             id,
@@ -142,18 +145,11 @@ impl Logins<'_> {
             .begin(Channel::Email, &address, &session_key, origin.address)
             .await?;
         let code = format!("{:06}", rand::rng().random_range(0..1_000_000));
-        let text = format!(
-            "{code} — код для входа на сайт «{}».\n\nКод действует 5 минут. Если вы не запрашивали его, ничего не делайте.\n",
-            self.brand_name
-        );
-        let domain = address.rsplit('@').next().unwrap_or("localhost");
-        let letter = Letter {
-            to: address.clone(),
-            subject: format!("{code} — код для входа"),
-            text,
-            code: Some(code.clone()),
-            message_id: format!("<login-{id}@{domain}>"),
-        };
+        let content = Content::new(format!("{code} — код для входа"))
+            .paragraph(format!("Код для входа на сайт «{}»:", self.site.brand_name))
+            .code(&*code)
+            .paragraph("Код действует 5 минут. Если вы не запрашивали его, ничего не делайте.");
+        let letter = self.site.letter(address, &format!("login-{id}"), &content);
         sqlx::query!(
             "update login_attempt set code_hash = $2 where id = $1",
             id,
@@ -161,11 +157,9 @@ impl Logins<'_> {
         )
         .execute(self.pool)
         .await?;
-        self.delivery
-            .port()
-            .email(letter)
-            .await
-            .map_err(delivery_failed)?;
+        if let Err(error) = self.send(letter).await {
+            return Err(self.undelivered(Channel::Email, id, error.into()).await);
+        }
         Ok(session_key)
     }
 
@@ -176,12 +170,10 @@ impl Logins<'_> {
         let id = self
             .begin(Channel::Callback, &phone, &session_key, origin.address)
             .await?;
-        let expected = self
-            .delivery
-            .port()
-            .callback(&phone)
-            .await
-            .map_err(delivery_failed)?;
+        let expected = match self.delivery.port().callback(&phone).await {
+            Ok(expected) => expected,
+            Err(error) => return Err(self.undelivered(Channel::Callback, id, error).await),
+        };
         sqlx::query!(
             "update login_attempt set provider_reference = $2 where id = $1",
             id,
@@ -194,6 +186,51 @@ impl Logins<'_> {
             session_key,
             phone: expected.phone,
         })
+    }
+
+    /// Sends a letter whose reader is waiting for it: at once, and once more if the server did not take it.
+    async fn send(&self, letter: Letter) -> Result<(), Undelivered> {
+        match self.delivery.port().email(letter.clone()).await {
+            Err(Undelivered::Failed(_)) => {
+                tokio::time::sleep(PAUSE).await;
+                self.delivery.port().email(letter).await
+            }
+            sent => sent,
+        }
+    }
+
+    /// The provider did not do its part; the user may take another way in, or this one again at once.
+    async fn undelivered(&self, channel: Channel, id: i64, error: anyhow::Error) -> ApiError {
+        tracing::error!(
+            ?channel,
+            error = format!("{error:#}"),
+            "login: delivery failed"
+        );
+        let ended = sqlx::query!(
+            "update login_attempt set consumed = $2 where id = $1",
+            id,
+            self.now
+        )
+        .execute(self.pool)
+        .await;
+        if let Err(error) = ended {
+            return error.into();
+        }
+        let (title, detail) = match channel {
+            Channel::Call => (
+                "incoming_call_failed",
+                "Вход по входящему звонку невозможен из-за оператора сотовой связи. Попробуйте исходящий звонок.",
+            ),
+            Channel::Callback => (
+                "outgoing_call_failed",
+                "Вход по исходящему звонку сейчас невозможен. Попробуйте войти по e-mail или повторите попытку позже.",
+            ),
+            Channel::Email => (
+                "email_failed",
+                "Не удалось отправить письмо с кодом. Проверьте адрес, войдите по телефону или повторите попытку позже.",
+            ),
+        };
+        ApiError::new(StatusCode::BAD_GATEWAY, title, detail)
     }
 
     /// Whether the expected call has come; then the attempt's key logs in.
@@ -267,7 +304,10 @@ impl Logins<'_> {
                 count(*) filter (where target = $1 and channel = $2 and created > $3) as "in_window!",
                 count(*) filter (where target = $1 and channel = $2) as "in_day!",
                 count(*) filter (where address = $4 and created > $3) as "of_address!",
-                max(created) filter (where target = $1 and channel = $2) as last,
+                -- One whose code never went out keeps nobody waiting.
+                max(created) filter (
+                    where target = $1 and channel = $2 and (consumed is null or confirmed is not null)
+                ) as last,
                 min(created) filter (where target = $1 and channel = $2 and created > $3) as oldest_in_window,
                 min(created) filter (where target = $1 and channel = $2) as oldest_in_day,
                 min(created) filter (where address = $4 and created > $3) as oldest_of_address
@@ -498,16 +538,6 @@ async fn lock(tx: &mut PgConnection, name: &str) -> ApiResult<()> {
     .execute(tx)
     .await?;
     Ok(())
-}
-
-/// The provider did not do its part; the user may take another way in.
-fn delivery_failed(error: anyhow::Error) -> ApiError {
-    tracing::error!(error = format!("{error:#}"), "login: delivery failed");
-    ApiError::new(
-        StatusCode::BAD_GATEWAY,
-        "delivery_failed",
-        "Не удалось отправить код. Попробуйте другой способ входа",
-    )
 }
 
 #[cfg(test)]

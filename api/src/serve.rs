@@ -21,6 +21,7 @@ use crate::caller;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::delivery::Delivery;
+use crate::letters;
 use crate::notifier::Notifier;
 use crate::pictures::Pictures;
 use crate::server::Described;
@@ -82,6 +83,7 @@ pub async fn start_with(
         tokio::spawn(state.access.clone().listen()).abort_handle(),
         tokio::spawn(outbox::run(pool.clone(), Indexer)).abort_handle(),
         tokio::spawn(outbox::run(pool, Notifier::new(hub))).abort_handle(),
+        tokio::spawn(letters::sender::run(state.clone())).abort_handle(),
         tokio::spawn(measure(state.rooms.clone())).abort_handle(),
     ];
     if state.config.demo {

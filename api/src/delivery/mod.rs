@@ -2,6 +2,8 @@
 
 mod live;
 mod outbox;
+mod smsru;
+mod smtp;
 
 use std::net::IpAddr;
 
@@ -27,7 +29,7 @@ pub trait Deliver: Send + Sync {
     async fn callback_state(&self, reference: &str) -> anyhow::Result<CallbackState>;
 
     /// Sends an e-mail. The same `message_id` may be sent twice, but is one letter.
-    async fn email(&self, letter: Letter) -> anyhow::Result<()>;
+    async fn email(&self, letter: Letter) -> Result<(), Undelivered>;
 }
 
 /// A call that a user is to make.
@@ -44,9 +46,27 @@ pub struct Letter {
     pub to: String,
     pub subject: String,
     pub text: String,
-    /// The login code within, which the development outbox shows apart.
+    /// The same as HTML.
+    pub html: String,
+    /// The code within, which the development outbox shows apart.
     pub code: Option<String>,
+    /// With its angle brackets.
     pub message_id: String,
+    /// `List-Unsubscribe`: the address at which such letters are ended.
+    pub unsubscribe: Option<String>,
+    /// Whether a POST to that address ends them at once.
+    pub is_one_click: bool,
+}
+
+/// A letter that did not go out. What it says has no personal data.
+#[derive(Debug, thiserror::Error)]
+pub enum Undelivered {
+    /// The server wants nothing of this letter; it will hardly want it a minute later.
+    #[error("refused: {0}")]
+    Refused(String),
+    /// The server is away, slow, busy or at odds with us.
+    #[error("{0}")]
+    Failed(String),
 }
 
 /// The adapter in use.
@@ -64,11 +84,13 @@ impl Delivery {
                 smtp_from,
                 smsru_api_id,
                 smsru_base_url,
+                timeout,
             } => Self::Live(Box::new(Live::new(
                 smtp_url,
                 smtp_from,
                 smsru_api_id.clone(),
                 smsru_base_url.clone(),
+                *timeout,
             )?)),
         })
     }

@@ -7,7 +7,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use async_trait::async_trait;
 use rand::Rng as _;
 
-use super::{Deliver, ExpectedCall, Letter};
+use super::{Deliver, ExpectedCall, Letter, Undelivered};
 use crate::clock::Clock;
 use crate::dto::{CallbackState, OutboxChannel, OutboxMessage, Timestamp};
 
@@ -120,13 +120,14 @@ impl Deliver for Outbox {
         )
     }
 
-    async fn email(&self, letter: Letter) -> anyhow::Result<()> {
+    async fn email(&self, letter: Letter) -> Result<(), Undelivered> {
         let channel = if letter.code.is_some() {
             OutboxChannel::Email
         } else {
             OutboxChannel::Notice
         };
-        self.put(channel, &letter.to, letter.code, letter.text);
+        let text = format!("{}\n\n{}", letter.subject, letter.text);
+        self.put(channel, &letter.to, letter.code, text);
         Ok(())
     }
 }

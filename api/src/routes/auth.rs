@@ -30,7 +30,7 @@ fn logins(state: &AppState) -> Logins<'_> {
     Logins {
         pool: &state.pool,
         delivery: &state.delivery,
-        brand_name: &state.config.brand_name,
+        site: (&state.config).into(),
         now: state.clock.now(),
     }
 }

@@ -1,13 +1,16 @@
 //! The live adapter against providers of the test's own.
 
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use actix_web::{App as Web, HttpRequest, HttpResponse, HttpServer, web};
-use api::delivery::{Deliver as _, Letter, Live};
+use api::delivery::{Deliver as _, Live};
 use api::dto::CallbackState;
 use serde_json::{Value, json};
-use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
 use tokio::net::TcpListener;
+
+use crate::app::{App, Reply};
+use crate::smtp::{Mischief, Sink, Stage};
 
 /// What was asked, and what is answered by path.
 #[derive(Clone, Default)]
@@ -57,6 +60,7 @@ fn live(smtp: &str, smsru: String) -> Live {
         "Торги <noreply@auction.example>",
         "secret-key".to_owned().into(),
         smsru,
+        Duration::from_secs(1),
     )
     .unwrap()
 }
@@ -79,9 +83,14 @@ async fn sms_ru_is_asked_as_its_api_wants() {
     provider.answers("/code/call", json!({"status": "OK", "code": 42}));
     assert_eq!(live.call("+79000000001", caller).await.unwrap(), "0042");
     for refused in [
-        json!({"status": "ERROR"}),
+        json!({"status": "ERROR", "status_code": 202, "status_text": "79000000001"}),
         json!({"status": "OK"}),
         json!({"status": "OK", "code": "12345"}),
+        json!({"status": "OK", "code": ["79000000001"]}),
+        json!({"status": "79000000001", "code": "0042"}),
+        json!(["79000000001"]),
+        json!("79000000001"),
+        json!({"status": "OK", "code": "1".repeat(100_000)}),
     ] {
         provider.answers("/code/call", refused);
         let error = format!("{:#}", live.call("+79000000001", caller).await.unwrap_err());
@@ -115,60 +124,113 @@ async fn sms_ru_is_asked_as_its_api_wants() {
     assert!(!error.contains("secret-key"), "{error}");
 }
 
-#[actix_web::test]
-async fn letters_go_out_over_smtp() {
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let address = listener.local_addr().unwrap();
-    let received = actix_web::rt::spawn(async move {
-        let (stream, _) = listener.accept().await.unwrap();
-        let (reading, mut writing) = stream.into_split();
-        let mut lines = BufReader::new(reading).lines();
-        writing.write_all(b"220 test\r\n").await.unwrap();
-        let (mut letter, mut in_data) = (Vec::new(), false);
-        while let Some(line) = lines.next_line().await.unwrap() {
-            let answer = match line.as_str() {
-                "." if in_data => {
-                    writing.write_all(b"250 taken\r\n").await.unwrap();
-                    return letter;
-                }
-                _ if in_data => {
-                    letter.push(line);
-                    continue;
-                }
-                "DATA" => {
-                    in_data = true;
-                    "354 go on\r\n"
-                }
-                _ => {
-                    letter.push(line);
-                    "250 ok\r\n"
-                }
-            };
-            writing.write_all(answer.as_bytes()).await.unwrap();
-        }
-        letter
-    });
-    let live = live(
-        &format!("smtp://{address}"),
-        "http://127.0.0.1:1".to_owned(),
-    );
-    live.email(Letter {
-        to: "someone@demo.example".into(),
-        subject: "123456 is the code".into(),
-        text: "123456".into(),
-        code: Some("123456".into()),
-        message_id: "<login-7@demo.example>".into(),
-    })
+/// A server that rings by this SMS.RU and writes over this SMTP.
+async fn site(smtp: &str, smsru: &str) -> App {
+    App::with(&[
+        ("AUTH_DELIVERY", "live"),
+        ("SMTP_URL", smtp),
+        ("SMTP_FROM", "Торги <noreply@auction.example>"),
+        ("SMSRU_API_ID", "secret-key"),
+        ("SMSRU_BASE_URL", smsru),
+        ("DELIVERY_TIMEOUT_S", "1"),
+    ])
     .await
-    .unwrap();
-    let letter = received.await.unwrap().join("\n");
-    for part in [
-        "MAIL FROM:<noreply@auction.example>",
-        "RCPT TO:<someone@demo.example>",
-        "Message-ID: <login-7@demo.example>",
-        "Subject: 123456 is the code",
-    ] {
-        assert!(letter.contains(part), "{part} in {letter}");
-    }
-    assert!(letter.ends_with("123456"), "{letter}");
+}
+
+#[track_caller]
+fn impossible(reply: &Reply, title: &str, detail: &str) {
+    assert_eq!(reply.problem(), (502, title.to_owned()));
+    assert_eq!(reply.json()["detail"], detail);
+}
+
+const NO_CALL: &str = "Вход по входящему звонку невозможен из-за оператора сотовой связи. Попробуйте исходящий звонок.";
+const NO_CALLBACK: &str = "Вход по исходящему звонку сейчас невозможен. Попробуйте войти по e-mail или повторите попытку позже.";
+const NO_LETTER: &str = "Не удалось отправить письмо с кодом. Проверьте адрес, войдите по телефону или повторите попытку позже.";
+
+#[actix_web::test]
+async fn who_cannot_be_rung_is_told_to_ring_and_may_try_again_at_once() {
+    let provider = Provider::default();
+    let app = site("smtp://127.0.0.1:1", &provider.serve().await).await;
+    let number = json!({"number": "+79000000001"});
+    let call = || app.post(None, "/api/auth/call", number.clone());
+    let callback = || app.post(None, "/api/auth/callback", number.clone());
+    // HTTP 500, then what it says no with.
+    impossible(&call().await, "incoming_call_failed", NO_CALL);
+    provider.answers("/code/call", json!({"status": "ERROR", "status_code": 220}));
+    impossible(&call().await, "incoming_call_failed", NO_CALL);
+    impossible(&callback().await, "outgoing_call_failed", NO_CALLBACK);
+    provider.answers("/code/call", json!({"status": "OK", "code": "0042"}));
+    let key = call().await.ok()["sessionKey"].clone();
+    // One that went out keeps the next one waiting.
+    assert_eq!(call().await.status, 429);
+    let code = json!({"sessionKey": key, "code": "0042"});
+    app.post(None, "/api/auth/verify", code).await.done();
+    app.post(None, "/api/signin", json!({"sessionKey": key}))
+        .await
+        .ok();
+    // Failures count like any other attempt at a number.
+    app.clock.advance(time::Duration::minutes(1));
+    provider.answers("/code/call", json!({"status": "ERROR"}));
+    impossible(&call().await, "incoming_call_failed", NO_CALL);
+    impossible(&call().await, "incoming_call_failed", NO_CALL);
+    assert_eq!(call().await.status, 429);
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn a_provider_that_hangs_or_is_away_is_not_waited_for() {
+    // Takes connections, and never says anything.
+    let hanging = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = hanging.local_addr().unwrap();
+    let app = site(&format!("smtp://{address}"), &format!("http://{address}")).await;
+    let call = app
+        .post(None, "/api/auth/call", json!({"number": "+79000000001"}))
+        .await;
+    impossible(&call, "incoming_call_failed", NO_CALL);
+    let email = json!({"email": "someone@demo.example"});
+    let letter = app.post(None, "/api/auth/email", email.clone()).await;
+    impossible(&letter, "email_failed", NO_LETTER);
+    drop(hanging);
+    // Now the port is closed.
+    let call = app
+        .post(None, "/api/auth/call", json!({"number": "+79000000002"}))
+        .await;
+    impossible(&call, "incoming_call_failed", NO_CALL);
+    let letter = app.post(None, "/api/auth/email", email).await;
+    impossible(&letter, "email_failed", NO_LETTER);
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn a_code_by_letter_is_sent_once_more_when_the_server_was_busy() {
+    let mut sink = Sink::new().await;
+    let app = site(&sink.url(), "http://127.0.0.1:1").await;
+    let email = json!({"email": "someone@demo.example"});
+    sink.misbehaves(&[Mischief::Answers(Stage::Recipient, "450 greylisted")]);
+    let key = app.post(None, "/api/auth/email", email.clone()).await.ok()["sessionKey"].clone();
+    let letter = sink.letter().await;
+    assert_eq!(letter.to, "<someone@demo.example>");
+    let text = letter.part("text/plain");
+    let code = text.lines().find(|line| line.len() == 6).unwrap();
+    assert!(letter.part("text/html").contains(&format!(">{code}<")));
+    // It is about one's own doing: there is nothing to unsubscribe from.
+    assert_eq!(letter.header("List-Unsubscribe"), None);
+    let body = json!({"sessionKey": key, "email": "someone@demo.example", "code": code});
+    app.post(None, "/api/auth/email/signin", body).await.ok();
+
+    // Refused or busy twice: it is told, and the next one may be asked for at once.
+    app.clock.advance(time::Duration::minutes(1));
+    sink.misbehaves(&[Mischief::Answers(Stage::Recipient, "550 no such user")]);
+    let reply = app.post(None, "/api/auth/email", email.clone()).await;
+    impossible(&reply, "email_failed", NO_LETTER);
+    let busy = Mischief::Answers(Stage::Letter, "452 full");
+    sink.misbehaves(&[busy, busy]);
+    let reply = app.post(None, "/api/auth/email", email.clone()).await;
+    impossible(&reply, "email_failed", NO_LETTER);
+    let (once, twice) = (sink.letter().await, sink.letter().await);
+    assert_eq!(once.header("Message-ID"), twice.header("Message-ID"));
+    app.post(None, "/api/auth/email", email).await.ok();
+    sink.letter().await;
+    assert!(sink.is_empty());
+    app.end().await;
 }

@@ -5,7 +5,8 @@ const UNKNOWN = "Неизвестная ошибка";
 /** A code could not be asked for. */
 export function requestError(error: unknown): string {
   if (isStatus(error, 422)) return Object.values(error.fields)[0]?.[0] ?? (error.detail || UNKNOWN);
-  if (isStatus(error, 429) && error.detail) return error.detail;
+  // 502: the provider that was to deliver it did not.
+  if (isStatus(error, 429, 502) && error.detail) return error.detail;
   return UNKNOWN;
 }
 

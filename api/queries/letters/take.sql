@@ -1,0 +1,13 @@
+-- Takes letters that are due for as long as a sender may need, away from other senders. One that dies with them leaves
+-- them to the next when that time is over.
+with due as (
+    select letter.id, coalesce(letter.address, account.email) as address
+    from letter left join account on account.id = letter.account_id and account.deleted is null
+    where letter.done is null and letter.not_before <= $1
+    order by letter.not_before, letter.id
+    limit $2
+    for update of letter skip locked
+)
+update letter set attempts = attempts + 1, not_before = $3
+from due where letter.id = due.id
+returning letter.id, letter.key, due.address, letter.content as "content!", letter.created, letter.attempts, letter.refusals
