@@ -99,6 +99,20 @@ impl Account {
                 .any(|(_, house)| *house == house_id)
     }
 
+    /// The houses he works for, in whatever role.
+    pub fn houses(&self) -> Vec<i64> {
+        let auctions = self.auctioneer_of.iter().map(|(_, house)| house);
+        let mut houses: Vec<i64> = [&self.manager_of, &self.owner_of, &self.newsmaker_of]
+            .into_iter()
+            .flatten()
+            .chain(auctions)
+            .copied()
+            .collect();
+        houses.sort_unstable();
+        houses.dedup();
+        houses
+    }
+
     /// Admins and the house's staff see its drafts and hidden things.
     pub fn sees_hidden_of(&self, house_id: i64) -> bool {
         self.is_admin() || self.is_staff_of(house_id)

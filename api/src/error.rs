@@ -163,6 +163,16 @@ impl ApiError {
         .and(field, message)
     }
 
+    /// Whether it says no to what was asked (4xx), as opposed to having failed.
+    pub fn is_refusal(&self) -> bool {
+        self.status.is_client_error()
+    }
+
+    /// Whether it is «not possible in this state».
+    pub fn is_conflict(&self) -> bool {
+        self.status == StatusCode::CONFLICT
+    }
+
     pub fn and(mut self, field: &str, message: impl Into<String>) -> Self {
         self.errors
             .entry(field.to_owned())

@@ -32,6 +32,9 @@ pub enum Event {
     AccountCreated = 101,
     AccountChanged = 102,
     AccountDeleted = 103,
+    /// Somebody asked a house to register him as a bidder; the subject is the request.
+    OrderSent = 120,
+    OrderDecided = 121,
 
     HouseCreated = 201,
     HouseChanged = 202,

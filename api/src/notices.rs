@@ -4,7 +4,7 @@
 //! program does it here. A row that is stored is one event: whoever it concerns is told once, whatever is restarted.
 
 use serde::{Deserialize, Serialize};
-use sqlx::PgConnection;
+use sqlx::{PgConnection, types::Json};
 
 /// Something that happened to somebody outside of the rooms.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -47,6 +47,17 @@ pub async fn leave(conn: &mut PgConnection, notice: &Notice) -> sqlx::Result<()>
     sqlx::query!(
         "insert into outbox (topic, key, payload) values ('notify', '', $1)",
         payload
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Leaves many notices at once.
+pub async fn leave_all(conn: &mut PgConnection, notices: &[Notice]) -> sqlx::Result<()> {
+    sqlx::query!(
+        "insert into outbox (topic, key, payload) select 'notify', '', notice from jsonb_array_elements($1) as notice",
+        Json(notices) as _
     )
     .execute(conn)
     .await?;

@@ -80,7 +80,10 @@ pub async fn edge<B: MessageBody + 'static>(
     if request.method() == Method::HEAD {
         request.head_mut().method = Method::GET;
     }
-    let is_upload = request.method() == Method::POST && request.path().ends_with("/images");
+    let is_upload = request.method() == Method::POST
+        && ["/images", "/info"]
+            .iter()
+            .any(|end| request.path().ends_with(end));
     let is_socket = request.path().starts_with("/socket.io");
     let call = async move {
         if !text::is_storable(request.uri()) {

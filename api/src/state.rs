@@ -12,6 +12,7 @@ use crate::access::{Access, AccessObserver};
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::delivery::Delivery;
+use crate::documents::Documents;
 use crate::dto::UntrustedCap;
 use crate::limits::Limits;
 use crate::listing::houses_of_catalogs::HousesOfCatalogs;
@@ -29,6 +30,7 @@ pub struct AppState {
     /// The sockets of this process.
     pub hub: Hub,
     pub pictures: Pictures,
+    pub documents: Documents,
     pub search: Arc<dyn Search>,
     pub houses_of_catalogs: HousesOfCatalogs,
     /// Absentee orders that may be on their way at once: they never hold more than a part of the pool.
@@ -60,6 +62,7 @@ impl AppState {
             clock,
             rooms,
             hub,
+            documents: Documents::new(pictures.object_store()),
             pictures,
             search,
             houses_of_catalogs,

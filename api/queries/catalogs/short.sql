@@ -20,7 +20,7 @@ select
     counts.sold as "sold_count!",
     coalesce(catalog_trade.version, 0) as "version!",
     catalog.description_ru,
-    coalesce(catalog.steps_table, house.steps_table) as "steps_table?",
+    coalesce(catalog.steps_table, catalog.house_steps_table) as "steps_table?",
     catalog.is_imported,
     -- A draft, a hidden one, one of a deleted house: for the house's staff and admins alone.
     catalog.hidden or coalesce(catalog_trade.state, 4) = 4 or house.deleted is not null as "is_secret!"

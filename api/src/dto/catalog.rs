@@ -1,4 +1,5 @@
-use serde::{Deserialize, Serialize};
+use serde::de::IntoDeserializer as _;
+use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
 use super::{CalculationType, CatalogState, CatalogType, Currency, HousePhoto, StepRow, Timestamp};
@@ -55,6 +56,73 @@ pub struct Catalog {
 pub struct Auctioneer {
     pub user_id: i64,
     pub display_name: String,
+}
+
+/// A catalog to be made (without `id`) or changed.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CatalogRequest {
+    #[serde(default)]
+    pub id: Option<i64>,
+    /// Of a catalog that is there it must be the house it has.
+    pub house_id: i64,
+    /// At most 300 characters.
+    pub title: String,
+    /// Rich text, at most 200 000 characters.
+    #[serde(default)]
+    pub description_ru: Option<String>,
+    pub catalog_type: CatalogType,
+    /// Default: ByCatalogType.
+    #[serde(default)]
+    pub calculation_type: Option<CalculationType>,
+    #[serde(default)]
+    pub is_auto_start: bool,
+    /// An empty one is none.
+    #[serde(default, deserialize_with = "empty_is_none")]
+    pub start_date: Option<Timestamp>,
+    /// An empty one is none.
+    #[serde(default, deserialize_with = "empty_is_none")]
+    pub end_date: Option<Timestamp>,
+    /// Per cent, at most two decimals.
+    #[serde(default)]
+    pub commission: f64,
+    /// Default: RUB.
+    #[serde(default)]
+    pub currency: Option<Currency>,
+    /// Starts rise strictly, steps are positive; null: the house's table, else the default one.
+    #[serde(default)]
+    pub steps_table: Option<Vec<StepRow>>,
+    /// 1 to 86 400; default 30.
+    #[serde(default)]
+    pub lot_sale_timeout_in_seconds: Option<i32>,
+}
+
+/// Forms send a date that was not filled in as an empty text.
+fn empty_is_none<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Timestamp>, D::Error> {
+    match Option::<String>::deserialize(from)?
+        .as_deref()
+        .map(str::trim)
+    {
+        None | Some("") => Ok(None),
+        Some(text) => Timestamp::deserialize(text.into_deserializer()).map(Some),
+    }
+}
+
+/// A lot for a catalog.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PutLotRequest {
+    /// Of the house's storage, or of another of its catalogs.
+    pub lot_id: i64,
+    /// Its number in the catalog; null: the one after the greatest.
+    #[serde(default)]
+    pub catalog_lot_id: Option<i32>,
+}
+
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CatalogSubscriptionRequest {
+    pub catalog_id: i64,
 }
 
 /// An entry of the lot switcher.

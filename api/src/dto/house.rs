@@ -2,7 +2,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{GalleryType, HouseOrderStatus, Timestamp};
+use super::{GalleryType, HouseOrderStatus, Timestamp, UserPhoto};
 
 /// An auction house or gallery in a list.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
@@ -38,6 +38,10 @@ pub struct House {
     pub payment_and_delivery: PaymentAndDelivery,
     /// The house's own steps; null: the default table.
     pub steps_table: Option<Vec<StepRow>>,
+    /// Whether it may keep lots in no catalog.
+    pub is_storage: bool,
+    /// Whether `/api/house/{id}/info` has a PDF.
+    pub has_info: bool,
     /// Of what everybody may see.
     pub lots_count: i64,
     pub catalogs_count: i64,
@@ -45,11 +49,69 @@ pub struct House {
     pub my_order: Option<HouseOrder>,
 }
 
-#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+/// A house to be made (without `id`) or changed.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct HouseRequest {
+    #[serde(default)]
+    pub id: Option<i64>,
+    /// At most 300 characters.
+    pub name_ru: String,
+    /// Rich text, at most 200 000 characters.
+    #[serde(default)]
+    pub description_ru: Option<String>,
+    /// At most 500 characters.
+    #[serde(default)]
+    pub address: Option<String>,
+    #[serde(default)]
+    pub email: Option<String>,
+    #[serde(default)]
+    pub phone: Option<String>,
+    /// Without a scheme it gets `http://`.
+    #[serde(default)]
+    pub site: Option<String>,
+    #[serde(default)]
+    pub whatsup_phone: Option<String>,
+    #[serde(default)]
+    pub gallery_type: Option<GalleryType>,
+    #[serde(default)]
+    pub payment_and_delivery: Option<PaymentAndDelivery>,
+    /// Starts rise strictly, steps are positive; null: the default table.
+    #[serde(default)]
+    pub steps_table: Option<Vec<StepRow>>,
+}
+
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 pub struct PaymentAndDelivery {
     /// Per cent, at most two decimals.
+    #[serde(default)]
     pub commission: f64,
+    /// Rich text, at most 200 000 characters.
+    #[serde(default)]
     pub text: Option<String>,
+}
+
+/// Somebody who works for a house.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct HouseStaff {
+    pub user_id: i64,
+    pub display_name: String,
+    pub photo: UserPhoto,
+    pub is_manager: bool,
+    pub is_owner: bool,
+    pub is_newsmaker: bool,
+    /// For the house's staff and admins, else null.
+    pub phone: Option<String>,
+    pub e_mail: Option<String>,
+}
+
+/// The PDF of a house.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct HouseInfo {
+    pub size_bytes: i64,
+    pub uploaded: Timestamp,
 }
 
 /// From the price `start` on, bids rise by `step`.

@@ -155,6 +155,96 @@ pub struct LotCounters {
     pub subscriptions: i64,
 }
 
+/// What a lot is; all of it is as it is sent.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LotDescription {
+    /// At most 500 characters.
+    pub title_ru: String,
+    /// Plain text, at most 20 000 characters.
+    #[serde(default)]
+    pub description_ru: Option<String>,
+    /// At most 10; who is new is added to the authors.
+    #[serde(default)]
+    pub author: Vec<Author>,
+    #[serde(default)]
+    pub is_attributed_authorship: bool,
+    #[serde(default)]
+    pub category_id: Option<i64>,
+    /// At most 300 characters, as the following ones.
+    #[serde(default)]
+    pub period: Option<String>,
+    #[serde(default)]
+    pub materials: Option<String>,
+    #[serde(default)]
+    pub size: Option<String>,
+    #[serde(default)]
+    pub source_country_ru: Option<String>,
+    #[serde(default)]
+    pub weight: Option<String>,
+    /// At most 2000 characters.
+    #[serde(default)]
+    pub notes: Option<String>,
+    /// Addresses of the web, at most 10.
+    #[serde(default)]
+    pub video_links: Vec<String>,
+    pub price: LotPriceRequest,
+    /// 0 to 1000; another place than the lot has is for admins. Null: the place it has.
+    #[serde(default)]
+    pub top: Option<i32>,
+    /// Null: as it is.
+    #[serde(default)]
+    pub hidden: Option<bool>,
+}
+
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LotPriceRequest {
+    /// 0: none.
+    pub start: i64,
+    /// Null keeps the one the lot has, which only admins are shown; 0 takes it away.
+    #[serde(default)]
+    pub reserve: Option<i64>,
+    #[serde(default)]
+    pub estimated_from: Option<i64>,
+    #[serde(default)]
+    pub estimated_to: Option<i64>,
+    /// In a catalog it must be the catalog's. Null: the catalog's, in the storage the one the lot has, else RUB.
+    #[serde(default)]
+    pub currency: Option<Currency>,
+}
+
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CreateLotRequest {
+    pub house_id: i64,
+    /// Null: into the house's storage.
+    #[serde(default)]
+    pub catalog_id: Option<i64>,
+    /// Its number in the catalog; null: the one after the greatest.
+    #[serde(default)]
+    pub catalog_lot_id: Option<i32>,
+    #[serde(flatten)]
+    pub lot: LotDescription,
+}
+
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct EditLotRequest {
+    pub id: i64,
+    /// Another number in its catalog; null: the one it has.
+    #[serde(default)]
+    pub catalog_lot_id: Option<i32>,
+    #[serde(flatten)]
+    pub lot: LotDescription,
+}
+
+/// All pictures of a lot in their new order.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+pub struct ImageOrderRequest {
+    pub images: Vec<Uuid>,
+}
+
 /// Where a search looks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]

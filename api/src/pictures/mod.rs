@@ -141,6 +141,11 @@ impl Pictures {
         }
     }
 
+    /// Where the pictures lie, for what else is kept there.
+    pub fn object_store(&self) -> Arc<dyn ObjectStore> {
+        self.store.clone()
+    }
+
     /// Takes an upload: decodes it within the limits, encodes it again without metadata, upright. Its id, width, height.
     pub async fn add(
         &self,

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use actix_multipart::{Multipart, MultipartError};
+use actix_multipart::{Field, Multipart, MultipartError};
 use actix_web::http::StatusCode;
 use actix_web::http::header::{ACCEPT, CACHE_CONTROL, ETAG, IF_NONE_MATCH, VARY};
 use actix_web::web::{Data, Json, Path, Query};
@@ -14,10 +14,12 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_actix_web::service_config::ServiceConfig;
 use uuid::Uuid;
 
+use crate::access::Account;
 use crate::caller::{Caller, Member};
 use crate::dto::{Picture, UserPhoto};
 use crate::error::{ApiError, ApiResult};
 use crate::pictures::{Format, Size, Unreadable};
+use crate::routes::lots::images::{lot_pictures, pictures_changed, shown_lot_pictures};
 use crate::server::IMAGE_LIMIT;
 use crate::state::AppState;
 
@@ -251,7 +253,15 @@ struct ImagesRequest {
 /// One file under the name `file`: JPEG, PNG or WebP, at most 20 MiB and 50 megapixels.
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "describes a multipart body")]
-struct ImageRequest {
+pub struct ImageRequest {
+    #[schema(content_media_type = "application/octet-stream")]
+    file: Vec<u8>,
+}
+
+/// One file under the name `file`.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "describes a multipart body")]
+pub struct FileRequest {
     #[schema(content_media_type = "application/octet-stream")]
     file: Vec<u8>,
 }
@@ -277,19 +287,69 @@ async fn store_all(
             return Err(too_many());
         }
         state.limits.upload(member.id)?;
-        let mut bytes = BytesMut::new();
-        while let Some(chunk) = in_time(field.try_next()).await? {
-            if bytes.len() + chunk.len() > IMAGE_LIMIT {
-                return Err(ApiError::too_large());
-            }
-            bytes.extend_from_slice(&chunk);
-        }
-        stored.push(add(state, member, bytes.freeze()).await?);
+        let bytes = read_file(&mut field, IMAGE_LIMIT).await?;
+        stored.push(add(state, member, bytes).await?);
     }
     if stored.is_empty() {
-        return Err(ApiError::invalid("file", "Нет прикрепленного файла"));
+        return Err(no_file());
     }
     Ok(stored)
+}
+
+/// Reads a form's one picture and stores it, as [`store_all`] does.
+pub async fn store_one(state: &AppState, member: &Member, form: &mut Multipart) -> ApiResult<Uuid> {
+    let stored = store_all(state, member, form, 1, only_one).await?;
+    Ok(stored[0].0)
+}
+
+/// Reads a form's one file, whatever it holds, of at most `limit` bytes. To be called when the caller is known to be entitled.
+pub async fn read_one(
+    state: &AppState,
+    member: &Member,
+    form: &mut Multipart,
+    limit: usize,
+) -> ApiResult<Bytes> {
+    let mut read = None;
+    while let Some(mut field) = in_time(form.try_next()).await? {
+        if field.name() != Some("file") {
+            return Err(ApiError::malformed("Неверная форма с файлами"));
+        }
+        if read.is_some() {
+            return Err(ApiError::invalid("file", "Не более одного файла"));
+        }
+        state.limits.upload(member.id)?;
+        let bytes = read_file(&mut field, limit).await?;
+        read = Some(bytes).filter(|bytes| !bytes.is_empty());
+    }
+    read.ok_or_else(no_file)
+}
+
+async fn read_file(field: &mut Field, limit: usize) -> ApiResult<Bytes> {
+    let mut bytes = BytesMut::new();
+    while let Some(chunk) = in_time(field.try_next()).await? {
+        if bytes.len() + chunk.len() > limit {
+            return Err(ApiError::too_large());
+        }
+        bytes.extend_from_slice(&chunk);
+    }
+    Ok(bytes.freeze())
+}
+
+fn no_file() -> ApiError {
+    ApiError::invalid("file", "Нет прикрепленного файла")
+}
+
+/// 403 unless the caller is still entitled: an upload may have taken long, and he may have been dismissed meanwhile.
+pub async fn still(
+    state: &AppState,
+    member: &Member,
+    is_entitled: impl Fn(&Account) -> bool,
+) -> ApiResult<()> {
+    let now = state.access.account(member.id).await?;
+    match now.is_some_and(|account| is_entitled(&account)) {
+        true => Ok(()),
+        false => Err(ApiError::forbidden()),
+    }
 }
 
 /// The next of a form, if it comes. Uploads may take as long as they need, but not stand still.
@@ -359,16 +419,9 @@ async fn add_lot_images(
     }
     let stored = store_all(&state, &member, &mut form, free, lot_is_full).await?;
     let added: Vec<Uuid> = stored.into_iter().map(|(id, ..)| id).collect();
-    // It may have taken long: he may have been dismissed meanwhile.
-    let now = state.access.account(member.id).await?;
-    if !now.is_some_and(|account| account.manages(house_id)) {
-        return Err(ApiError::forbidden());
-    }
+    still(&state, &member, |account| account.manages(house_id)).await?;
     let mut tx = state.pool.begin().await?;
-    // Uploads to one lot are appended one after the other.
-    sqlx::query!("select id from lot where id = $1 for update", *id)
-        .fetch_one(&mut *tx)
-        .await?;
+    let before = lot_pictures(&mut tx, *id).await?;
     let next = sqlx::query_scalar!(
         r#"select coalesce(max(position) + 1, 0)::smallint as "next!" from lot_image where lot_id = $1"#,
         *id
@@ -387,19 +440,10 @@ async fn add_lot_images(
     )
     .execute(&mut *tx)
     .await?;
-    let rows = sqlx::query!(
-        "select p.id, p.width, p.height from lot_image i join picture p on p.id = i.picture_id
-         where i.lot_id = $1 order by i.position",
-        *id
-    )
-    .fetch_all(&mut *tx)
-    .await?;
+    pictures_changed(&state, &mut tx, &member, *id, before).await?;
+    let pictures = shown_lot_pictures(&mut tx, *id).await?;
     tx.commit().await?;
-    Ok(Json(
-        rows.into_iter()
-            .map(|row| Picture::new("lots", row.id, row.width, row.height))
-            .collect(),
-    ))
+    Ok(Json(pictures))
 }
 
 /// Sets the caller's photo.

@@ -177,7 +177,7 @@ impl Loader<'_> {
             "truncate account, session, login_attempt, login_failure, picture, house, house_staff, house_order, house_trust,
                 category, author, catalog, catalog_auctioneer, lot, lot_author, lot_image, favourite, lot_view, outbox,
                 catalog_trade, room_command, room_snapshot, bet, absentee_order, participant, lot_trade, chat_message,
-                lot_listing, seeded_catalog restart identity cascade"
+                lot_listing, seeded_catalog, house_info, catalog_subscription restart identity cascade"
         )
         .execute(self.pool)
         .await?;
@@ -341,8 +341,9 @@ impl Loader<'_> {
         );
         let catalog_id = sqlx::query_scalar!(
             "insert into catalog (house_id, title, description_ru, catalog_type, calculation_type, is_auto_start,
-                start_date, end_date, commission, currency, steps_table, lot_sale_timeout_s, logo)
-             values ($1, $2, $3, $4, $5, $6, $7, $8, $9::float8::numeric(5, 2), $10, $11, $12, $13) returning id",
+                start_date, end_date, commission, currency, steps_table, lot_sale_timeout_s, logo, house_steps_table)
+             select $1, $2, $3, $4, $5, $6, $7, $8, $9::float8::numeric(5, 2), $10, $11, $12, $13, steps_table
+             from house where id = $1 returning id",
             house_id,
             catalog.title,
             catalog.description_ru,

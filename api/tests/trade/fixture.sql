@@ -11,6 +11,7 @@ insert into account (id, display_name, email, phone, roles) overriding system va
     (12, 'Разработчик', 'developer@test.example', '+79000000012', 8192);
 
 insert into house (id, name_ru) values (1, 'Первый дом'), (2, 'Второй дом');
+select setval(pg_get_serial_sequence('house', 'id'), 2);
 insert into house_staff (house_id, account_id, role) values (1, 3, 0), (1, 2, 1), (1, 5, 2), (2, 11, 0);
 insert into house_order (house_id, account_id, status, decided)
 select 1, id, 1, now() from unnest(array[6, 7, 8, 9]) as id;

@@ -3,8 +3,11 @@
 mod absentee;
 mod auctioneer;
 mod bets;
+mod catalog_changes;
 mod catalogs;
 mod chat_and_favourites;
+mod house_changes;
+mod lot_changes;
 mod lots;
 mod roles;
 mod search;

@@ -151,6 +151,24 @@ fn calls() -> Vec<Call> {
         call("POST /api/house/orders/send", "/api/house/orders/send").with(json!({"houseId": 1}))
             .only(&[NEWCOMER, DEVELOPER, STRANGER]).but(&[ACCEPTED, TRUSTED], 409),
 
+        call("POST /api/house", "/api/house").with(json!({"id": 1, "nameRu": "Первый дом"})).only(MANAGERS),
+        call("POST /api/house", "/api/house").with(json!({"nameRu": ""})).only(&[ADMIN]).answers(422),
+        // It has catalogs.
+        call("DELETE /api/house/{id}", "/api/house/1").only(&[ADMIN]).answers(409),
+        call("POST /api/house/{id}/gallery/enable", "/api/house/2/gallery/enable").only(&[ADMIN]),
+        call("POST /api/house/{id}/gallery/disable", "/api/house/2/gallery/disable").only(&[ADMIN]),
+        call("POST /api/house/{id}/storage/disable", "/api/house/2/storage/disable").only(&[ADMIN]),
+        call("POST /api/house/{id}/storage/enable", "/api/house/2/storage/enable").only(&[ADMIN]),
+        call("POST /api/house/{id}/postauction/enable", "/api/house/2/postauction/enable").only(&[ADMIN]),
+        call("POST /api/house/{id}/postauction/disable", "/api/house/2/postauction/disable").only(&[ADMIN]),
+        call("GET /api/house/{id}/storage", "/api/house/1/storage").only(STAFF_AND_ADMIN),
+        call("GET /api/house/{id}/staff", "/api/house/1/staff"),
+        // There is none.
+        call("GET /api/house/{id}/info", "/api/house/1/info").answers(404),
+        call("POST /api/house/{id}/info", "/api/house/1/info").with(json!({})).only(MANAGERS).answers(415),
+        call("POST /api/house/{id}/images", "/api/house/1/images").with(json!({})).only(MANAGERS).answers(415),
+        call("DELETE /api/house/{id}/images", "/api/house/1/images").only(MANAGERS).answers(204),
+
         // Catalogs: 10 is everybody's, 14 a draft, 17 hidden.
         call("GET /api/catalog", "/api/catalog"),
         call("GET /api/catalog/house/{id}", "/api/catalog/house/1"),
@@ -172,6 +190,30 @@ fn calls() -> Vec<Call> {
         call("PUT /api/catalog/{id}/scheduled", "/api/catalog/10/scheduled").only(CONTROLLERS).answers(409),
         // Over already; its auctioneer is somebody else.
         call("PUT /api/catalog/{id}/cancel", "/api/catalog/15/cancel").only(MANAGERS).answers(409),
+        call("POST /api/catalog", "/api/catalog").with(json!({"houseId": 1, "title": "", "catalogType": 0}))
+            .only(MANAGERS).answers(422),
+        call("POST /api/catalog", "/api/catalog").with(json!({"id": 10, "houseId": 1, "title": "", "catalogType": 0}))
+            .only(MANAGERS).answers(422),
+        call("POST /api/catalog", "/api/catalog").with(json!({"id": 17, "houseId": 1, "title": "", "catalogType": 0}))
+            .only(MANAGERS).answers(422).unknown_to_members().but(&[NEWSMAKER, AUCTIONEER], 403),
+        // A lot was sold in it.
+        call("DELETE /api/catalog/{id}", "/api/catalog/15").only(MANAGERS).answers(409),
+        // In it already.
+        call("POST /api/catalog/{id}/lot", "/api/catalog/10/lot").with(lot()).only(MANAGERS),
+        // Sold in another one.
+        call("POST /api/catalog/{id}/lot", "/api/catalog/17/lot").with(json!({"lotId": 1501})).only(MANAGERS).answers(409)
+            .unknown_to_members().but(&[NEWSMAKER, AUCTIONEER], 403),
+        // Not in it.
+        call("DELETE /api/catalog/{id}/lot/{lotId}", "/api/catalog/10/lot/1201").only(MANAGERS).answers(404),
+        call("POST /api/catalog/{id}/images", "/api/catalog/10/images").with(json!({})).only(MANAGERS).answers(415),
+        call("DELETE /api/catalog/{id}/images", "/api/catalog/10/images").only(MANAGERS).answers(204),
+        call("GET /api/catalog/notifications", "/api/catalog/notifications").only(MEMBERS),
+        call("POST /api/catalog/notifications", "/api/catalog/notifications").with(json!({"catalogId": 10}))
+            .only(MEMBERS),
+        call("POST /api/catalog/notifications", "/api/catalog/notifications").with(json!({"catalogId": 17}))
+            .only(STAFF_AND_ADMIN).unknown_to_members(),
+        call("DELETE /api/catalog/notifications/catalog/{id}", "/api/catalog/notifications/catalog/10")
+            .only(MEMBERS).answers(204),
 
         // Lots: 1004 is hidden, 1401 of a draft.
         call("POST /api/lots/search", "/api/lots/search").with(json!({})),
@@ -188,6 +230,29 @@ fn calls() -> Vec<Call> {
         call("GET /api/lots/{id}/same-house", "/api/lots/1004/same-house").only(STAFF_AND_ADMIN).unknown_to_others(),
         call("GET /api/lots/image/{id}", "/api/lots/image/00000000-0000-4000-8000-000000000009").answers(404),
         call("POST /api/lots/{id}/images", "/api/lots/1001/images").with(json!({})).only(MANAGERS).answers(415),
+        call("PUT /api/lots/{id}/images", "/api/lots/1001/images").with(json!({"images": []}))
+            .only(MANAGERS).answers(422),
+        call("DELETE /api/lots/{id}/images/{imageId}", "/api/lots/1001/images/00000000-0000-4000-8000-000000000009")
+            .only(MANAGERS).answers(404),
+        call("GET /api/lots/my", "/api/lots/my").only(MEMBERS),
+        call("POST /api/lots", "/api/lots").with(json!({"houseId": 1, "titleRu": "", "price": {"start": 1}}))
+            .only(MANAGERS).answers(422),
+        call("PUT /api/lots", "/api/lots").with(json!({"id": 1001, "titleRu": "", "price": {"start": 1}}))
+            .only(MANAGERS).answers(422),
+        call("PUT /api/lots", "/api/lots").with(json!({"id": 1004, "titleRu": "", "price": {"start": 1}}))
+            .only(MANAGERS).answers(422).unknown_to_members().but(&[NEWSMAKER, AUCTIONEER], 403),
+        call("POST /api/lots/{id}/create-copy", "/api/lots/1003/create-copy").only(MANAGERS),
+        // Hidden already.
+        call("POST /api/lots/{id}/hide", "/api/lots/1004/hide").only(MANAGERS)
+            .unknown_to_members().but(&[NEWSMAKER, AUCTIONEER], 403),
+        call("POST /api/lots/{id}/show", "/api/lots/1003/show").only(MANAGERS),
+        // Not sold; sold; the house has no such sale.
+        call("POST /api/lots/{id}/paid", "/api/lots/1003/paid").only(MANAGERS).answers(409),
+        call("DELETE /api/lots/{id}", "/api/lots/1501").only(MANAGERS).answers(409),
+        call("POST /api/lots/{id}/move-to-postauction", "/api/lots/1003/move-to-postauction")
+            .only(MANAGERS).answers(409),
+        call("DELETE /api/lots/{id}/delete-from-postauction", "/api/lots/1003/delete-from-postauction")
+            .only(MANAGERS).answers(409),
 
         // Bidding.
         call("POST /api/trade/bet", "/api/trade/bet")

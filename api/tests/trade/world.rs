@@ -68,6 +68,29 @@ impl Reply {
         self.ok()["code"].as_i64().expect("answers have a code")
     }
 
+    /// A 204.
+    #[track_caller]
+    pub fn done(&self) {
+        assert_eq!(self.status, 204, "{}", self.text);
+    }
+
+    /// Field → texts of a 422.
+    #[track_caller]
+    pub fn faults(&self) -> Value {
+        assert_eq!(self.status, 422, "{}", self.text);
+        self.json()["errors"].clone()
+    }
+
+    /// The Russian text of a refusal, with its status.
+    #[track_caller]
+    pub fn refused(&self, status: u16) -> String {
+        assert_eq!(self.status, status, "{}", self.text);
+        self.json()["detail"]
+            .as_str()
+            .expect("problems have a detail")
+            .to_owned()
+    }
+
     /// Status and title of a problem.
     pub fn problem(&self) -> (u16, String) {
         assert_eq!(
@@ -196,6 +219,43 @@ impl World {
         }
     }
 
+    /// A POST of files under the name `file`.
+    pub async fn upload(&self, who: Who, path: &str, files: &[&[u8]]) -> Reply {
+        let mut body = Vec::new();
+        for file in files {
+            body.extend_from_slice(
+                b"--limit\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a\"\r\n\r\n",
+            );
+            body.extend_from_slice(file);
+            body.extend_from_slice(b"\r\n");
+        }
+        body.extend_from_slice(b"--limit--\r\n");
+        let mut request = self
+            .http
+            .post(format!("{}{path}", self.base))
+            .header("Content-Type", "multipart/form-data; boundary=limit");
+        if let Some(account) = who {
+            request = request.header("X-Token", token(account));
+        }
+        let response = request.body(body).send().await.unwrap();
+        Reply {
+            status: response.status().as_u16(),
+            headers: response.headers().clone(),
+            text: response.text().await.unwrap(),
+        }
+    }
+
+    /// The wire's instant so many seconds from now.
+    pub fn later(&self, seconds: i64) -> Value {
+        let now = api::dto::Timestamp(self.state.clock.now()).unix_ms();
+        serde_json::to_value(api::dto::Timestamp::from_unix_ms(now + seconds * 1000)).unwrap()
+    }
+
+    /// The one value of a query written by hand, as JSON.
+    pub async fn value(&self, sql: &'static str) -> Value {
+        sqlx::query_scalar(sql).fetch_one(&self.pool).await.unwrap()
+    }
+
     /// Where it listens.
     pub fn address(&self) -> &str {
         self.base.trim_start_matches("http://")
@@ -291,6 +351,15 @@ impl World {
 /// The token of an account's login: 64 hexadecimal digits.
 fn token(account: i64) -> String {
     format!("{account:064x}")
+}
+
+/// A small picture.
+pub fn png() -> Vec<u8> {
+    let mut bytes = std::io::Cursor::new(Vec::new());
+    image::RgbImage::from_pixel(8, 6, image::Rgb([200, 120, 40]))
+        .write_to(&mut bytes, image::ImageFormat::Png)
+        .unwrap();
+    bytes.into_inner()
 }
 
 async fn fill(pool: &PgPool) {

@@ -2,17 +2,29 @@
 
 use utoipa_actix_web::service_config::ServiceConfig;
 
+mod delete;
+mod images;
 mod last_lot_id;
 mod list;
 mod lot_numbers;
 mod lots;
+mod notifications;
 mod of_house;
 mod one;
+mod place;
 mod publish;
+mod save;
+
+pub use publish::set_hidden;
+pub use save::require_section;
 
 pub fn configure(cfg: &mut ServiceConfig) {
-    // «house» is no id: its path comes first.
+    // «house» and «notifications» are no ids: their paths come first.
     cfg.service(list::list_catalogs)
+        .service(save::save_catalog)
+        .service(notifications::list_catalog_subscriptions)
+        .service(notifications::subscribe_to_catalog)
+        .service(notifications::unsubscribe_from_catalog)
         .service(of_house::list_catalogs_of_house)
         .service(last_lot_id::last_lot_id)
         .service(lot_numbers::lot_numbers)
@@ -21,5 +33,10 @@ pub fn configure(cfg: &mut ServiceConfig) {
         .service(publish::show_catalog)
         .service(publish::schedule_catalog)
         .service(publish::cancel_catalog)
+        .service(place::put_lot)
+        .service(place::take_lot_out)
+        .service(images::set_catalog_image)
+        .service(images::remove_catalog_image)
+        .service(delete::delete_catalog)
         .service(one::get_catalog);
 }

@@ -1,13 +1,21 @@
-//! Hiding, showing, scheduling and cancelling a catalog; for its controllers, through its room, so that the journal alone
+//! Hiding, showing, scheduling and cancelling a catalog; for its controllers, through its room, so that its journal alone
 //! replays to the room's state.
 
-use actix_web::{put, web};
-use domain::Command;
+use std::sync::Arc;
 
+use actix_web::{put, web};
+use domain::{CatalogState, Command};
+use room_server::Answer;
+use serde_json::json;
+
+use super::save::require_section;
 use crate::caller::Member;
+use crate::catalogue::{self, Change, StoredCatalog};
 use crate::dto::AuctioneerAnswer;
-use crate::error::ApiResult;
-use crate::routes::trade::command_as_controller;
+use crate::error::{ApiError, ApiResult};
+use crate::journal::{self, By, Event};
+use crate::listing::catalogs;
+use crate::routes::trade::{auctioneer_answer, controlled_house};
 use crate::standing;
 use crate::state::AppState;
 
@@ -22,7 +30,7 @@ pub async fn hide_catalog(
     caller: Member,
     id: web::Path<i64>,
 ) -> ApiResult<web::Json<AuctioneerAnswer>> {
-    set_hidden(&state, &caller, *id, true, "Аукцион скрыт").await
+    hide_or_show(state, caller, *id, true, "Аукцион скрыт").await
 }
 
 /// Shows a hidden catalog again.
@@ -36,47 +44,77 @@ pub async fn show_catalog(
     caller: Member,
     id: web::Path<i64>,
 ) -> ApiResult<web::Json<AuctioneerAnswer>> {
-    set_hidden(&state, &caller, *id, false, "Аукцион опубликован").await
+    hide_or_show(state, caller, *id, false, "Аукцион опубликован").await
 }
 
-/// The room first, whose rules may refuse; then the row that lists read. Sent again after a failure in between, both
-/// steps come to the same end.
-async fn set_hidden(
-    state: &web::Data<AppState>,
-    caller: &Member,
+async fn hide_or_show(
+    state: web::Data<AppState>,
+    caller: Member,
     id: i64,
     hidden: bool,
     done: &'static str,
 ) -> ApiResult<web::Json<AuctioneerAnswer>> {
-    let (state, caller) = (state.clone(), caller.clone());
-    standing::to_its_end(async move { hide_or_show(&state, &caller, id, hidden, done).await }).await
+    controlled_house(&state, &caller, id).await?;
+    let answer =
+        standing::to_its_end(async move { set_hidden(&state, &caller, id, hidden).await }).await?;
+    Ok(web::Json(auctioneer_answer(&answer, done)?))
 }
 
-async fn hide_or_show(
+/// Hides or shows a catalog, whose controller the caller is known to be. Whoever is in the room of one that is hidden and
+/// may not be any more is put out.
+pub async fn set_hidden(
     state: &AppState,
     caller: &Member,
     id: i64,
     hidden: bool,
-    done: &str,
-) -> ApiResult<web::Json<AuctioneerAnswer>> {
-    let answer =
-        command_as_controller(state, caller, id, Command::SetHidden { hidden }, done).await?;
-    if answer.code == 0 {
-        sqlx::query!(
-            "with changed as (update catalog set hidden = $2 where id = $1 returning id)
-             insert into outbox (topic, key) select 'catalog', id::text from changed",
+) -> ApiResult<Arc<Answer>> {
+    let mut change = Change::begin(state).await?;
+    let catalog = lock(&mut change, id).await?;
+    let conn = change.conn();
+    if !hidden && catalog.hidden {
+        require_section(conn, catalog.house_id, catalog.fields.catalog_type).await?;
+    }
+    if catalog.hidden != hidden {
+        sqlx::query!("update catalog set hidden = $2 where id = $1", id, hidden)
+            .execute(&mut *conn)
+            .await?;
+        catalogue::touch_catalog(conn, id).await?;
+        let by = By::member(caller, state.clock.now());
+        let side = |hidden: bool| json!({"hidden": hidden});
+        let (before, after) = (side(catalog.hidden), side(hidden));
+        journal::record(
+            conn,
+            &by,
+            Event::CatalogChanged,
             id,
-            hidden
+            Some(&before),
+            Some(&after),
         )
-        .execute(&state.pool)
         .await?;
-        // Who is in the room may not be any more, visitors among them. Their clients are back in a moment, and let into
-        // what they may see.
-        if hidden {
-            state.hub.close_catalog(id);
+        if !hidden && catalog.state != CatalogState::Temporary {
+            catalogue::announce_lots(conn, id).await?;
         }
     }
+    let command = Command::SetHidden { hidden };
+    let answer = only(change.commit(caller, id, vec![command]).await?)?;
+    if hidden {
+        // Visitors are in the room as well. Their clients are back in a moment, and let into what they may see.
+        state.hub.close_catalog(id);
+    }
     Ok(answer)
+}
+
+async fn lock(change: &mut Change<'_>, id: i64) -> ApiResult<StoredCatalog> {
+    catalogue::lock_catalog(change.conn(), id)
+        .await?
+        .ok_or_else(catalogs::not_found)
+}
+
+/// The answer to the one command that was sent.
+fn only(mut answers: Vec<Arc<Answer>>) -> ApiResult<Arc<Answer>> {
+    answers
+        .pop()
+        .ok_or_else(|| ApiError::internal(anyhow::anyhow!("a command has an answer")))
 }
 
 /// Makes a draft a scheduled catalog, which everybody sees. A parallel one needs an end after its start, one that starts
@@ -92,14 +130,48 @@ pub async fn schedule_catalog(
     caller: Member,
     id: web::Path<i64>,
 ) -> ApiResult<web::Json<AuctioneerAnswer>> {
-    command_as_controller(
-        &state,
-        &caller,
-        *id,
-        Command::Schedule,
+    controlled_house(&state, &caller, *id).await?;
+    let on_its_own = async move { schedule(&state, &caller, *id).await };
+    let answer = standing::to_its_end(on_its_own).await?;
+    Ok(web::Json(auctioneer_answer(
+        &answer,
         "Аукцион запланирован",
+    )?))
+}
+
+async fn schedule(state: &AppState, caller: &Member, id: i64) -> ApiResult<Arc<Answer>> {
+    let mut change = Change::begin(state).await?;
+    let catalog = lock(&mut change, id).await?;
+    let conn = change.conn();
+    require_section(conn, catalog.house_id, catalog.fields.catalog_type).await?;
+    if !catalog.hidden {
+        catalogue::announce_lots(conn, id).await?;
+    }
+    change_state(
+        state,
+        &mut change,
+        caller,
+        &catalog,
+        CatalogState::Scheduled,
     )
-    .await
+    .await?;
+    only(change.commit(caller, id, vec![Command::Schedule]).await?)
+}
+
+/// The journal's word of a new state; whether it comes to be is the room's to decide.
+async fn change_state(
+    state: &AppState,
+    change: &mut Change<'_>,
+    caller: &Member,
+    catalog: &StoredCatalog,
+    to: CatalogState,
+) -> ApiResult<()> {
+    let by = By::member(caller, state.clock.now());
+    let side = |state: CatalogState| json!({"state": state.number()});
+    let (before, after) = (side(catalog.state), side(to));
+    let (conn, event) = (change.conn(), Event::CatalogChanged);
+    journal::record(conn, &by, event, catalog.id, Some(&before), Some(&after)).await?;
+    Ok(())
 }
 
 /// Cancels a scheduled or running catalog: open lots become NotSold, their bets void, and everyone who bet is told.
@@ -114,5 +186,15 @@ pub async fn cancel_catalog(
     caller: Member,
     id: web::Path<i64>,
 ) -> ApiResult<web::Json<AuctioneerAnswer>> {
-    command_as_controller(&state, &caller, *id, Command::Cancel, "Аукцион отменён").await
+    controlled_house(&state, &caller, *id).await?;
+    let on_its_own = async move { cancel(&state, &caller, *id).await };
+    let answer = standing::to_its_end(on_its_own).await?;
+    Ok(web::Json(auctioneer_answer(&answer, "Аукцион отменён")?))
+}
+
+async fn cancel(state: &AppState, caller: &Member, id: i64) -> ApiResult<Arc<Answer>> {
+    let mut change = Change::begin(state).await?;
+    let catalog = lock(&mut change, id).await?;
+    change_state(state, &mut change, caller, &catalog, CatalogState::Canceled).await?;
+    only(change.commit(caller, id, vec![Command::Cancel]).await?)
 }

@@ -89,7 +89,7 @@ pub fn bet_answer(answer: &Answer, caller: i64) -> ApiResult<BetAnswer> {
         Ok(outcome) => (outcome.code(), outcome.text().to_owned()),
         Err(Refusal::NotAccepted) => return Err(ApiError::not_registered_in_house()),
         Err(refusal) => (
-            refusal.code().ok_or_else(|| uncoded(refusal))?,
+            refusal.code().ok_or_else(|| refusal_error(refusal))?,
             refusal.text(),
         ),
     };
@@ -106,7 +106,10 @@ pub fn bet_answer(answer: &Answer, caller: i64) -> ApiResult<BetAnswer> {
 pub fn bet_refused(refusal: Refusal) -> ApiResult<BetAnswer> {
     Ok(BetAnswer {
         code_set: "bet".to_owned(),
-        code: refusal.code().ok_or_else(|| uncoded(&refusal))?.into(),
+        code: refusal
+            .code()
+            .ok_or_else(|| refusal_error(&refusal))?
+            .into(),
         message: refusal.text(),
         bet: None,
         lot: None,
@@ -118,7 +121,7 @@ pub fn auctioneer_answer(answer: &Answer, done: &str) -> ApiResult<AuctioneerAns
     let (code, message) = match &answer.result {
         Ok(Outcome::Success | Outcome::OverbetByAbsentee) => (0, done.to_owned()),
         Err(refusal) => (
-            refusal.code().ok_or_else(|| uncoded(refusal))?,
+            refusal.code().ok_or_else(|| refusal_error(refusal))?,
             refusal.text(),
         ),
     };
@@ -131,8 +134,8 @@ pub fn auctioneer_answer(answer: &Answer, done: &str) -> ApiResult<AuctioneerAns
     })
 }
 
-/// Refusals without a code: «not possible in this state» is 409, what is wrong with a field 422.
-fn uncoded(refusal: &Refusal) -> ApiError {
+/// Refusals where no code is told: «not possible in this state» is 409, what is wrong with a field 422.
+pub fn refusal_error(refusal: &Refusal) -> ApiError {
     match refusal {
         Refusal::Invalid(invalid) => ApiError::invalid(invalid.field(), refusal.text()),
         Refusal::NotAccepted => ApiError::not_registered_in_house(),

@@ -130,10 +130,13 @@ pub async fn lot_history(
     paging: web::Query<Paging>,
 ) -> ApiResult<web::Json<Vec<Bet>>> {
     let viewer = caller.account.as_deref();
-    lots::one(&state.pool, *id, viewer).await?;
+    // What was bid in a sale that the lot has left is that sale's history.
+    let lot = lots::one(&state.pool, *id, viewer).await?;
     let total = sqlx::query_scalar!(
-        r#"select count(*) as "count!" from bet where lot_id = $1 and revoked is null and is_visible"#,
-        *id
+        r#"select count(*) as "count!" from bet
+         where lot_id = $1 and catalog_id = $2 and revoked is null and is_visible"#,
+        *id,
+        lot.catalog_id
     )
     .fetch_one(&state.pool)
     .await?;
@@ -141,8 +144,10 @@ pub async fn lot_history(
     let bets = sqlx::query_as!(
         Row,
         "select id, catalog_id, lot_id, value, at, account_id, participant, paddle, is_visible, revoked, is_absentee
-         from bet where lot_id = $1 and revoked is null and is_visible order by id desc limit $2 offset $3",
+         from bet where lot_id = $1 and catalog_id = $2 and revoked is null and is_visible
+         order by id desc limit $3 offset $4",
         *id,
+        lot.catalog_id,
         window.limit,
         window.offset
     )

@@ -40,9 +40,7 @@ impl LotLadder {
         let lot = lots::one(&state.pool, lot_id, caller.account.as_deref()).await?;
         let catalog_id = lot.catalog_id.ok_or_else(lots::not_found)?;
         let row = sqlx::query!(
-            "select catalog.catalog_type, catalog.calculation_type, catalog.steps_table,
-                 house.steps_table as house_steps_table
-             from catalog join house on house.id = catalog.house_id where catalog.id = $1",
+            "select catalog_type, calculation_type, steps_table, house_steps_table from catalog where id = $1",
             catalog_id
         )
         .fetch_one(&state.pool)

@@ -12,7 +12,9 @@ mod bet_lists;
 mod ladder;
 mod revoke;
 
-pub use auctioneer::{command_as_controller, controlled_house};
+pub use answers::{auctioneer_answer, refusal_error, room_error};
+pub use auctioneer::controlled_house;
+pub use bet::room_request;
 
 pub fn configure(cfg: &mut ServiceConfig) {
     // Paths with a word where others have an id come first.

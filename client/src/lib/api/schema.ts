@@ -243,7 +243,12 @@ export interface paths {
          */
         get: operations["list_catalogs"];
         put?: never;
-        post?: never;
+        /**
+         * Makes a catalog (without `id`), which is a draft at first, or changes one (with it); for managers and owners of the house,
+         *     and admins. All fields are as they are sent. What a sale that runs, or that somebody has bet in, cannot change any more is
+         *     409, and then nothing changes. Galleries and post-auction sales need their section of the house (409).
+         */
+        post: operations["save_catalog"];
         delete?: never;
         options?: never;
         head?: never;
@@ -284,6 +289,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/catalog/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The catalogs the caller has subscribed to, the latest subscription first; without those that exist for him no longer. */
+        get: operations["list_catalog_subscriptions"];
+        put?: never;
+        /** Subscribes the caller to a catalog; doing so twice changes nothing. */
+        post: operations["subscribe_to_catalog"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/catalog/notifications/catalog/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Ends the caller's subscription to a catalog; one that is none is fine too. */
+        delete: operations["unsubscribe_from_catalog"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/catalog/{id}": {
         parameters: {
             query?: never;
@@ -298,7 +338,11 @@ export interface paths {
         get: operations["get_catalog"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Deletes a catalog; for managers and owners of the house, and admins. Its lots go back to the house's storage. 409 while
+         *     it runs, once somebody has bet in it, and for a gallery or post-auction sale that is switched on.
+         */
+        delete: operations["delete_catalog"];
         options?: never;
         head?: never;
         patch?: never;
@@ -338,6 +382,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/catalog/{id}/images": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sets the logo of a catalog; for managers and owners of the house, and admins. */
+        post: operations["set_catalog_image"];
+        /** Takes the logo of a catalog away. */
+        delete: operations["remove_catalog_image"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/catalog/{id}/lastlotid": {
         parameters: {
             query?: never;
@@ -349,6 +411,26 @@ export interface paths {
         get: operations["last_lot_id"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/catalog/{id}/lot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Puts a lot into a catalog of its house, from the storage or from another catalog, or gives it another number there; for
+         *     managers and owners of the house, and admins. A lot that comes from another catalog is taken out there first.
+         */
+        post: operations["put_lot"];
         delete?: never;
         options?: never;
         head?: never;
@@ -367,6 +449,26 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/catalog/{id}/lot/{lotId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Takes a lot out of a catalog into the house's storage; for managers and owners of the house, and admins. 409 once it has
+         *     bets in a sale that is not over, and once it is sold.
+         */
+        delete: operations["take_lot_out"];
         options?: never;
         head?: never;
         patch?: never;
@@ -539,7 +641,11 @@ export interface paths {
         /** Houses by name. */
         get: operations["houses"];
         put?: never;
-        post?: never;
+        /**
+         * Makes a house (without `id`; admins) or changes one (with it; its managers, owners and admins). All fields are as they
+         *     are sent: what is absent is emptied. A new step table reaches those drafts and scheduled sales that nobody has bet in.
+         */
+        post: operations["save_house"];
         delete?: never;
         options?: never;
         head?: never;
@@ -662,7 +768,8 @@ export interface paths {
         get: operations["house"];
         put?: never;
         post?: never;
-        delete?: never;
+        /** Deletes a house; for admins. 409 while it has catalogs, or lots in its storage. Its staff are its staff no longer. */
+        delete: operations["delete_house"];
         options?: never;
         head?: never;
         patch?: never;
@@ -679,6 +786,76 @@ export interface paths {
         get: operations["house_gallery"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/house/{id}/gallery/disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Switches a house's gallery off; for admins. Its standing catalog is hidden. */
+        post: operations["disable_gallery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/house/{id}/gallery/enable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Switches a house's gallery on; for admins. Its standing catalog is made or shown again. */
+        post: operations["enable_gallery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/house/{id}/images": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sets the picture of a house; for its managers, owners and admins. */
+        post: operations["set_house_image"];
+        /** Takes the picture of a house away. */
+        delete: operations["remove_house_image"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/house/{id}/info": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The house's PDF, to be saved under the house's name. */
+        get: operations["house_info"];
+        put?: never;
+        /** Sets the house's PDF, at most 20 MiB, in place of the one it had; for its managers, owners and admins. */
+        post: operations["set_house_info"];
         delete?: never;
         options?: never;
         head?: never;
@@ -719,6 +896,132 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/house/{id}/postauction/disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Switches a house's post-auction sale off; for admins. Its standing catalog is hidden. */
+        post: operations["disable_post_auction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/house/{id}/postauction/enable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Switches a house's post-auction sale on; for admins. Its standing catalog is made or shown again. */
+        post: operations["enable_post_auction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/house/{id}/staff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who works for a house, by name. Phones and e-mails are for its staff and admins, to others they are null. */
+        get: operations["house_staff"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/house/{id}/storage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The lots of a house that are in no catalog, newest first; for its staff and admins. */
+        get: operations["house_storage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/house/{id}/storage/disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Closes a house's storage; for admins. It takes no more lots (409); those in it stay. */
+        post: operations["disable_storage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/house/{id}/storage/enable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Opens a house's storage to lots in no catalog; for admins. */
+        post: operations["enable_storage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Changes a lot; for managers and owners of the house, and admins. Texts are as they are sent: what is absent is emptied.
+         *     What a sale that runs, or that somebody has bet in, cannot change any more is 409, and then nothing changes.
+         */
+        put: operations["edit_lot"];
+        /**
+         * Makes a lot, in a catalog or in the house's storage; for managers and owners of the house, and admins. In a running sale it
+         *     comes into the queue, or is open at once in a parallel one.
+         */
+        post: operations["create_lot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/lots/image/{id}": {
         parameters: {
             query?: never;
@@ -731,6 +1034,26 @@ export interface paths {
          *     only for the house's staff and admins.
          */
         get: operations["lot_image"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lots/my": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The lots of the houses that the caller works for, hidden ones and those of drafts and storages too, newest first. Who works
+         *     for no house has none.
+         */
+        get: operations["my_lots"];
         put?: never;
         post?: never;
         delete?: never;
@@ -810,7 +1133,11 @@ export interface paths {
         get: operations["get_lot"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Deletes a lot; for managers and owners of the house, and admins. 409 once somebody has bet on it, while its sale runs,
+         *     and once it is sold.
+         */
+        delete: operations["delete_lot"];
         options?: never;
         head?: never;
         patch?: never;
@@ -833,7 +1160,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/lots/{id}/images": {
+    "/api/lots/{id}/create-copy": {
         parameters: {
             query?: never;
             header?: never;
@@ -842,8 +1169,123 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /**
+         * Makes a copy of a lot in the house's storage: its texts, prices and pictures, but neither its place at the top nor
+         *     anything of its trade. For managers and owners of the house, and admins.
+         */
+        post: operations["copy_lot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lots/{id}/delete-from-postauction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Takes a lot out of the post-auction sale into the storage of its house; for managers and owners of the house, and admins. */
+        delete: operations["remove_from_post_auction"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lots/{id}/hide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hides a lot from everybody but the house's staff and admins; for managers and owners of the house, and admins. While it is
+         *     for sale it must have no bets and not be under the hammer (409); its absentee orders are cancelled.
+         */
+        post: operations["hide_lot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lots/{id}/images": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Puts the pictures of a lot in this order; the first one stands for it in lists. All of them must be named, each once. */
+        put: operations["order_lot_images"];
         /** Adds pictures to a lot, at most 7 in all; for the house's managers, owners and admins. All pictures of the lot. */
         post: operations["add_lot_images"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lots/{id}/images/{imageId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Takes a picture of a lot away. Other lots that show it keep it. */
+        delete: operations["remove_lot_image"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lots/{id}/move-to-postauction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Moves a lot that was not sold into the post-auction sale of its house; for managers and owners of the house, and admins.
+         *     409 if the house has none, or the lot's catalog does not let it go: it was sold, or its sale runs.
+         */
+        post: operations["move_to_post_auction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lots/{id}/paid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Marks a sold lot as paid; for managers and owners of the house, and admins. In galleries and post-auction sales, where
+         *     nobody bids, any lot may be. Nothing opens a paid lot again.
+         */
+        post: operations["mark_lot_paid"];
         delete?: never;
         options?: never;
         head?: never;
@@ -861,6 +1303,23 @@ export interface paths {
         get: operations["lots_of_same_house"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lots/{id}/show": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Shows a hidden lot again; in a running sale it comes into the queue, or is open at once in a parallel one. */
+        post: operations["show_lot"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1593,6 +2052,38 @@ export interface components {
              */
             version: number;
         };
+        /** @description A catalog to be made (without `id`) or changed. */
+        CatalogRequest: {
+            calculationType?: components["schemas"]["CalculationType"] | null;
+            catalogType: components["schemas"]["CatalogType"];
+            /**
+             * Format: double
+             * @description Per cent, at most two decimals.
+             */
+            commission?: number;
+            currency?: components["schemas"]["Currency"] | null;
+            /** @description Rich text, at most 200 000 characters. */
+            descriptionRu?: string | null;
+            endDate?: components["schemas"]["Timestamp"] | null;
+            /**
+             * Format: int64
+             * @description Of a catalog that is there it must be the house it has.
+             */
+            houseId: number;
+            /** Format: int64 */
+            id?: number | null;
+            isAutoStart?: boolean;
+            /**
+             * Format: int32
+             * @description 1 to 86 400; default 30.
+             */
+            lotSaleTimeoutInSeconds?: number | null;
+            startDate?: components["schemas"]["Timestamp"] | null;
+            /** @description Starts rise strictly, steps are positive; null: the house's table, else the default one. */
+            stepsTable?: components["schemas"]["StepRow"][] | null;
+            /** @description At most 300 characters. */
+            title: string;
+        };
         /** @description An auction, gallery or post-auction in a list. */
         CatalogShort: {
             calculationType: components["schemas"]["CalculationType"];
@@ -1645,6 +2136,10 @@ export interface components {
             state: components["schemas"]["CatalogState"];
             /** Format: int64 */
             version: number;
+        };
+        CatalogSubscriptionRequest: {
+            /** Format: int64 */
+            catalogId: number;
         };
         /**
          * @description 0 Classic, 1 Parallel, 2 Gallery, 3 PostAuction
@@ -1702,6 +2197,20 @@ export interface components {
             email: string | null;
             phone: string | null;
         };
+        CreateLotRequest: components["schemas"]["LotDescription"] & {
+            /**
+             * Format: int64
+             * @description Null: into the house's storage.
+             */
+            catalogId?: number | null;
+            /**
+             * Format: int32
+             * @description Its number in the catalog; null: the one after the greatest.
+             */
+            catalogLotId?: number | null;
+            /** Format: int64 */
+            houseId: number;
+        };
         /**
          * @description 0 RUB, 1 EUR, 2 USD
          * @enum {integer}
@@ -1714,6 +2223,15 @@ export interface components {
             orderId: number;
             /** @description 1 accepts, 2 rejects. */
             status: components["schemas"]["HouseOrderStatus"];
+        };
+        EditLotRequest: components["schemas"]["LotDescription"] & {
+            /**
+             * Format: int32
+             * @description Another number in its catalog; null: the one it has.
+             */
+            catalogLotId?: number | null;
+            /** Format: int64 */
+            id: number;
         };
         EmailRequest: {
             email: string;
@@ -1728,6 +2246,10 @@ export interface components {
             /** Format: int64 */
             lotId: number;
         };
+        /** @description One file under the name `file`. */
+        FileRequest: {
+            file: number[];
+        };
         /**
          * @description 0 Artistic, 1 Antique, 2 Jewelry, 4 Modern
          * @enum {integer}
@@ -1740,6 +2262,10 @@ export interface components {
             catalogsCount: number;
             descriptionRu: string | null;
             email: string | null;
+            /** @description Whether `/api/house/{id}/info` has a PDF. */
+            hasInfo: boolean;
+            /** @description Whether it may keep lots in no catalog. */
+            isStorage: boolean;
             /**
              * Format: int64
              * @description Of what everybody may see.
@@ -1752,6 +2278,12 @@ export interface components {
             /** @description The house's own steps; null: the default table. */
             stepsTable: components["schemas"]["StepRow"][] | null;
             whatsupPhone: string | null;
+        };
+        /** @description The PDF of a house. */
+        HouseInfo: {
+            /** Format: int64 */
+            sizeBytes: number;
+            uploaded: components["schemas"]["Timestamp"];
         };
         /** @description A request to be registered as a bidder of a house. */
         HouseOrder: {
@@ -1786,6 +2318,26 @@ export interface components {
              */
             previewId: string | null;
         };
+        /** @description A house to be made (without `id`) or changed. */
+        HouseRequest: {
+            /** @description At most 500 characters. */
+            address?: string | null;
+            /** @description Rich text, at most 200 000 characters. */
+            descriptionRu?: string | null;
+            email?: string | null;
+            galleryType?: components["schemas"]["GalleryType"] | null;
+            /** Format: int64 */
+            id?: number | null;
+            /** @description At most 300 characters. */
+            nameRu: string;
+            paymentAndDelivery?: components["schemas"]["PaymentAndDelivery"] | null;
+            phone?: string | null;
+            /** @description Without a scheme it gets `http://`. */
+            site?: string | null;
+            /** @description Starts rise strictly, steps are positive; null: the default table. */
+            stepsTable?: components["schemas"]["StepRow"][] | null;
+            whatsupPhone?: string | null;
+        };
         /** @description An auction house or gallery in a list. */
         HouseShort: {
             galleryType: components["schemas"]["GalleryType"] | null;
@@ -1795,6 +2347,23 @@ export interface components {
             isPostAuction: boolean;
             nameRu: string;
             photo: components["schemas"]["HousePhoto"];
+        };
+        /** @description Somebody who works for a house. */
+        HouseStaff: {
+            displayName: string;
+            eMail: string | null;
+            isManager: boolean;
+            isNewsmaker: boolean;
+            isOwner: boolean;
+            /** @description For the house's staff and admins, else null. */
+            phone: string | null;
+            photo: components["schemas"]["UserPhoto"];
+            /** Format: int64 */
+            userId: number;
+        };
+        /** @description All pictures of a lot in their new order. */
+        ImageOrderRequest: {
+            images: string[];
         };
         /** @description One file under the name `file`: JPEG, PNG or WebP, at most 20 MiB and 50 megapixels. */
         ImageRequest: {
@@ -1867,6 +2436,36 @@ export interface components {
             /** Format: int64 */
             views: number;
         };
+        /** @description What a lot is; all of it is as it is sent. */
+        LotDescription: {
+            /** @description At most 10; who is new is added to the authors. */
+            author: components["schemas"]["Author"][];
+            /** Format: int64 */
+            categoryId: number | null;
+            /** @description Plain text, at most 20 000 characters. */
+            descriptionRu: string | null;
+            /** @description Null: as it is. */
+            hidden: boolean | null;
+            isAttributedAuthorship: boolean;
+            materials: string | null;
+            /** @description At most 2000 characters. */
+            notes: string | null;
+            /** @description At most 300 characters, as the following ones. */
+            period: string | null;
+            price: components["schemas"]["LotPriceRequest"];
+            size: string | null;
+            sourceCountryRu: string | null;
+            /** @description At most 500 characters. */
+            titleRu: string;
+            /**
+             * Format: int32
+             * @description 0 to 1000; another place than the lot has is for admins. Null: the place it has.
+             */
+            top: number | null;
+            /** @description Addresses of the web, at most 10. */
+            videoLinks: string[];
+            weight: string | null;
+        };
         LotGallery: {
             images: components["schemas"]["Picture"][];
         };
@@ -1902,6 +2501,23 @@ export interface components {
              * @description The leading bet, if there is one.
              */
             value: number | null;
+        };
+        LotPriceRequest: {
+            currency?: components["schemas"]["Currency"] | null;
+            /** Format: int64 */
+            estimatedFrom?: number | null;
+            /** Format: int64 */
+            estimatedTo?: number | null;
+            /**
+             * Format: int64
+             * @description Null keeps the one the lot has, which only admins are shown; 0 takes it away.
+             */
+            reserve?: number | null;
+            /**
+             * Format: int64
+             * @description 0: none.
+             */
+            start: number;
         };
         LotRequest: {
             /** Format: int64 */
@@ -2197,6 +2813,7 @@ export interface components {
              * @description Per cent, at most two decimals.
              */
             commission: number;
+            /** @description Rich text, at most 200 000 characters. */
             text: string | null;
         };
         /** @description A picture with the addresses of its sizes. */
@@ -2234,6 +2851,19 @@ export interface components {
             status: number;
             /** @description A stable code, such as `validation_failed`. */
             title: string;
+        };
+        /** @description A lot for a catalog. */
+        PutLotRequest: {
+            /**
+             * Format: int32
+             * @description Its number in the catalog; null: the one after the greatest.
+             */
+            catalogLotId?: number | null;
+            /**
+             * Format: int64
+             * @description Of the house's storage, or of another of its catalogs.
+             */
+            lotId: number;
         };
         /** @enum {string} */
         ReservePriceState: "RESERVE_PRICE_NOT_ACHIEVED" | "ONE_STEP_UNTIL_RESERVE_PRICE" | "RESERVE_PRICE_ACHIEVED";
@@ -2853,6 +3483,66 @@ export interface operations {
             };
         };
     };
+    save_catalog: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CatalogRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Catalog"];
+                };
+            };
+            /** @description Not entitled */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unknown, or not for the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not possible in this state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Invalid fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_catalogs_of_house: {
         parameters: {
             query?: {
@@ -2928,6 +3618,123 @@ export interface operations {
             };
         };
     };
+    list_catalog_subscriptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogShort"][];
+                };
+            };
+            /** @description Not logged in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    subscribe_to_catalog: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CatalogSubscriptionRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogShort"];
+                };
+            };
+            /** @description Not logged in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unknown, or not for the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unsubscribe_from_catalog: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not logged in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_catalog: {
         parameters: {
             query?: never;
@@ -2949,6 +3756,56 @@ export interface operations {
             };
             /** @description Unknown, or not for the caller */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_catalog: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not entitled */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unknown, or not for the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not possible in this state */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3067,6 +3924,111 @@ export interface operations {
             };
         };
     };
+    set_catalog_image: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["ImageRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HousePhoto"];
+                };
+            };
+            /** @description Not entitled */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unknown, or not for the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No picture */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No file, or a broken one */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_catalog_image: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not entitled */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unknown, or not for the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     last_lot_id: {
         parameters: {
             query?: never;
@@ -3104,6 +4066,68 @@ export interface operations {
             };
         };
     };
+    put_lot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PutLotRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Lot"];
+                };
+            };
+            /** @description Not entitled */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unknown, or not for the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not possible in this state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The number is taken, or the lot is of another house or currency */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     lot_numbers: {
         parameters: {
             query?: never;
@@ -3125,6 +4149,57 @@ export interface operations {
             };
             /** @description Unknown, or not for the caller */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    take_lot_out: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                lotId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not entitled */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unknown, or not for the caller, or the lot is not in it */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not possible in this state */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3594,6 +4669,59 @@ export interface operations {
             };
         };
     };
+    save_house: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HouseRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["House"];
+                };
+            };
+            /** @description Not entitled */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unknown house */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Invalid fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     house_image: {
         parameters: {
             query?: {
@@ -3807,6 +4935,63 @@ export interface operations {
                     "application/json": components["schemas"]["House"];
                 };
             };
+            /** @description Unknown house */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_house: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not an admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unknown house */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has catalogs or lots */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Refused or failed */
             default: {
                 headers: {
@@ -3841,6 +5026,305 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Page_LotShort"];
                 };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    disable_gallery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["House"];
+                };
+            };
+            /** @description Not an admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unknown house */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    enable_gallery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["House"];
+                };
+            };
+            /** @description Not an admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unknown house */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_house_image: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["ImageRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HousePhoto"];
+                };
+            };
+            /** @description Not entitled */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unknown house */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No picture */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No file, or a broken one */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_house_image: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not entitled */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unknown house */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    house_info: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            /** @description Unknown house, or it has none */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_house_info: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["FileRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HouseInfo"];
+                };
+            };
+            /** @description Not entitled */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unknown house */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description More than 20 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No PDF */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No file */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Refused or failed */
             default: {
@@ -3923,6 +5407,388 @@ export interface operations {
             };
         };
     };
+    disable_post_auction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["House"];
+                };
+            };
+            /** @description Not an admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unknown house */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    enable_post_auction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["House"];
+                };
+            };
+            /** @description Not an admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unknown house */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    house_staff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HouseStaff"][];
+                };
+            };
+            /** @description Unknown house */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    house_storage: {
+        parameters: {
+            query?: {
+                /** @description From 1; default 1. */
+                pageNumber?: number;
+                /** @description 1 to 100; default 20. */
+                pageSize?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_LotShort"];
+                };
+            };
+            /** @description Not of the house's staff */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unknown house */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    disable_storage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["House"];
+                };
+            };
+            /** @description Not an admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unknown house */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    enable_storage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["House"];
+                };
+            };
+            /** @description Not an admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unknown house */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    edit_lot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EditLotRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Lot"];
+                };
+            };
+            /** @description Not entitled */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unknown, or not for the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not possible in this state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Invalid fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_lot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateLotRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Lot"];
+                };
+            };
+            /** @description Not entitled */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unknown house or catalog */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not possible in this state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Invalid fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     lot_image: {
         parameters: {
             query?: {
@@ -3944,6 +5810,46 @@ export interface operations {
                 content: {
                     "image/webp": string;
                 };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    my_lots: {
+        parameters: {
+            query?: {
+                /** @description From 1; default 1. */
+                pageNumber?: number;
+                /** @description 1 to 100; default 20. */
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_LotShort"];
+                };
+            };
+            /** @description Not logged in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Refused or failed */
             default: {
@@ -4109,6 +6015,56 @@ export interface operations {
             };
         };
     };
+    delete_lot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not entitled */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unknown, or not for the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not possible in this state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     lots_by_author: {
         parameters: {
             query?: never;
@@ -4130,6 +6086,213 @@ export interface operations {
             };
             /** @description Unknown, or not for the caller */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    copy_lot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Lot"];
+                };
+            };
+            /** @description Not entitled */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unknown, or not for the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The storage takes no lots */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_from_post_auction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not entitled */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unknown, or not for the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not in it, or sold there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    hide_lot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Lot"];
+                };
+            };
+            /** @description Not entitled */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unknown, or not for the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not possible in this state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    order_lot_images: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImageOrderRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Picture"][];
+                };
+            };
+            /** @description Not entitled */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unknown, or not for the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not the lot's pictures */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4180,6 +6343,159 @@ export interface operations {
             };
         };
     };
+    remove_lot_image: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                imageId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not entitled */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unknown, or not for the caller, or no picture of the lot */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    move_to_post_auction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Lot"];
+                };
+            };
+            /** @description Not entitled */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unknown, or not for the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not possible in this state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The sale is in another currency */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    mark_lot_paid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Lot"];
+                };
+            };
+            /** @description Not entitled */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unknown, or not for the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not sold */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     lots_of_same_house: {
         parameters: {
             query?: never;
@@ -4201,6 +6517,57 @@ export interface operations {
             };
             /** @description Unknown, or not for the caller */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_lot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Lot"];
+                };
+            };
+            /** @description Not entitled */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unknown, or not for the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not possible in this state */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,0 +1,71 @@
+//! A transaction that a room takes part in.
+
+use std::sync::Arc;
+
+use domain::Command;
+use room_server::{Answer, WithinError};
+use sqlx::{PgConnection, Postgres, Transaction};
+
+use super::lots::refused_row;
+use crate::caller::Member;
+use crate::error::{ApiError, ApiResult};
+use crate::routes::trade::{refusal_error, room_error, room_request};
+use crate::state::AppState;
+
+/// Rows that are being written, and the room's decision that they are committed with. Dropped, it leaves nothing.
+pub struct Change<'a> {
+    state: &'a AppState,
+    tx: Transaction<'static, Postgres>,
+}
+
+impl<'a> Change<'a> {
+    pub async fn begin(state: &'a AppState) -> ApiResult<Self> {
+        Ok(Self {
+            state,
+            tx: state.pool.begin().await?,
+        })
+    }
+
+    pub fn conn(&mut self) -> &mut PgConnection {
+        &mut self.tx
+    }
+
+    /// Has the catalog's room decide the commands in order, stores them with all that was written, and commits. If one of
+    /// them is refused nothing is stored: what is wrong with a field is 422, all else 409. Without commands it commits.
+    pub async fn commit(
+        self,
+        by: &Member,
+        catalog_id: i64,
+        commands: Vec<Command>,
+    ) -> ApiResult<Vec<Arc<Answer>>> {
+        let requests = commands
+            .into_iter()
+            .map(|command| room_request(command, by, None))
+            .collect();
+        let rooms = &self.state.rooms;
+        let answers = rooms.send_within(catalog_id, requests, self.tx).await;
+        answers.map_err(|error| match error {
+            WithinError::Refused { refusal, .. } => refusal_error(&refusal),
+            WithinError::Room(error) => room_error(error),
+            WithinError::Database(error) => refused_row(error),
+        })
+    }
+
+    /// [`Self::commit`] for a lot that may be in the storage (`None`), which no room knows of.
+    pub async fn commit_for(
+        self,
+        by: &Member,
+        catalog_id: Option<i64>,
+        commands: Vec<Command>,
+    ) -> ApiResult<()> {
+        match catalog_id {
+            Some(catalog_id) => self.commit(by, catalog_id, commands).await.map(|_| ()),
+            None => self.commit_alone().await,
+        }
+    }
+
+    /// Commits what concerns no room.
+    pub async fn commit_alone(self) -> ApiResult<()> {
+        self.tx.commit().await.map_err(ApiError::from)
+    }
+}

@@ -1,0 +1,100 @@
+use actix_web::{HttpResponse, delete, web};
+use domain::{CatalogState, Command};
+
+use crate::caller::Member;
+use crate::catalogue::{self, Change};
+use crate::dto::CatalogType;
+use crate::error::{ApiError, ApiResult};
+use crate::journal::{self, By, Event};
+use crate::listing::catalogs;
+use crate::standing;
+use crate::state::AppState;
+
+/// Deletes a catalog; for managers and owners of the house, and admins. Its lots go back to the house's storage. 409 while
+/// it runs, once somebody has bet in it, and for a gallery or post-auction sale that is switched on.
+#[utoipa::path(operation_id = "delete_catalog", tag = "catalogs", params(("id" = i64, Path)), security(("token" = [])),
+    responses((status = 204, description = "Done"), (status = 403, description = "Not entitled"),
+        (status = 404, description = "Unknown, or not for the caller"),
+        (status = 409, description = "Not possible in this state")))]
+#[delete("/api/catalog/{id}")]
+pub async fn delete_catalog(
+    state: web::Data<AppState>,
+    caller: Member,
+    id: web::Path<i64>,
+) -> ApiResult<HttpResponse> {
+    let catalog = catalogs::one(&state.pool, *id, Some(&caller)).await?;
+    if !caller.manages(catalog.house_id) {
+        return Err(ApiError::forbidden());
+    }
+    standing::to_its_end(async move { delete(&state, &caller, *id, catalog.house_id).await })
+        .await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+async fn delete(state: &AppState, caller: &Member, id: i64, house_id: i64) -> ApiResult<()> {
+    let mut change = Change::begin(state).await?;
+    let house = sqlx::query!(
+        "select is_gallery, is_post_auction from house where id = $1 for share",
+        house_id
+    )
+    .fetch_one(change.conn())
+    .await?;
+    let catalog = catalogue::lock_catalog(change.conn(), id)
+        .await?
+        .ok_or_else(catalogs::not_found)?;
+    if catalog.state.is_running() && is_sale(catalog.fields.catalog_type) {
+        return Err(ApiError::conflict("Идут торги: каталог нельзя удалить"));
+    }
+    let is_on = match catalog.fields.catalog_type {
+        CatalogType::Gallery => house.is_gallery,
+        CatalogType::PostAuction => house.is_post_auction,
+        CatalogType::Classic | CatalogType::Parallel => false,
+    };
+    if is_on && catalog.state != CatalogState::Temporary {
+        return Err(ApiError::conflict(
+            "Раздел аукционного дома включён: каталог нельзя удалить",
+        ));
+    }
+    let lots = catalogue::lock_lots_of_catalog(change.conn(), id).await?;
+    if has_bets(change.conn(), id).await? {
+        return Err(ApiError::conflict("Есть ставки: каталог нельзя удалить"));
+    }
+    if !lots.is_empty() {
+        catalogue::require_storage(change.conn(), house_id).await?;
+    }
+    // The room has the last word on bets that came meanwhile.
+    let mut commands = catalogue::take_out(change.conn(), &lots).await?;
+    if !catalog.state.is_finished() && catalog.state != CatalogState::Temporary {
+        // Nothing is due in it any more.
+        commands.push(Command::Cancel);
+    }
+    sqlx::query!(
+        "update catalog set deleted = $2 where id = $1",
+        id,
+        state.clock.now()
+    )
+    .execute(change.conn())
+    .await?;
+    catalogue::touch_catalog(change.conn(), id).await?;
+    let (by, event) = (By::member(caller, state.clock.now()), Event::CatalogDeleted);
+    let (conn, before) = (change.conn(), &catalog.fields);
+    journal::record(conn, &by, event, id, Some(before), journal::NOTHING).await?;
+    change.commit(caller, id, commands).await?;
+    state.hub.close_catalog(id);
+    Ok(())
+}
+
+fn is_sale(catalog_type: CatalogType) -> bool {
+    matches!(catalog_type, CatalogType::Classic | CatalogType::Parallel)
+}
+
+/// Whether a bet stands in a catalog, on whatever lot it was made.
+async fn has_bets(conn: &mut sqlx::PgConnection, catalog_id: i64) -> ApiResult<bool> {
+    Ok(sqlx::query_scalar!(
+        r#"select exists(select from bet where id between $1::bigint << 24 and ($1::bigint + 1) << 24
+            and catalog_id = $1 and revoked is null) as "has!""#,
+        catalog_id
+    )
+    .fetch_one(conn)
+    .await?)
+}

@@ -1,0 +1,71 @@
+//! Lots of a catalog: putting them in, taking them out.
+
+use actix_web::{HttpResponse, delete, post, web};
+
+use crate::caller::Member;
+use crate::catalogue::moves::{self, To};
+use crate::dto::{Lot, PutLotRequest};
+use crate::error::{ApiError, ApiResult};
+use crate::listing::{catalogs, lots};
+use crate::standing;
+use crate::state::AppState;
+
+/// Puts a lot into a catalog of its house, from the storage or from another catalog, or gives it another number there; for
+/// managers and owners of the house, and admins. A lot that comes from another catalog is taken out there first.
+#[utoipa::path(operation_id = "put_lot", tag = "catalogs", params(("id" = i64, Path)), request_body = PutLotRequest,
+    security(("token" = [])),
+    responses((status = 200, body = Lot), (status = 403, description = "Not entitled"),
+        (status = 404, description = "Unknown, or not for the caller"),
+        (status = 409, description = "Not possible in this state"),
+        (status = 422, description = "The number is taken, or the lot is of another house or currency")))]
+#[post("/api/catalog/{id}/lot")]
+pub async fn put_lot(
+    state: web::Data<AppState>,
+    caller: Member,
+    id: web::Path<i64>,
+    request: web::Json<PutLotRequest>,
+) -> ApiResult<web::Json<Lot>> {
+    let catalog = catalogs::one(&state.pool, *id, Some(&caller)).await?;
+    if !caller.manages(catalog.house_id) {
+        return Err(ApiError::forbidden());
+    }
+    let lot = lots::one(&state.pool, request.lot_id, Some(&caller)).await?;
+    if !caller.manages(lot.house_id) {
+        return Err(ApiError::forbidden());
+    }
+    let account = caller.account.clone();
+    let lot_id = lot.id;
+    let to = To {
+        catalog_id: *id,
+        number: request.catalog_lot_id,
+    };
+    let on_its_own = state.clone();
+    standing::to_its_end(async move { moves::move_lot(&on_its_own, &caller, lot_id, to).await })
+        .await?;
+    Ok(web::Json(
+        lots::details(&state, lot_id, Some(&account)).await?,
+    ))
+}
+
+/// Takes a lot out of a catalog into the house's storage; for managers and owners of the house, and admins. 409 once it has
+/// bets in a sale that is not over, and once it is sold.
+#[utoipa::path(operation_id = "take_lot_out", tag = "catalogs", params(("id" = i64, Path), ("lotId" = i64, Path)),
+    security(("token" = [])),
+    responses((status = 204, description = "Done"), (status = 403, description = "Not entitled"),
+        (status = 404, description = "Unknown, or not for the caller, or the lot is not in it"),
+        (status = 409, description = "Not possible in this state")))]
+#[delete("/api/catalog/{id}/lot/{lotId}")]
+pub async fn take_lot_out(
+    state: web::Data<AppState>,
+    caller: Member,
+    path: web::Path<(i64, i64)>,
+) -> ApiResult<HttpResponse> {
+    let (id, lot_id) = path.into_inner();
+    let catalog = catalogs::one(&state.pool, id, Some(&caller)).await?;
+    if !caller.manages(catalog.house_id) {
+        return Err(ApiError::forbidden());
+    }
+    standing::to_its_end(async move { moves::to_storage(&state, &caller, Some(id), lot_id).await })
+        .await?;
+    Ok(HttpResponse::NoContent().finish())
+}

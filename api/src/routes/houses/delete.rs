@@ -1,0 +1,68 @@
+use actix_web::web::{Data, Path};
+use actix_web::{HttpResponse, delete};
+
+use crate::caller::Member;
+use crate::catalogue;
+use crate::error::{ApiError, ApiResult};
+use crate::journal::{self, By, Event};
+use crate::state::AppState;
+
+/// Deletes a house; for admins. 409 while it has catalogs, or lots in its storage. Its staff are its staff no longer.
+#[utoipa::path(tag = "house", params(("id" = i64, Path)), security(("token" = [])),
+    responses((status = 204, description = "Done"), (status = 403, description = "Not an admin"),
+        (status = 404, description = "Unknown house"), (status = 409, description = "It has catalogs or lots")))]
+#[delete("/api/house/{id}")]
+pub async fn delete_house(
+    state: Data<AppState>,
+    member: Member,
+    id: Path<i64>,
+) -> ApiResult<HttpResponse> {
+    if !member.is_admin() {
+        return Err(ApiError::forbidden());
+    }
+    let mut tx = state.pool.begin().await?;
+    // Whoever makes a catalog or a lot of the house shares this lock.
+    sqlx::query_scalar!(
+        "select id from house where id = $1 and deleted is null for update",
+        *id
+    )
+    .fetch_optional(&mut *tx)
+    .await?
+    .ok_or_else(ApiError::not_found)?;
+    let before = catalogue::lock_house(&mut tx, *id).await?;
+    let has = sqlx::query!(
+        r#"select exists(select from catalog where house_id = $1 and deleted is null) as "catalogs!",
+            exists(select from lot where house_id = $1 and deleted is null) as "lots!""#,
+        *id
+    )
+    .fetch_one(&mut *tx)
+    .await?;
+    if has.catalogs {
+        return Err(ApiError::conflict("У аукционного дома есть каталоги"));
+    }
+    if has.lots {
+        return Err(ApiError::conflict("В хранилище аукционного дома есть лоты"));
+    }
+    let staff = sqlx::query_scalar!(
+        "with dismissed as (delete from house_staff where house_id = $1 returning account_id)
+         select distinct account_id as \"account_id!\" from dismissed",
+        *id
+    )
+    .fetch_all(&mut *tx)
+    .await?;
+    sqlx::query!(
+        "update house set deleted = $2 where id = $1",
+        *id,
+        state.clock.now()
+    )
+    .execute(&mut *tx)
+    .await?;
+    let by = By::member(&member, state.clock.now());
+    let event = Event::HouseDeleted;
+    journal::record(&mut *tx, &by, event, *id, before.as_ref(), journal::NOTHING).await?;
+    tx.commit().await?;
+    for account_id in staff {
+        state.access.account_changed(account_id);
+    }
+    Ok(HttpResponse::NoContent().finish())
+}

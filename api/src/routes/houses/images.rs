@@ -1,0 +1,71 @@
+//! A house's picture.
+
+use actix_multipart::Multipart;
+use actix_web::web::{Data, Json, Path};
+use actix_web::{HttpResponse, delete, post};
+use serde_json::json;
+use uuid::Uuid;
+
+use super::managed;
+use crate::caller::Member;
+use crate::dto::HousePhoto;
+use crate::error::ApiResult;
+use crate::journal::{self, By, Event};
+use crate::routes::images::{ImageRequest, still, store_one};
+use crate::state::AppState;
+
+/// Sets the picture of a house; for its managers, owners and admins.
+#[utoipa::path(tag = "pictures", params(("id" = i64, Path)), security(("token" = [])),
+    request_body(content = ImageRequest, content_type = "multipart/form-data"),
+    responses((status = 200, body = HousePhoto), (status = 403, description = "Not entitled"),
+        (status = 404, description = "Unknown house"), (status = 415, description = "No picture"),
+        (status = 422, description = "No file, or a broken one")))]
+#[post("/api/house/{id}/images")]
+pub async fn set_house_image(
+    state: Data<AppState>,
+    member: Member,
+    id: Path<i64>,
+    mut form: Multipart,
+) -> ApiResult<Json<HousePhoto>> {
+    managed(&state, &member, *id).await?;
+    let photo = store_one(&state, &member, &mut form).await?;
+    still(&state, &member, |account| account.manages(*id)).await?;
+    set(&state, &member, *id, Some(photo)).await?;
+    Ok(Json(HousePhoto {
+        preview_id: Some(photo),
+    }))
+}
+
+/// Takes the picture of a house away.
+#[utoipa::path(tag = "pictures", params(("id" = i64, Path)), security(("token" = [])),
+    responses((status = 204, description = "Done"), (status = 403, description = "Not entitled"),
+        (status = 404, description = "Unknown house")))]
+#[delete("/api/house/{id}/images")]
+pub async fn remove_house_image(
+    state: Data<AppState>,
+    member: Member,
+    id: Path<i64>,
+) -> ApiResult<HttpResponse> {
+    managed(&state, &member, *id).await?;
+    set(&state, &member, *id, None).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+async fn set(state: &AppState, member: &Member, id: i64, photo: Option<Uuid>) -> ApiResult<()> {
+    let mut tx = state.pool.begin().await?;
+    let before = sqlx::query_scalar!(
+        "select photo from house where id = $1 for no key update",
+        id
+    )
+    .fetch_one(&mut *tx)
+    .await?;
+    sqlx::query!("update house set photo = $2 where id = $1", id, photo)
+        .execute(&mut *tx)
+        .await?;
+    let by = By::member(member, state.clock.now());
+    let side = |photo: Option<Uuid>| json!({"photo": photo});
+    let (before, after, event) = (side(before), side(photo), Event::HouseChanged);
+    journal::record(&mut *tx, &by, event, id, Some(&before), Some(&after)).await?;
+    tx.commit().await?;
+    Ok(())
+}

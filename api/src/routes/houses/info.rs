@@ -1,0 +1,146 @@
+//! What a house tells of itself in a PDF.
+
+use actix_multipart::Multipart;
+use actix_web::http::StatusCode;
+use actix_web::http::header::{
+    CACHE_CONTROL, Charset, ContentDisposition, DispositionParam, DispositionType, ExtendedValue,
+};
+use actix_web::web::{Data, Json, Path};
+use actix_web::{HttpResponse, get, post};
+use serde_json::json;
+use uuid::Uuid;
+
+use super::managed;
+use crate::caller::Member;
+use crate::dto::HouseInfo;
+use crate::error::{ApiError, ApiResult};
+use crate::journal::{self, By, Event};
+use crate::routes::images::{FileRequest, read_one, still};
+use crate::state::AppState;
+
+/// Of a house's PDF.
+const LIMIT: usize = 20 << 20;
+
+/// The house's PDF, to be saved under the house's name.
+#[utoipa::path(tag = "house", params(("id" = i64, Path)),
+    responses((status = 200, content_type = "application/pdf", body = String),
+        (status = 404, description = "Unknown house, or it has none")))]
+#[get("/api/house/{id}/info")]
+pub async fn house_info(state: Data<AppState>, id: Path<i64>) -> ApiResult<HttpResponse> {
+    let row = sqlx::query!(
+        "select i.object, h.name_ru from house_info i join house h on h.id = i.house_id
+         where i.house_id = $1 and h.deleted is null",
+        *id
+    )
+    .fetch_optional(&state.pool)
+    .await?
+    .ok_or_else(ApiError::not_found)?;
+    let bytes = state
+        .documents
+        .get(row.object)
+        .await?
+        .ok_or_else(ApiError::not_found)?;
+    let name = ExtendedValue {
+        charset: Charset::Ext("UTF-8".to_owned()),
+        language_tag: None,
+        value: format!("{}.pdf", row.name_ru).into_bytes(),
+    };
+    Ok(HttpResponse::Ok()
+        .content_type("application/pdf")
+        .insert_header(ContentDisposition {
+            disposition: DispositionType::Attachment,
+            parameters: vec![
+                DispositionParam::Filename(format!("house-{id}.pdf")),
+                DispositionParam::FilenameExt(name),
+            ],
+        })
+        .insert_header((CACHE_CONTROL, "no-cache"))
+        .body(bytes))
+}
+
+/// Sets the house's PDF, at most 20 MiB, in place of the one it had; for its managers, owners and admins.
+#[utoipa::path(tag = "house", params(("id" = i64, Path)), security(("token" = [])),
+    request_body(content = FileRequest, content_type = "multipart/form-data"),
+    responses((status = 200, body = HouseInfo), (status = 403, description = "Not entitled"),
+        (status = 404, description = "Unknown house"), (status = 413, description = "More than 20 MiB"),
+        (status = 415, description = "No PDF"), (status = 422, description = "No file")))]
+#[post("/api/house/{id}/info")]
+pub async fn set_house_info(
+    state: Data<AppState>,
+    member: Member,
+    id: Path<i64>,
+    mut form: Multipart,
+) -> ApiResult<Json<HouseInfo>> {
+    managed(&state, &member, *id).await?;
+    let bytes = read_one(&state, &member, &mut form, LIMIT).await?;
+    if !is_pdf(&bytes) {
+        return Err(ApiError::new(
+            StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            "wrong_content_type",
+            "Прикрепите файл в формате PDF",
+        ));
+    }
+    let size_bytes = i64::try_from(bytes.len()).map_err(ApiError::internal)?;
+    // The file first: a row without its file would be a document that cannot be had.
+    let object = Uuid::new_v4();
+    state.documents.put(object, bytes).await?;
+    still(&state, &member, |account| account.manages(*id)).await?;
+    let now = state.clock.now();
+    let mut tx = state.pool.begin().await?;
+    sqlx::query!("select id from house where id = $1 for no key update", *id)
+        .fetch_one(&mut *tx)
+        .await?;
+    let before = sqlx::query!("select object from house_info where house_id = $1", *id)
+        .fetch_optional(&mut *tx)
+        .await?;
+    sqlx::query!(
+        "insert into house_info (house_id, object, size_bytes, uploaded, uploaded_by) values ($1, $2, $3, $4, $5)
+         on conflict (house_id) do update set object = excluded.object, size_bytes = excluded.size_bytes,
+            uploaded = excluded.uploaded, uploaded_by = excluded.uploaded_by",
+        *id,
+        object,
+        size_bytes,
+        now,
+        member.id
+    )
+    .execute(&mut *tx)
+    .await?;
+    let side = |object: Option<Uuid>| json!({"info": object});
+    let by = By::member(&member, now);
+    let (was, is) = (
+        side(before.as_ref().map(|row| row.object)),
+        side(Some(object)),
+    );
+    let event = Event::HouseChanged;
+    journal::record(&mut *tx, &by, event, *id, Some(&was), Some(&is)).await?;
+    tx.commit().await?;
+    if let Some(before) = before {
+        state.documents.forget(before.object).await;
+    }
+    Ok(Json(HouseInfo {
+        size_bytes,
+        uploaded: now.into(),
+    }))
+}
+
+/// Readers of PDF look for the header among the first 1024 bytes, and for the end's mark among the last.
+fn is_pdf(bytes: &[u8]) -> bool {
+    let contains = |part: &[u8], mark: &[u8]| part.windows(mark.len()).any(|window| window == mark);
+    let head = &bytes[..bytes.len().min(1024)];
+    let tail = &bytes[bytes.len().saturating_sub(2048)..];
+    contains(head, b"%PDF-") && contains(tail, b"%%EOF")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_pdf;
+
+    #[test]
+    fn a_pdf_is_known_by_its_content() {
+        assert!(is_pdf(b"%PDF-1.7\n1 0 obj\n%%EOF\n"));
+        assert!(is_pdf(b"\xef\xbb\xbf%PDF-1.4 %%EOF"));
+        for other in [&b""[..], b"PDF", b"%PDF-1.7", b"<html>%%EOF", b"%%EOF %PD"] {
+            assert!(!is_pdf(other));
+        }
+    }
+}

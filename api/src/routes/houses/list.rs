@@ -1,0 +1,168 @@
+//! Houses in lists, and what they sell.
+
+use actix_web::get;
+use actix_web::web::{Data, Json, Path, Query};
+use search_indexer::LotQuery;
+use serde::Deserialize;
+use utoipa::{IntoParams, ToSchema};
+
+use super::require_house;
+use crate::caller::Caller;
+use crate::dto::{CatalogType, GalleryType, HousePhoto, HouseShort, LotShort, Page, Paging};
+use crate::error::{ApiError, ApiResult};
+use crate::state::AppState;
+
+/// Which houses a list shows.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum HouseKind {
+    #[default]
+    All,
+    Houses,
+    Galleries,
+    Postauction,
+}
+
+#[derive(Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+pub struct HousesQuery {
+    #[serde(default)]
+    #[param(inline)]
+    kind: HouseKind,
+    /// 0 Artistic, 1 Antique, 2 Jewelry, 4 Modern.
+    gallery_type: Option<i16>,
+    page_number: Option<i64>,
+    page_size: Option<i64>,
+}
+
+/// Houses by name.
+#[utoipa::path(tag = "house", params(HousesQuery), responses((status = 200, body = Page<HouseShort>)))]
+#[get("/api/house")]
+pub async fn houses(
+    state: Data<AppState>,
+    query: Query<HousesQuery>,
+) -> ApiResult<Json<Page<HouseShort>>> {
+    let gallery_type = query
+        .gallery_type
+        .map(GalleryType::try_from)
+        .transpose()
+        .map_err(|_| ApiError::invalid("galleryType", "Неизвестный вид галереи"))?
+        .map(GalleryType::number);
+    let is_gallery = match query.kind {
+        HouseKind::Houses => Some(false),
+        HouseKind::Galleries => Some(true),
+        HouseKind::All | HouseKind::Postauction => None,
+    };
+    let is_post_auction = (query.kind == HouseKind::Postauction).then_some(true);
+    let total = sqlx::query_scalar!(
+        r#"select count(*) as "count!" from house where deleted is null
+            and ($1::bool is null or is_gallery = $1) and ($2::bool is null or is_post_auction = $2)
+            and ($3::smallint is null or gallery_type = $3)"#,
+        is_gallery,
+        is_post_auction,
+        gallery_type
+    )
+    .fetch_one(&state.pool)
+    .await?;
+    let window = Paging {
+        page_number: query.page_number,
+        page_size: query.page_size,
+    }
+    .window(total);
+    let rows = sqlx::query!(
+        "select id, name_ru, photo, is_gallery, is_post_auction, gallery_type from house where deleted is null
+            and ($1::bool is null or is_gallery = $1) and ($2::bool is null or is_post_auction = $2)
+            and ($3::smallint is null or gallery_type = $3)
+         order by name_ru, id limit $4 offset $5",
+        is_gallery,
+        is_post_auction,
+        gallery_type,
+        window.limit,
+        window.offset
+    )
+    .fetch_all(&state.pool)
+    .await?;
+    let items = rows.into_iter().map(|row| HouseShort {
+        id: row.id,
+        name_ru: row.name_ru,
+        photo: HousePhoto {
+            preview_id: row.photo,
+        },
+        is_gallery: row.is_gallery,
+        is_post_auction: row.is_post_auction,
+        gallery_type: row
+            .gallery_type
+            .and_then(|number| GalleryType::try_from(number).ok()),
+    });
+    Ok(Json(Page::new(items.collect(), window)))
+}
+
+/// Lots of a house in catalogs of these types (none: all); 404 unless there is such a house.
+async fn lots_of(
+    state: &AppState,
+    caller: &Caller,
+    house_id: i64,
+    catalog_types: Vec<i16>,
+    paging: &Paging,
+) -> ApiResult<Json<Page<LotShort>>> {
+    require_house(state, house_id).await?;
+    let query = LotQuery {
+        house_id: Some(house_id),
+        catalog_types,
+        ..LotQuery::default()
+    };
+    Ok(Json(
+        crate::listing::lots::page(state, &query, paging, caller.account.as_deref()).await?,
+    ))
+}
+
+/// Lots of a house, newest first.
+#[utoipa::path(tag = "house", params(("id" = i64, Path), Paging), responses((status = 200, body = Page<LotShort>)))]
+#[get("/api/house/{id}/lots")]
+pub async fn house_lots(
+    state: Data<AppState>,
+    caller: Caller,
+    id: Path<i64>,
+    paging: Query<Paging>,
+) -> ApiResult<Json<Page<LotShort>>> {
+    lots_of(&state, &caller, *id, Vec::new(), &paging).await
+}
+
+/// Lots of a house's gallery.
+#[utoipa::path(tag = "house", params(("id" = i64, Path), Paging), responses((status = 200, body = Page<LotShort>)))]
+#[get("/api/house/{id}/gallery")]
+pub async fn house_gallery(
+    state: Data<AppState>,
+    caller: Caller,
+    id: Path<i64>,
+    paging: Query<Paging>,
+) -> ApiResult<Json<Page<LotShort>>> {
+    lots_of(
+        &state,
+        &caller,
+        *id,
+        vec![CatalogType::Gallery.number()],
+        &paging,
+    )
+    .await
+}
+
+/// Lots that a house sells after its auctions.
+#[utoipa::path(tag = "house", params(("id" = i64, Path), Paging), responses((status = 200, body = Page<LotShort>)))]
+#[get("/api/house/{id}/postauction")]
+pub async fn house_post_auction(
+    state: Data<AppState>,
+    caller: Caller,
+    id: Path<i64>,
+    paging: Query<Paging>,
+) -> ApiResult<Json<Page<LotShort>>> {
+    lots_of(
+        &state,
+        &caller,
+        *id,
+        vec![CatalogType::PostAuction.number()],
+        &paging,
+    )
+    .await
+}

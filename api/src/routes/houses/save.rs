@@ -1,0 +1,117 @@
+//! Making and changing houses.
+
+use actix_web::post;
+use actix_web::web::{Data, Json};
+use domain::{CatalogPatch, Command, StepTable};
+use sqlx::types::Json as Jsonb;
+
+use super::one::show;
+use crate::caller::Member;
+use crate::catalogue::{self, Change, HouseFields};
+use crate::dto::{House, HouseRequest};
+use crate::error::{ApiError, ApiResult};
+use crate::journal::{self, By, Event};
+use crate::standing;
+use crate::state::AppState;
+
+/// Makes a house (without `id`; admins) or changes one (with it; its managers, owners and admins). All fields are as they
+/// are sent: what is absent is emptied. A new step table reaches those drafts and scheduled sales that nobody has bet in.
+#[utoipa::path(tag = "house", request_body = HouseRequest, security(("token" = [])),
+    responses((status = 200, body = House), (status = 403, description = "Not entitled"),
+        (status = 404, description = "Unknown house"), (status = 422, description = "Invalid fields")))]
+#[post("/api/house")]
+pub async fn save_house(
+    state: Data<AppState>,
+    member: Member,
+    body: Json<HouseRequest>,
+) -> ApiResult<Json<House>> {
+    let id = body.id;
+    let entitled = match id {
+        None => member.is_admin(),
+        Some(id) => member.manages(id),
+    };
+    if !entitled {
+        return Err(ApiError::forbidden());
+    }
+    let fields = HouseFields::check(body.into_inner())?;
+    let viewer = member.id;
+    let saving = save(state.clone(), member, id, fields);
+    let id = standing::to_its_end(saving).await?;
+    Ok(Json(show(&state, id, Some(viewer)).await?))
+}
+
+async fn save(
+    state: Data<AppState>,
+    member: Member,
+    id: Option<i64>,
+    fields: HouseFields,
+) -> ApiResult<i64> {
+    let mut tx = state.pool.begin().await?;
+    let by = By::member(&member, state.clock.now());
+    let id = match id {
+        None => {
+            let id = catalogue::insert_house(&mut tx, &fields, state.clock.now()).await?;
+            let event = Event::HouseCreated;
+            journal::record(&mut *tx, &by, event, id, journal::NOTHING, Some(&fields)).await?;
+            id
+        }
+        Some(id) => {
+            let before = catalogue::lock_house(&mut tx, id)
+                .await?
+                .ok_or_else(ApiError::not_found)?;
+            if before != fields {
+                catalogue::update_house(&mut tx, id, &fields).await?;
+                let event = Event::HouseChanged;
+                journal::record(&mut *tx, &by, event, id, Some(&before), Some(&fields)).await?;
+            }
+            id
+        }
+    };
+    tx.commit().await?;
+    pass_on_steps(&state, &member, id).await?;
+    Ok(id)
+}
+
+/// Has the drafts and scheduled sales of a house count by its step table, as far as nobody has bet in them. Each is a
+/// change of its own; one that could not be told now is told the next time the house is saved.
+async fn pass_on_steps(state: &AppState, member: &Member, house_id: i64) -> ApiResult<()> {
+    let catalogs = sqlx::query_scalar!(
+        "select catalog.id from catalog join house on house.id = catalog.house_id
+         join catalog_trade on catalog_trade.catalog_id = catalog.id and catalog_trade.state in (0, 4)
+         where catalog.house_id = $1 and catalog.deleted is null
+            and catalog.house_steps_table is distinct from house.steps_table
+         order by catalog.id",
+        house_id
+    )
+    .fetch_all(&state.pool)
+    .await?;
+    for catalog_id in catalogs {
+        let mut change = Change::begin(state).await?;
+        let steps = sqlx::query_scalar!(
+            r#"update catalog set house_steps_table = house.steps_table from house
+             where catalog.id = $1 and house.id = catalog.house_id
+             returning house.steps_table as "steps: Jsonb<StepTable>""#,
+            catalog_id
+        )
+        .fetch_one(change.conn())
+        .await?;
+        let patch = CatalogPatch {
+            house_steps: Some(steps.map(|steps| steps.0)),
+            ..CatalogPatch::default()
+        };
+        let told = change
+            .commit(
+                member,
+                catalog_id,
+                vec![Command::ChangeCatalog(Box::new(patch))],
+            )
+            .await;
+        match told {
+            Ok(_) => {}
+            // Somebody has bet by the old table.
+            Err(error) if error.is_conflict() => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,261 @@
+//! What a house has besides its auctions: a gallery, a storage, a post-auction sale. Admins switch them on and off.
+//!
+//! Gallery and post-auction sale are standing catalogs of their types: switching on makes one, or shows the latest again,
+//! switching off hides them with all that is in them. A storage that is off takes no more lots; those in it stay and may be
+//! taken out.
+
+use actix_web::post;
+use actix_web::web::{Data, Json, Path};
+use domain::CatalogState;
+use sqlx::PgConnection;
+
+use super::one::show;
+use crate::caller::Member;
+use crate::catalogue::{self, CatalogFields};
+use crate::dto::{CatalogType, House};
+use crate::error::{ApiError, ApiResult};
+use crate::journal::{self, By, Event};
+use crate::routes::catalogs::{require_section, set_hidden};
+use crate::standing;
+use crate::state::AppState;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Section {
+    Gallery,
+    Storage,
+    PostAuction,
+}
+
+impl Section {
+    /// The house's field that says so.
+    fn field(self) -> &'static str {
+        match self {
+            Self::Gallery => "isGallery",
+            Self::Storage => "isStorage",
+            Self::PostAuction => "isPostAuction",
+        }
+    }
+
+    /// The type of its standing catalogs, and what a new one is called.
+    fn catalog(self) -> Option<(CatalogType, &'static str)> {
+        match self {
+            Self::Gallery => Some((CatalogType::Gallery, "Галерея")),
+            Self::PostAuction => Some((CatalogType::PostAuction, "ПостАукцион")),
+            Self::Storage => None,
+        }
+    }
+}
+
+/// Switches a house's gallery on; for admins. Its standing catalog is made or shown again.
+#[utoipa::path(tag = "house", params(("id" = i64, Path)), security(("token" = [])),
+    responses((status = 200, body = House), (status = 403, description = "Not an admin"),
+        (status = 404, description = "Unknown house")))]
+#[post("/api/house/{id}/gallery/enable")]
+pub async fn enable_gallery(
+    state: Data<AppState>,
+    member: Member,
+    id: Path<i64>,
+) -> ApiResult<Json<House>> {
+    switch(state, member, *id, Section::Gallery, true).await
+}
+
+/// Switches a house's gallery off; for admins. Its standing catalog is hidden.
+#[utoipa::path(tag = "house", params(("id" = i64, Path)), security(("token" = [])),
+    responses((status = 200, body = House), (status = 403, description = "Not an admin"),
+        (status = 404, description = "Unknown house")))]
+#[post("/api/house/{id}/gallery/disable")]
+pub async fn disable_gallery(
+    state: Data<AppState>,
+    member: Member,
+    id: Path<i64>,
+) -> ApiResult<Json<House>> {
+    switch(state, member, *id, Section::Gallery, false).await
+}
+
+/// Opens a house's storage to lots in no catalog; for admins.
+#[utoipa::path(tag = "house", params(("id" = i64, Path)), security(("token" = [])),
+    responses((status = 200, body = House), (status = 403, description = "Not an admin"),
+        (status = 404, description = "Unknown house")))]
+#[post("/api/house/{id}/storage/enable")]
+pub async fn enable_storage(
+    state: Data<AppState>,
+    member: Member,
+    id: Path<i64>,
+) -> ApiResult<Json<House>> {
+    switch(state, member, *id, Section::Storage, true).await
+}
+
+/// Closes a house's storage; for admins. It takes no more lots (409); those in it stay.
+#[utoipa::path(tag = "house", params(("id" = i64, Path)), security(("token" = [])),
+    responses((status = 200, body = House), (status = 403, description = "Not an admin"),
+        (status = 404, description = "Unknown house")))]
+#[post("/api/house/{id}/storage/disable")]
+pub async fn disable_storage(
+    state: Data<AppState>,
+    member: Member,
+    id: Path<i64>,
+) -> ApiResult<Json<House>> {
+    switch(state, member, *id, Section::Storage, false).await
+}
+
+/// Switches a house's post-auction sale on; for admins. Its standing catalog is made or shown again.
+#[utoipa::path(tag = "house", params(("id" = i64, Path)), security(("token" = [])),
+    responses((status = 200, body = House), (status = 403, description = "Not an admin"),
+        (status = 404, description = "Unknown house")))]
+#[post("/api/house/{id}/postauction/enable")]
+pub async fn enable_post_auction(
+    state: Data<AppState>,
+    member: Member,
+    id: Path<i64>,
+) -> ApiResult<Json<House>> {
+    switch(state, member, *id, Section::PostAuction, true).await
+}
+
+/// Switches a house's post-auction sale off; for admins. Its standing catalog is hidden.
+#[utoipa::path(tag = "house", params(("id" = i64, Path)), security(("token" = [])),
+    responses((status = 200, body = House), (status = 403, description = "Not an admin"),
+        (status = 404, description = "Unknown house")))]
+#[post("/api/house/{id}/postauction/disable")]
+pub async fn disable_post_auction(
+    state: Data<AppState>,
+    member: Member,
+    id: Path<i64>,
+) -> ApiResult<Json<House>> {
+    switch(state, member, *id, Section::PostAuction, false).await
+}
+
+async fn switch(
+    state: Data<AppState>,
+    member: Member,
+    id: i64,
+    section: Section,
+    on: bool,
+) -> ApiResult<Json<House>> {
+    if !member.is_admin() {
+        return Err(ApiError::forbidden());
+    }
+    let viewer = member.id;
+    let work = switched(state.clone(), member, id, section, on);
+    standing::to_its_end(work).await?;
+    Ok(Json(show(&state, id, Some(viewer)).await?))
+}
+
+/// The switch and what it needs first; then the catalogs, each by its own room. Sent again after a failure in between,
+/// all comes to the same end.
+async fn switched(
+    state: Data<AppState>,
+    member: Member,
+    id: i64,
+    section: Section,
+    on: bool,
+) -> ApiResult<()> {
+    let mut tx = state.pool.begin().await?;
+    let was_on = set_flag(&mut tx, id, section, on)
+        .await?
+        .ok_or_else(ApiError::not_found)?;
+    let by = By::member(&member, state.clock.now());
+    if was_on != on {
+        let state_of = |on: bool| serde_json::json!({section.field(): on});
+        let (before, after) = (state_of(was_on), state_of(on));
+        let event = Event::HouseChanged;
+        journal::record(&mut *tx, &by, event, id, Some(&before), Some(&after)).await?;
+    }
+    let Some((catalog_type, title)) = section.catalog() else {
+        tx.commit().await?;
+        return Ok(());
+    };
+    let catalogs = standing_catalogs(&mut tx, id, catalog_type).await?;
+    if on && catalogs.is_empty() {
+        let fields = CatalogFields::standing(title, catalog_type);
+        // Everybody sees it from the first lot on.
+        let begins = CatalogState::Scheduled;
+        let catalog_id = catalogue::insert_catalog(&mut tx, &state, id, &fields, begins).await?;
+        let event = Event::CatalogCreated;
+        journal::record(
+            &mut *tx,
+            &by,
+            event,
+            catalog_id,
+            journal::NOTHING,
+            Some(&fields),
+        )
+        .await?;
+    }
+    tx.commit().await?;
+    let to_change = catalogs.iter().filter(|catalog| catalog.hidden == on);
+    let to_change: Vec<i64> = match on {
+        // One is enough; older ones may have been hidden for a reason of their own.
+        true if catalogs.iter().any(|catalog| !catalog.hidden) => Vec::new(),
+        true => to_change.map(|catalog| catalog.id).take(1).collect(),
+        false => to_change.map(|catalog| catalog.id).collect(),
+    };
+    for catalog_id in to_change {
+        set_hidden(&state, &member, catalog_id, !on).await?;
+    }
+    Ok(())
+}
+
+/// Sets a house's switch and gives what it was; `None` if there is no such house.
+async fn set_flag(
+    conn: &mut PgConnection,
+    id: i64,
+    section: Section,
+    on: bool,
+) -> ApiResult<Option<bool>> {
+    let row = sqlx::query!(
+        "select is_gallery, is_storage, is_post_auction from house where id = $1 and deleted is null for no key update",
+        id
+    )
+    .fetch_optional(&mut *conn)
+    .await?;
+    let Some(row) = row else { return Ok(None) };
+    let is = |this: Section, was: bool| if this == section { on } else { was };
+    sqlx::query!(
+        "update house set is_gallery = $2, is_storage = $3, is_post_auction = $4 where id = $1",
+        id,
+        is(Section::Gallery, row.is_gallery),
+        is(Section::Storage, row.is_storage),
+        is(Section::PostAuction, row.is_post_auction)
+    )
+    .execute(conn)
+    .await?;
+    Ok(Some(match section {
+        Section::Gallery => row.is_gallery,
+        Section::Storage => row.is_storage,
+        Section::PostAuction => row.is_post_auction,
+    }))
+}
+
+pub struct Standing {
+    pub id: i64,
+    pub hidden: bool,
+}
+
+/// The standing catalogs of a house: those of the type that are neither drafts nor over, the latest first.
+pub async fn standing_catalogs(
+    conn: &mut PgConnection,
+    house_id: i64,
+    catalog_type: CatalogType,
+) -> ApiResult<Vec<Standing>> {
+    Ok(sqlx::query_as!(
+        Standing,
+        "select c.id, c.hidden from catalog c join catalog_trade t on t.catalog_id = c.id and t.state in (0, 1, 5)
+         where c.house_id = $1 and c.catalog_type = $2 and c.deleted is null order by c.id desc",
+        house_id,
+        catalog_type.number()
+    )
+    .fetch_all(conn)
+    .await?)
+}
+
+/// The post-auction sale that lots of a house are moved to; 409 if it has none.
+pub async fn post_auction_of(state: &AppState, house_id: i64) -> ApiResult<i64> {
+    let mut conn = state.pool.acquire().await?;
+    require_section(&mut conn, house_id, CatalogType::PostAuction).await?;
+    standing_catalogs(&mut conn, house_id, CatalogType::PostAuction)
+        .await?
+        .into_iter()
+        .find(|catalog| !catalog.hidden)
+        .map(|catalog| catalog.id)
+        .ok_or_else(|| ApiError::conflict("У аукционного дома нет постаукциона"))
+}

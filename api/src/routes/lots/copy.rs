@@ -1,0 +1,81 @@
+use actix_web::{post, web};
+
+use super::managed;
+use super::save::lock;
+use crate::caller::Member;
+use crate::catalogue::{self, Change, NewLot, StoredLot, Target, require_storage};
+use crate::dto::Lot;
+use crate::error::ApiResult;
+use crate::journal::{self, By, Event};
+use crate::listing::lots;
+use crate::standing;
+use crate::state::AppState;
+
+/// Makes a copy of a lot in the house's storage: its texts, prices and pictures, but neither its place at the top nor
+/// anything of its trade. For managers and owners of the house, and admins.
+#[utoipa::path(operation_id = "copy_lot", tag = "lots", params(("id" = i64, Path)), security(("token" = [])),
+    responses((status = 200, body = Lot), (status = 403, description = "Not entitled"),
+        (status = 404, description = "Unknown, or not for the caller"),
+        (status = 409, description = "The storage takes no lots")))]
+#[post("/api/lots/{id}/create-copy")]
+pub async fn copy_lot(
+    state: web::Data<AppState>,
+    caller: Member,
+    id: web::Path<i64>,
+) -> ApiResult<web::Json<Lot>> {
+    managed(&state, &caller, *id).await?;
+    let account = caller.account.clone();
+    let (on_its_own, lot_id) = (state.clone(), *id);
+    let copying = async move { copy(&on_its_own, &caller, lot_id).await };
+    let copy = standing::to_its_end(copying).await?;
+    Ok(web::Json(
+        lots::details(&state, copy, Some(&account)).await?,
+    ))
+}
+
+async fn copy(state: &AppState, caller: &Member, id: i64) -> ApiResult<i64> {
+    let mut change = Change::begin(state).await?;
+    let lot = lock(&mut change, id).await?;
+    let conn = change.conn();
+    require_storage(conn, lot.house_id).await?;
+    let target = Target {
+        house_id: lot.house_id,
+        catalog_id: None,
+        currency: lot.currency,
+    };
+    let new = NewLot {
+        number: None,
+        fields: lot.fields.hidden(false).off_the_top(),
+    };
+    let now = state.clock.now();
+    let inserted = catalogue::insert_lots(conn, target, std::slice::from_ref(&new), now).await?;
+    let copy = inserted.ids[0];
+    sqlx::query!(
+        "insert into lot_image (lot_id, position, picture_id)
+         select $2, position, picture_id from lot_image where lot_id = $1",
+        id,
+        copy
+    )
+    .execute(&mut *conn)
+    .await?;
+    let stored = StoredLot {
+        id: copy,
+        catalog_id: None,
+        number: None,
+        fields: new.fields,
+        house_id: lot.house_id,
+        currency: lot.currency,
+    };
+    let by = By::member(caller, now);
+    journal::record(
+        conn,
+        &by,
+        Event::LotCreated,
+        copy,
+        journal::NOTHING,
+        Some(&stored),
+    )
+    .await?;
+    change.commit_alone().await?;
+    Ok(copy)
+}

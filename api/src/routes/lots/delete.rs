@@ -1,0 +1,67 @@
+use actix_web::{HttpResponse, delete, web};
+use domain::{Command, LotId};
+
+use super::managed;
+use super::save::lock;
+use crate::caller::Member;
+use crate::catalogue::{self, Change};
+use crate::error::{ApiError, ApiResult};
+use crate::journal::{self, By, Event};
+use crate::standing;
+use crate::state::AppState;
+
+/// Deletes a lot; for managers and owners of the house, and admins. 409 once somebody has bet on it, while its sale runs,
+/// and once it is sold.
+#[utoipa::path(operation_id = "delete_lot", tag = "lots", params(("id" = i64, Path)), security(("token" = [])),
+    responses((status = 204, description = "Done"), (status = 403, description = "Not entitled"),
+        (status = 404, description = "Unknown, or not for the caller"),
+        (status = 409, description = "Not possible in this state")))]
+#[delete("/api/lots/{id}")]
+pub async fn delete_lot(
+    state: web::Data<AppState>,
+    caller: Member,
+    id: web::Path<i64>,
+) -> ApiResult<HttpResponse> {
+    managed(&state, &caller, *id).await?;
+    standing::to_its_end(async move { delete(&state, &caller, *id).await }).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+async fn delete(state: &AppState, caller: &Member, id: i64) -> ApiResult<()> {
+    let mut change = Change::begin(state).await?;
+    let lot = lock(&mut change, id).await?;
+    let conn = change.conn();
+    let has_bets = sqlx::query_scalar!(
+        r#"select exists(select from bet where lot_id = $1 and revoked is null) as "has!""#,
+        id
+    )
+    .fetch_one(&mut *conn)
+    .await?;
+    if has_bets {
+        return Err(ApiError::conflict(
+            "По лоту есть ставки: его нельзя удалить",
+        ));
+    }
+    let now = state.clock.now();
+    sqlx::query!("update lot set deleted = $2 where id = $1", id, now)
+        .execute(&mut *conn)
+        .await?;
+    catalogue::touch_lots(conn, &[id]).await?;
+    let by = By::member(caller, now);
+    journal::record(
+        conn,
+        &by,
+        Event::LotDeleted,
+        id,
+        Some(&lot),
+        journal::NOTHING,
+    )
+    .await?;
+    // The room has the last word on bets that came meanwhile.
+    let commands = lot
+        .catalog_id
+        .map(|_| Command::RemoveLot { lot: LotId(id) });
+    change
+        .commit_for(caller, lot.catalog_id, commands.into_iter().collect())
+        .await
+}

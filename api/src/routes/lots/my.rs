@@ -1,0 +1,38 @@
+use actix_web::{get, web};
+
+use crate::caller::Member;
+use crate::dto::{LotShort, Page, Paging};
+use crate::error::ApiResult;
+use crate::listing::lots;
+use crate::state::AppState;
+
+/// The lots of the houses that the caller works for, hidden ones and those of drafts and storages too, newest first. Who works
+/// for no house has none.
+#[utoipa::path(operation_id = "my_lots", tag = "lots", params(Paging), security(("token" = [])),
+    responses((status = 200, body = Page<LotShort>), (status = 401, description = "Not logged in")))]
+#[get("/api/lots/my")]
+pub async fn my_lots(
+    state: web::Data<AppState>,
+    caller: Member,
+    paging: web::Query<Paging>,
+) -> ApiResult<web::Json<Page<LotShort>>> {
+    let houses = caller.houses();
+    let total = sqlx::query_scalar!(
+        r#"select count(*) as "count!" from lot where house_id = any($1) and deleted is null"#,
+        &houses
+    )
+    .fetch_one(&state.pool)
+    .await?;
+    let window = paging.window(total);
+    let ids = sqlx::query_scalar!(
+        "select id from lot where house_id = any($1) and deleted is null
+         order by created desc, id desc limit $2 offset $3",
+        &houses,
+        window.limit,
+        window.offset
+    )
+    .fetch_all(&state.pool)
+    .await?;
+    let items = lots::by_ids(&state.pool, &ids, Some(&caller)).await?;
+    Ok(web::Json(Page::new(items, window)))
+}

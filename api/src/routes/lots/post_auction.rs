@@ -1,0 +1,65 @@
+//! Lots in the sale after the auctions of their house.
+
+use actix_web::{HttpResponse, delete, post, web};
+
+use super::managed;
+use crate::caller::Member;
+use crate::catalogue::moves::{self, To};
+use crate::dto::{CatalogType, Lot};
+use crate::error::{ApiError, ApiResult};
+use crate::listing::lots;
+use crate::routes::houses::post_auction_of;
+use crate::standing;
+use crate::state::AppState;
+
+/// Moves a lot that was not sold into the post-auction sale of its house; for managers and owners of the house, and admins.
+/// 409 if the house has none, or the lot's catalog does not let it go: it was sold, or its sale runs.
+#[utoipa::path(operation_id = "move_to_post_auction", tag = "lots", params(("id" = i64, Path)),
+    security(("token" = [])),
+    responses((status = 200, body = Lot), (status = 403, description = "Not entitled"),
+        (status = 404, description = "Unknown, or not for the caller"),
+        (status = 409, description = "Not possible in this state"),
+        (status = 422, description = "The sale is in another currency")))]
+#[post("/api/lots/{id}/move-to-postauction")]
+pub async fn move_to_post_auction(
+    state: web::Data<AppState>,
+    caller: Member,
+    id: web::Path<i64>,
+) -> ApiResult<web::Json<Lot>> {
+    let lot = managed(&state, &caller, *id).await?;
+    if lot.catalog_type == Some(CatalogType::PostAuction) {
+        return Err(ApiError::conflict("Лот уже в постаукционе"));
+    }
+    let to = To {
+        catalog_id: post_auction_of(&state, lot.house_id).await?,
+        number: None,
+    };
+    let account = caller.account.clone();
+    let (on_its_own, lot_id) = (state.clone(), *id);
+    standing::to_its_end(async move { moves::move_lot(&on_its_own, &caller, lot_id, to).await })
+        .await?;
+    Ok(web::Json(lots::details(&state, *id, Some(&account)).await?))
+}
+
+/// Takes a lot out of the post-auction sale into the storage of its house; for managers and owners of the house, and admins.
+#[utoipa::path(operation_id = "remove_from_post_auction", tag = "lots", params(("id" = i64, Path)),
+    security(("token" = [])),
+    responses((status = 204, description = "Done"), (status = 403, description = "Not entitled"),
+        (status = 404, description = "Unknown, or not for the caller"),
+        (status = 409, description = "Not in it, or sold there")))]
+#[delete("/api/lots/{id}/delete-from-postauction")]
+pub async fn remove_from_post_auction(
+    state: web::Data<AppState>,
+    caller: Member,
+    id: web::Path<i64>,
+) -> ApiResult<HttpResponse> {
+    let lot = managed(&state, &caller, *id).await?;
+    if lot.catalog_type != Some(CatalogType::PostAuction) {
+        return Err(ApiError::conflict("Лота нет в постаукционе"));
+    }
+    standing::to_its_end(
+        async move { moves::to_storage(&state, &caller, lot.catalog_id, *id).await },
+    )
+    .await?;
+    Ok(HttpResponse::NoContent().finish())
+}

@@ -1,0 +1,235 @@
+//! Making and changing lots.
+
+use actix_web::{post, put, web};
+
+use super::managed;
+use crate::caller::Member;
+use crate::catalogue::{
+    self, Change, LotChange, LotFields, LotForm, NewLot, StoredLot, Target, announce_lot,
+    next_number, require_storage,
+};
+use crate::dto::{CreateLotRequest, Currency, EditLotRequest, Lot, LotDescription};
+use crate::error::{ApiError, ApiResult};
+use crate::journal::{self, By, Event};
+use crate::listing::{catalogs, lots};
+use crate::standing;
+use crate::state::AppState;
+
+/// Makes a lot, in a catalog or in the house's storage; for managers and owners of the house, and admins. In a running sale it
+/// comes into the queue, or is open at once in a parallel one.
+#[utoipa::path(operation_id = "create_lot", tag = "lots", request_body = CreateLotRequest,
+    security(("token" = [])),
+    responses((status = 200, body = Lot), (status = 403, description = "Not entitled"),
+        (status = 404, description = "Unknown house or catalog"),
+        (status = 409, description = "Not possible in this state"), (status = 422, description = "Invalid fields")))]
+#[post("/api/lots")]
+pub async fn create_lot(
+    state: web::Data<AppState>,
+    caller: Member,
+    request: web::Json<CreateLotRequest>,
+) -> ApiResult<web::Json<Lot>> {
+    if !caller.manages(request.house_id) {
+        return Err(ApiError::forbidden());
+    }
+    if let Some(catalog_id) = request.catalog_id {
+        let catalog = catalogs::one(&state.pool, catalog_id, Some(&caller)).await?;
+        if catalog.house_id != request.house_id {
+            return Err(ApiError::invalid(
+                "catalogId",
+                "Каталог принадлежит другому аукционному дому",
+            ));
+        }
+    }
+    let account = caller.account.clone();
+    let on_its_own = state.clone();
+    let creating = async move { create(&on_its_own, &caller, request.into_inner()).await };
+    let id = standing::to_its_end(creating).await?;
+    Ok(web::Json(lots::details(&state, id, Some(&account)).await?))
+}
+
+async fn create(state: &AppState, caller: &Member, request: CreateLotRequest) -> ApiResult<i64> {
+    let wanted = request.lot.price.currency;
+    let fields = check(caller, request.lot, None)?;
+    let mut change = Change::begin(state).await?;
+    let conn = change.conn();
+    let (number, currency) = match request.catalog_id {
+        Some(id) => {
+            let catalog = catalogue::lock_catalog(conn, id)
+                .await?
+                .ok_or_else(catalogs::not_found)?;
+            let currency = in_catalog(wanted, catalog.fields.currency.number())?;
+            let number = match request.catalog_lot_id {
+                Some(number) => number,
+                None => next_number(conn, id).await?,
+            };
+            (Some(number), currency)
+        }
+        None => {
+            require_storage(conn, request.house_id).await?;
+            (None, wanted.unwrap_or(Currency::Rub).number())
+        }
+    };
+    let target = Target {
+        house_id: request.house_id,
+        catalog_id: request.catalog_id,
+        currency,
+    };
+    let new = NewLot { number, fields };
+    let now = state.clock.now();
+    let inserted = catalogue::insert_lots(conn, target, std::slice::from_ref(&new), now).await?;
+    let id = inserted.ids[0];
+    announce_lot(conn, id).await?;
+    let lot = StoredLot {
+        id,
+        house_id: request.house_id,
+        catalog_id: request.catalog_id,
+        number,
+        currency,
+        fields: new.fields,
+    };
+    let by = By::member(caller, now);
+    journal::record(
+        conn,
+        &by,
+        Event::LotCreated,
+        id,
+        journal::NOTHING,
+        Some(&lot),
+    )
+    .await?;
+    change
+        .commit_for(caller, request.catalog_id, inserted.commands)
+        .await?;
+    Ok(id)
+}
+
+/// Changes a lot; for managers and owners of the house, and admins. Texts are as they are sent: what is absent is emptied.
+/// What a sale that runs, or that somebody has bet in, cannot change any more is 409, and then nothing changes.
+#[utoipa::path(operation_id = "edit_lot", tag = "lots", request_body = EditLotRequest, security(("token" = [])),
+    responses((status = 200, body = Lot), (status = 403, description = "Not entitled"),
+        (status = 404, description = "Unknown, or not for the caller"),
+        (status = 409, description = "Not possible in this state"), (status = 422, description = "Invalid fields")))]
+#[put("/api/lots")]
+pub async fn edit_lot(
+    state: web::Data<AppState>,
+    caller: Member,
+    request: web::Json<EditLotRequest>,
+) -> ApiResult<web::Json<Lot>> {
+    let request = request.into_inner();
+    let id = request.id;
+    managed(&state, &caller, id).await?;
+    let account = caller.account.clone();
+    let on_its_own = state.clone();
+    standing::to_its_end(async move { edit(&on_its_own, &caller, request).await }).await?;
+    Ok(web::Json(lots::details(&state, id, Some(&account)).await?))
+}
+
+async fn edit(state: &AppState, caller: &Member, request: EditLotRequest) -> ApiResult<()> {
+    let mut change = Change::begin(state).await?;
+    let lot = lock(&mut change, request.id).await?;
+    let wanted = request.lot.price.currency;
+    let currency = match lot.catalog_id {
+        Some(_) => in_catalog(wanted, lot.currency)?,
+        None => wanted.map_or(lot.currency, Currency::number),
+    };
+    if lot.catalog_id.is_none() && request.catalog_lot_id.is_some() {
+        return Err(ApiError::invalid(
+            "catalogLotId",
+            "В хранилище у лота нет номера",
+        ));
+    }
+    let fields = check(caller, request.lot, Some(&lot.fields))?;
+    let changed = LotChange {
+        number: request.catalog_lot_id,
+        currency,
+        fields,
+        lot,
+    };
+    store(state, change, caller, changed).await
+}
+
+/// Locks a lot and reads it; 404 if it was deleted meanwhile.
+pub async fn lock(change: &mut Change<'_>, id: i64) -> ApiResult<StoredLot> {
+    catalogue::lock_lots(change.conn(), &[id])
+        .await?
+        .pop()
+        .ok_or_else(lots::not_found)
+}
+
+/// Stores a lot as it is to be, with all that goes with it.
+pub async fn store(
+    state: &AppState,
+    mut change: Change<'_>,
+    caller: &Member,
+    changed: LotChange,
+) -> ApiResult<()> {
+    let conn = change.conn();
+    let changes = [changed];
+    let commands = catalogue::change_lots(conn, &changes).await?;
+    let [changed] = changes;
+    let (id, before) = (changed.lot.id, &changed.lot);
+    let after = StoredLot {
+        number: changed.number.or(before.number),
+        currency: changed.currency,
+        fields: changed.fields,
+        ..before.clone()
+    };
+    if before.fields.hidden != after.fields.hidden || before.fields.authors != after.fields.authors
+    {
+        announce_lot(conn, id).await?;
+    }
+    let by = By::member(caller, state.clock.now());
+    journal::record(conn, &by, Event::LotChanged, id, Some(before), Some(&after)).await?;
+    change.commit_for(caller, before.catalog_id, commands).await
+}
+
+/// A lot's currency in a catalog is the catalog's.
+fn in_catalog(wanted: Option<Currency>, of_catalog: i16) -> ApiResult<i16> {
+    match wanted {
+        Some(currency) if currency.number() != of_catalog => Err(ApiError::invalid(
+            "price.currency",
+            "Валюта лота должна быть валютой каталога",
+        )),
+        _ => Ok(of_catalog),
+    }
+}
+
+/// What is sent as a lot's fields; `stored` are those it has.
+fn check(
+    caller: &Member,
+    sent: LotDescription,
+    stored: Option<&LotFields>,
+) -> ApiResult<LotFields> {
+    let top = stored.map_or(0, |stored| stored.top);
+    if sent.top.is_some_and(|wanted| wanted != top) && !caller.is_admin() {
+        return Err(ApiError::forbidden_because(
+            "Место в топе назначает администратор",
+        ));
+    }
+    let form = LotForm {
+        title_ru: sent.title_ru,
+        description_ru: sent.description_ru,
+        authors: sent.author.into_iter().map(|author| author.name).collect(),
+        is_attributed_authorship: sent.is_attributed_authorship,
+        category_id: sent.category_id,
+        period: sent.period,
+        materials: sent.materials,
+        size: sent.size,
+        source_country_ru: sent.source_country_ru,
+        weight: sent.weight,
+        notes: sent.notes,
+        video_links: sent.video_links,
+        start_price: sent.price.start,
+        reserve_price: sent
+            .price
+            .reserve
+            .or(stored.and_then(|stored| stored.reserve_price)),
+        estimated_from: sent.price.estimated_from,
+        estimated_to: sent.price.estimated_to,
+        top: sent.top.unwrap_or(top),
+        hidden: sent
+            .hidden
+            .unwrap_or(stored.is_some_and(|stored| stored.hidden)),
+    };
+    Ok(form.check()?)
+}

@@ -1,0 +1,112 @@
+//! Hiding a lot, showing it again, and marking it as paid.
+
+use actix_web::{post, web};
+use domain::{Command, LotId, LotState, Refusal};
+use serde_json::json;
+
+use super::managed;
+use super::save::{lock, store};
+use crate::caller::Member;
+use crate::catalogue::{Change, LotChange};
+use crate::dto::Lot;
+use crate::error::{ApiError, ApiResult};
+use crate::journal::{self, By, Event};
+use crate::listing::lots;
+use crate::standing;
+use crate::state::AppState;
+
+/// Hides a lot from everybody but the house's staff and admins; for managers and owners of the house, and admins. While it is
+/// for sale it must have no bets and not be under the hammer (409); its absentee orders are cancelled.
+#[utoipa::path(operation_id = "hide_lot", tag = "lots", params(("id" = i64, Path)), security(("token" = [])),
+    responses((status = 200, body = Lot), (status = 403, description = "Not entitled"),
+        (status = 404, description = "Unknown, or not for the caller"),
+        (status = 409, description = "Not possible in this state")))]
+#[post("/api/lots/{id}/hide")]
+pub async fn hide_lot(
+    state: web::Data<AppState>,
+    caller: Member,
+    id: web::Path<i64>,
+) -> ApiResult<web::Json<Lot>> {
+    set_hidden(state, caller, *id, true).await
+}
+
+/// Shows a hidden lot again; in a running sale it comes into the queue, or is open at once in a parallel one.
+#[utoipa::path(operation_id = "show_lot", tag = "lots", params(("id" = i64, Path)), security(("token" = [])),
+    responses((status = 200, body = Lot), (status = 403, description = "Not entitled"),
+        (status = 404, description = "Unknown, or not for the caller"),
+        (status = 409, description = "Not possible in this state")))]
+#[post("/api/lots/{id}/show")]
+pub async fn show_lot(
+    state: web::Data<AppState>,
+    caller: Member,
+    id: web::Path<i64>,
+) -> ApiResult<web::Json<Lot>> {
+    set_hidden(state, caller, *id, false).await
+}
+
+async fn set_hidden(
+    state: web::Data<AppState>,
+    caller: Member,
+    id: i64,
+    hidden: bool,
+) -> ApiResult<web::Json<Lot>> {
+    managed(&state, &caller, id).await?;
+    let account = caller.account.clone();
+    let on_its_own = state.clone();
+    standing::to_its_end(async move {
+        let mut change = Change::begin(&on_its_own).await?;
+        let lot = lock(&mut change, id).await?;
+        let fields = lot.fields.clone().hidden(hidden);
+        store(&on_its_own, change, &caller, LotChange::of(lot, fields)).await
+    })
+    .await?;
+    Ok(web::Json(lots::details(&state, id, Some(&account)).await?))
+}
+
+/// Marks a sold lot as paid; for managers and owners of the house, and admins. In galleries and post-auction sales, where
+/// nobody bids, any lot may be. Nothing opens a paid lot again.
+#[utoipa::path(operation_id = "mark_lot_paid", tag = "lots", params(("id" = i64, Path)), security(("token" = [])),
+    responses((status = 200, body = Lot), (status = 403, description = "Not entitled"),
+        (status = 404, description = "Unknown, or not for the caller"),
+        (status = 409, description = "Not sold")))]
+#[post("/api/lots/{id}/paid")]
+pub async fn mark_lot_paid(
+    state: web::Data<AppState>,
+    caller: Member,
+    id: web::Path<i64>,
+) -> ApiResult<web::Json<Lot>> {
+    managed(&state, &caller, *id).await?;
+    let account = caller.account.clone();
+    let (on_its_own, lot_id) = (state.clone(), *id);
+    standing::to_its_end(async move { mark_paid(&on_its_own, &caller, lot_id).await }).await?;
+    Ok(web::Json(lots::details(&state, *id, Some(&account)).await?))
+}
+
+async fn mark_paid(state: &AppState, caller: &Member, id: i64) -> ApiResult<()> {
+    let mut change = Change::begin(state).await?;
+    let lot = lock(&mut change, id).await?;
+    let Some(catalog_id) = lot.catalog_id else {
+        return Err(ApiError::conflict(Refusal::NotInThisState.text()));
+    };
+    let conn = change.conn();
+    let before = sqlx::query_scalar!("select state from lot_trade where lot_id = $1", id)
+        .fetch_optional(&mut *conn)
+        .await?;
+    let by = By::member(caller, state.clock.now());
+    let (before, after) = (
+        json!({"state": before}),
+        json!({"state": LotState::Paid.number()}),
+    );
+    journal::record(
+        conn,
+        &by,
+        Event::LotChanged,
+        id,
+        Some(&before),
+        Some(&after),
+    )
+    .await?;
+    let paid = Command::MarkPaid { lot: LotId(id) };
+    change.commit(caller, catalog_id, vec![paid]).await?;
+    Ok(())
+}
