@@ -24,7 +24,7 @@ use time::OffsetDateTime;
 use uuid::Uuid;
 
 use crate::dto;
-use crate::error::ApiResult;
+use crate::error::{ApiError, ApiResult};
 
 pub const MANAGER: i32 = 1024;
 pub const ADMIN: i32 = 4096;
@@ -86,6 +86,20 @@ impl Account {
     /// Manager or owner of the house, or an admin: who decides on orders and trust.
     pub fn manages(&self, house_id: i64) -> bool {
         self.is_admin() || self.manager_of.contains(&house_id) || self.owner_of.contains(&house_id)
+    }
+
+    /// Newsmaker, manager or owner of the house, or an admin: who writes its news.
+    pub fn writes_for(&self, house_id: i64) -> bool {
+        self.manages(house_id) || self.newsmaker_of.contains(&house_id)
+    }
+
+    /// 403 unless it is an admin's.
+    pub fn require_admin(&self) -> ApiResult<()> {
+        if self.is_admin() {
+            Ok(())
+        } else {
+            Err(ApiError::forbidden())
+        }
     }
 
     /// Manager, owner or newsmaker of the house, or auctioneer of any of its catalogs. Admins are not counted.

@@ -305,6 +305,11 @@ pub fn is_outage(error: &sqlx::Error) -> bool {
     }
 }
 
+/// Whether the database refused a change because of this constraint.
+pub fn violates(error: &sqlx::Error, constraint: &str) -> bool {
+    matches!(error, sqlx::Error::Database(error) if error.constraint() == Some(constraint))
+}
+
 /// What extractors of the framework refuse, in our form.
 pub fn extractor_errors(cfg: &mut web::ServiceConfig) {
     cfg.app_data(

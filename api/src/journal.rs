@@ -47,6 +47,30 @@ pub enum Event {
     LotCreated = 401,
     LotChanged = 402,
     LotDeleted = 403,
+
+    NewsCreated = 501,
+    NewsChanged = 502,
+    NewsDeleted = 503,
+    ArtistCreated = 511,
+    ArtistChanged = 512,
+    ArtistDeleted = 513,
+    BannerCreated = 521,
+    BannerChanged = 522,
+    BannerDeleted = 523,
+    QuestionCreated = 531,
+    QuestionChanged = 532,
+    QuestionDeleted = 533,
+    TermCreated = 541,
+    TermChanged = 542,
+    TermDeleted = 543,
+    SubscriptionCreated = 551,
+    SubscriptionRenewed = 552,
+    SubscriptionDeleted = 553,
+
+    PriceAsked = 601,
+    PriceAnswered = 602,
+    PriceRefused = 603,
+    PriceQueryDeleted = 604,
 }
 
 impl Event {

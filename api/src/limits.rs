@@ -50,12 +50,13 @@ impl<K: Eq + Hash> Buckets<K> {
     }
 }
 
-/// Limits on what hammers: bets of a user, searches and made-up visitors of an address, uploads of a user.
+/// Limits on what hammers: bets of a user, searches and made-up visitors of an address, uploads and price queries of a user.
 pub struct Limits {
     bets: Buckets<i64>,
     searches: Buckets<IpAddr>,
     uploads: Buckets<i64>,
     new_browsers: Buckets<IpAddr>,
+    price_queries: Buckets<i64>,
 }
 
 impl Limits {
@@ -69,6 +70,8 @@ impl Limits {
             uploads: Buckets::new(uploads, (uploads * 60.0).max(1.0)),
             // A saleroom full of people may sit behind one address.
             new_browsers: Buckets::new(20.0 / 3600.0, 100.0),
+            // Every one of them is read and answered by a person.
+            price_queries: Buckets::new(20.0 / 3600.0, 20.0),
         }
     }
 
@@ -86,6 +89,11 @@ impl Limits {
         self.new_browsers
             .take(network(address), Instant::now())
             .is_ok()
+    }
+
+    /// Price queries of a user: 20 at once, 20 an hour.
+    pub fn price_query(&self, account_id: i64) -> ApiResult<()> {
+        allowed(self.price_queries.take(account_id, Instant::now()))
     }
 
     pub fn upload(&self, account_id: i64) -> ApiResult<()> {

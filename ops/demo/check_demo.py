@@ -138,6 +138,18 @@ for key, c in catalogs.items():
 want(len({l['titleRu'] for l in DEMO['lots']}) == len(DEMO['lots']), 'titles repeat')
 want(8 <= sum(l['top'] > 0 for l in DEMO['lots']) <= 12, 'top lots')
 want(any(l['price']['currency'] == 1 for l in DEMO['lots']), 'nothing in euros')
+authors = {a for l in DEMO['lots'] for a in l['authors']}
+for a in DEMO['artists']:
+    want(a['name'] in authors, 'no lot is by', a['name'])
+    want(1 <= len(a['images']) <= 7, 'pictures of', a['name'])
+for n in DEMO['news']:
+    want(n['house'] is None or n['house'] in houses, 'house of', n['title'])
+    want(n['publisher'] in people and n['newsType'] in range(4), n['title'])
+    want(n['published'] is None or seconds(n['published']) < 0, n['title'], 'is to come')
+for f in [i for a in DEMO['artists'] for i in a['images']] + [n['image'] for n in DEMO['news'] if n['image']] + [b['image'] for b in DEMO['banners']]:
+    want((HERE / f).is_file(), 'no file', f)
+for kind in ('faq', 'glossary'):
+    want(len({a['title'] for a in DEMO[kind]}) == len(DEMO[kind]) > 10, kind)
 size = sum(f.stat().st_size for f in HERE.rglob('*') if f.is_file() and '__pycache__' not in f.parts)
 want(size <= 25_000_000, 'too big:', size)
 

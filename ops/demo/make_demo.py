@@ -10,6 +10,8 @@ import json
 import random
 from pathlib import Path
 
+from content import content
+
 HERE = Path(__file__).resolve().parent
 WORKS = json.loads((HERE / 'art/manifest.json').read_text())
 R = random.Random(1866)
@@ -580,7 +582,8 @@ def catalogs(all_lots):
 
 def main():
     all_lots = lots()
-    demo = {'brand': None, 'categories': categories(), 'people': people(), 'houses': houses(), 'catalogs': catalogs(all_lots), 'lots': all_lots}
+    demo = {'brand': None, 'categories': categories(), 'people': people(), 'houses': houses(), 'catalogs': catalogs(all_lots), 'lots': all_lots,
+            **content(art)}
     (HERE / 'demo.json').write_text(json.dumps(demo, ensure_ascii=False, indent=1) + '\n')
 
 

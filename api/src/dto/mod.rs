@@ -6,18 +6,22 @@
 
 mod account;
 mod catalog;
+mod content;
 mod house;
 mod lot;
 mod numbers;
 mod page;
+mod price_query;
 mod timestamp;
 mod trade;
 
 pub use account::*;
 pub use catalog::*;
+pub use content::*;
 pub use house::*;
 pub use lot::*;
 pub use numbers::*;
 pub use page::*;
+pub use price_query::*;
 pub use timestamp::Timestamp;
 pub use trade::*;

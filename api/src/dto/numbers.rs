@@ -88,6 +88,10 @@ wire_numbers!(GalleryType { Artistic = 0, Antique = 1, Jewelry = 2, Modern = 4 }
     described "0 Artistic, 1 Antique, 2 Jewelry, 4 Modern");
 wire_numbers!(HouseOrderStatus { Pending = 0, Accepted = 1, Rejected = 2 }
     described "0 Pending, 1 Accepted, 2 Rejected");
+wire_numbers!(NewsType { Announcements = 0, Results = 1, Events = 2, News = 3 }
+    described "0 announcements, 1 results, 2 events, 3 news");
+wire_numbers!(PriceQueryStatus { Created = 0, Processed = 1, Rejected = 2 }
+    described "0 created, 1 processed, 2 rejected");
 wire_numbers!(LotSorting {
     CreatedAsc = 0, CreatedDesc = 1, NameAsc = 2, NameDesc = 3, StartPriceAsc = 4, StartPriceDesc = 5, Relevant = 6,
     LotNumberAsc = 7, LotNumberDesc = 8, PriceAsc = 9, PriceDesc = 10,

@@ -52,9 +52,12 @@ impl Serialize for Timestamp {
 impl<'de> Deserialize<'de> for Timestamp {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = Cow::<str>::deserialize(deserializer)?;
-        OffsetDateTime::parse(&text, &Rfc3339)
+        let at = OffsetDateTime::parse(&text, &Rfc3339).map_err(de::Error::custom)?;
+        // What has a year of its own in every time zone, as people's calendars have it.
+        at.checked_to_offset(UtcOffset::UTC)
+            .filter(|at| (1900..=9998).contains(&at.year()))
             .map(Self)
-            .map_err(de::Error::custom)
+            .ok_or_else(|| de::Error::custom("the year lies outside 1900 to 9998"))
     }
 }
 
@@ -87,6 +90,14 @@ mod tests {
         assert_eq!(serde_json::from_str::<Timestamp>(&text).unwrap(), at);
         let moscow: Timestamp = serde_json::from_str("\"2026-11-21T13:05:00.007+03:00\"").unwrap();
         assert_eq!(moscow.unix_ms(), at.unix_ms());
-        assert!(serde_json::from_str::<Timestamp>("\"21.11.2026\"").is_err());
+        for wrong in [
+            "21.11.2026",
+            "0000-01-01T00:00:00Z",
+            "1899-12-31T23:59:59Z",
+            "9999-12-31T23:59:59-23:00",
+        ] {
+            let text = format!("\"{wrong}\"");
+            assert!(serde_json::from_str::<Timestamp>(&text).is_err(), "{wrong}");
+        }
     }
 }

@@ -49,16 +49,18 @@ fn form_error(error: MultipartError) -> ApiError {
 
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-struct SizeQuery {
+pub struct SizeQuery {
     /// `icon` (128 px), `preview` (512 px) or `full` (2048 px, the default).
-    size: Option<String>,
+    pub size: Option<String>,
 }
 
 /// What a picture hangs on decides who sees it.
-enum Sight {
+pub enum Sight {
     Everybody,
     /// Staff of these houses, and admins.
     StaffOf(Vec<i64>),
+    /// Not everybody, and whether the caller.
+    Entitled(bool),
 }
 
 /// A picture of a lot, WebP or JPEG by `Accept`. One of a lot that others do not see (hidden, of a draft, in the storage)
@@ -181,7 +183,8 @@ async fn account_image(
     .await
 }
 
-async fn show(
+/// The answer with a picture that is there, to whom may see it; 404 to others.
+pub async fn show(
     state: &AppState,
     req: &HttpRequest,
     caller: &Caller,
@@ -192,7 +195,8 @@ async fn show(
     let is_public = match &sight {
         Sight::Everybody => true,
         Sight::StaffOf(houses) if houses.iter().any(|house| caller.sees_hidden_of(*house)) => false,
-        Sight::StaffOf(_) => return Err(ApiError::not_found()),
+        Sight::Entitled(true) => false,
+        Sight::StaffOf(_) | Sight::Entitled(false) => return Err(ApiError::not_found()),
     };
     let size = match size {
         None => Size::Full,
@@ -245,7 +249,7 @@ async fn show(
 /// One or more files under the name `file`: JPEG, PNG or WebP, each at most 20 MiB and 50 megapixels.
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "describes a multipart body")]
-struct ImagesRequest {
+pub struct ImagesRequest {
     #[schema(content_media_type = "application/octet-stream")]
     file: Vec<Vec<u8>>,
 }
@@ -267,11 +271,11 @@ pub struct FileRequest {
 }
 
 /// A picture that was stored: its id, width and height.
-type Stored = (Uuid, i32, i32);
+pub type Stored = (Uuid, i32, i32);
 
 /// Reads a form's pictures and stores them one after the other, so that no more than one is in memory; at most `most`.
 /// To be called when the caller is known to be entitled: nothing has been read of the body before.
-async fn store_all(
+pub async fn store_all(
     state: &AppState,
     member: &Member,
     form: &mut Multipart,
@@ -382,7 +386,7 @@ fn lot_is_full() -> ApiError {
     ApiError::invalid("file", "Не более 7 изображений лота")
 }
 
-fn only_one() -> ApiError {
+pub fn only_one() -> ApiError {
     ApiError::invalid("file", "Не более одного изображения")
 }
 

@@ -6,15 +6,21 @@
 use utoipa_actix_web::service_config::ServiceConfig;
 
 pub mod accounts;
+pub mod artists;
 pub mod auth;
+pub mod banners;
 pub mod catalogs;
 pub mod chat;
 pub mod classificator;
 pub mod favourites;
+pub mod help;
 pub mod houses;
 pub mod images;
 pub mod lots;
+pub mod news;
+pub mod price_queries;
 pub mod site;
+pub mod subscriptions;
 pub mod trade;
 
 /// Registers every call.
@@ -29,5 +35,11 @@ pub fn configure(cfg: &mut ServiceConfig) {
         .configure(lots::configure)
         .configure(trade::configure)
         .configure(chat::configure)
-        .configure(favourites::configure);
+        .configure(favourites::configure)
+        .configure(news::configure)
+        .configure(artists::configure)
+        .configure(banners::configure)
+        .configure(help::configure)
+        .configure(subscriptions::configure)
+        .configure(price_queries::configure);
 }

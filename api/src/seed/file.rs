@@ -22,6 +22,16 @@ pub struct Seed {
     pub catalogs: Vec<Catalog>,
     #[serde(default)]
     pub lots: Vec<Lot>,
+    #[serde(default)]
+    pub artists: Vec<Artist>,
+    #[serde(default)]
+    pub news: Vec<News>,
+    #[serde(default)]
+    pub banners: Vec<Banner>,
+    #[serde(default)]
+    pub faq: Vec<HelpArticle>,
+    #[serde(default)]
+    pub glossary: Vec<HelpArticle>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -202,6 +212,48 @@ pub enum Outcome {
     Sold,
     NotSold,
     Paid,
+}
+
+/// An author of lots of whom there is something to read.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Artist {
+    pub name: String,
+    pub life_years: Option<String>,
+    pub biography: String,
+    #[serde(default)]
+    pub images: Vec<String>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct News {
+    /// None: the platform's own.
+    pub house: Option<String>,
+    pub news_type: i16,
+    pub title: String,
+    pub summary: Option<String>,
+    pub content: String,
+    /// Key of a person.
+    pub publisher: String,
+    /// None: a draft.
+    pub published: Option<Moment>,
+    pub image: Option<String>,
+}
+
+#[derive(Debug, Deserialize)]
+pub struct Banner {
+    pub title: String,
+    pub link: Option<String>,
+    pub image: String,
+}
+
+/// A question with its answer, or a term with its meaning.
+#[derive(Debug, Deserialize)]
+pub struct HelpArticle {
+    pub title: String,
+    pub slug: Option<String>,
+    pub content: String,
 }
 
 /// A time relative to the loading: `now`, `-45s`, `+10m`, `-2h`, `+3d`.

@@ -11,6 +11,7 @@
 //! were, in people's accounts too, and nothing is rewritten. A reset of the same catalog would have to take back events
 //! that people were answered.
 
+mod content;
 mod file;
 mod history;
 
@@ -102,6 +103,7 @@ impl Loader<'_> {
             }
         }
         loaded.lots += self.storage(&mut tx, file, &names).await?;
+        self.content(&mut tx, file, &names).await?;
         tx.commit().await?;
         self.index().await?;
         Ok(loaded)
@@ -177,7 +179,8 @@ impl Loader<'_> {
             "truncate account, session, login_attempt, login_failure, picture, house, house_staff, house_order, house_trust,
                 category, author, catalog, catalog_auctioneer, lot, lot_author, lot_image, favourite, lot_view, outbox,
                 catalog_trade, room_command, room_snapshot, bet, absentee_order, participant, lot_trade, chat_message,
-                lot_listing, seeded_catalog, house_info, catalog_subscription restart identity cascade"
+                lot_listing, seeded_catalog, house_info, catalog_subscription, news, banner, help_article
+                restart identity cascade"
         )
         .execute(self.pool)
         .await?;
@@ -554,6 +557,9 @@ impl SeedFile {
                     .iter()
                     .filter_map(|catalog| catalog.logo.as_deref()),
             )
+            .chain(seed.artists.iter().flat_map(|artist| artist.images.iter().map(String::as_str)))
+            .chain(seed.news.iter().filter_map(|news| news.image.as_deref()))
+            .chain(seed.banners.iter().map(|banner| banner.image.as_str()))
     }
 }
 

@@ -70,6 +70,19 @@ async fn the_demonstration_site_loads_and_comes_back() {
         ('new', '+79000000010'))";
     assert_eq!(count(&pool, named).await, 10);
 
+    // What the site tells beside its lots, each once.
+    for (what, there) in [
+        ("select count(*) from news", 10),
+        ("select count(*) from news where published is null", 1),
+        ("select count(*) from author where biography is not null", 9),
+        ("select count(*) from author_image", 11),
+        ("select count(*) from banner where visible and image is not null", 3),
+        ("select count(*) from help_article where kind = 0", 13),
+        ("select count(*) from help_article where kind = 1", 20),
+    ] {
+        assert_eq!(count(&pool, what).await, there, "{what}");
+    }
+
     // An hour later one timed sale is over, and the sale that was to start has missed it.
     let later = Loader {
         now: now + Duration::hours(1),

@@ -1,7 +1,9 @@
 //! The calls of bidding, catalogs and lots over real HTTP, with a real database and real rooms.
 
 mod absentee;
+mod artists;
 mod auctioneer;
+mod banners_and_help;
 mod bets;
 mod catalog_changes;
 mod catalogs;
@@ -9,7 +11,10 @@ mod chat_and_favourites;
 mod house_changes;
 mod lot_changes;
 mod lots;
+mod news;
+mod price_queries;
 mod roles;
 mod search;
 mod sockets;
+mod subscriptions;
 mod world;

@@ -16,6 +16,7 @@ const MEMBERS: &[Who] = EVERYBODY.split_at(1).1;
 const STAFF_AND_ADMIN: &[Who] = &[NEWSMAKER, AUCTIONEER, MANAGER, OWNER, ADMIN];
 const CONTROLLERS: &[Who] = &[AUCTIONEER, MANAGER, OWNER, ADMIN];
 const MANAGERS: &[Who] = &[MANAGER, OWNER, ADMIN];
+const WRITERS: &[Who] = &[NEWSMAKER, MANAGER, OWNER, ADMIN];
 
 /// A call, and what it answers to whom. Calls that change something are made so that they may be repeated, or are asked
 /// for what cannot be done just now, which only those learn who are entitled.
@@ -319,6 +320,65 @@ fn calls() -> Vec<Call> {
         call("POST /api/favorites", "/api/favorites").with(json!({"lotId": 1004}))
             .only(STAFF_AND_ADMIN).unknown_to_members(),
         call("DELETE /api/favorites/lot/{id}", "/api/favorites/lot/1001").only(MEMBERS).answers(204),
+
+        // News: there are none to be found.
+        call("GET /api/news/{kind}/{page}", "/api/news/1/1"),
+        call("GET /api/news/platform", "/api/news/platform"),
+        call("GET /api/news/house/{id}", "/api/news/house/1"),
+        call("GET /api/news/article/{id}", "/api/news/article/999").answers(404),
+        call("GET /api/news/image/{id}", "/api/news/image/00000000-0000-4000-8000-000000000001").answers(404),
+        call("POST /api/news", "/api/news").with(json!({"houseId": 1, "newsType": 3, "title": "", "content": ""}))
+            .only(WRITERS).answers(422),
+        call("POST /api/news", "/api/news").with(json!({"newsType": 3, "title": "", "content": ""}))
+            .only(&[ADMIN]).answers(422),
+        call("DELETE /api/news/{id}", "/api/news/999").only(MEMBERS).answers(404),
+        call("POST /api/news/{id}/images", "/api/news/999/images").with(json!({})).only(MEMBERS).answers(404),
+        call("DELETE /api/news/{id}/images", "/api/news/999/images").only(MEMBERS).answers(404),
+
+        // Artists.
+        call("GET /api/artists", "/api/artists"),
+        call("GET /api/artists/{id}", "/api/artists/1"),
+        call("POST /api/artists/search", "/api/artists/search").with(json!({"query": "айвазовский"})),
+        call("GET /api/artists/image/{id}", "/api/artists/image/00000000-0000-4000-8000-000000000001").answers(404),
+        call("POST /api/artists", "/api/artists").with(json!({"name": ""})).only(&[ADMIN]).answers(422),
+        // Lots name him.
+        call("DELETE /api/artists/{id}", "/api/artists/1").only(&[ADMIN]).answers(409),
+        call("POST /api/artists/{id}/images", "/api/artists/1/images").with(json!({})).only(&[ADMIN]).answers(415),
+        call("DELETE /api/artists/{id}/images", "/api/artists/1/images").only(&[ADMIN]).answers(204),
+        call("POST /api/subscription", "/api/subscription").with(json!({"authorId": 1, "durationDays": 30})).only(MEMBERS),
+        call("GET /api/subscription/account/{id}/all", "/api/subscription/account/10/all")
+            .only(&[NEWCOMER, ADMIN]).unknown_to_members(),
+        call("GET /api/subscription/account/{id}/active/artist", "/api/subscription/account/10/active/artist")
+            .only(&[NEWCOMER, ADMIN]).unknown_to_members(),
+        call("DELETE /api/subscription/{id}", "/api/subscription/999").only(MEMBERS).answers(404),
+
+        // Banners, questions, terms.
+        call("GET /api/banner", "/api/banner").only(&[ADMIN]),
+        call("GET /api/banner/visible", "/api/banner/visible"),
+        call("GET /api/banner/image/{id}", "/api/banner/image/00000000-0000-4000-8000-000000000001").answers(404),
+        call("POST /api/banner", "/api/banner").with(json!({"title": "", "visible": true})).only(&[ADMIN]).answers(422),
+        call("PUT /api/banner/{id}", "/api/banner/999").with(json!({"title": "а", "visible": true}))
+            .only(&[ADMIN]).answers(404),
+        call("POST /api/banner/{id}/images", "/api/banner/999/images").with(json!({})).only(&[ADMIN]).answers(404),
+        call("DELETE /api/banner/{id}", "/api/banner/999").only(&[ADMIN]).answers(404),
+        call("GET /api/faq", "/api/faq"),
+        call("POST /api/faq", "/api/faq").with(json!({"title": "", "content": ""})).only(&[ADMIN]).answers(422),
+        call("PUT /api/faq/{id}", "/api/faq/999").with(json!({"title": "а", "content": "а"})).only(&[ADMIN]).answers(404),
+        call("DELETE /api/faq/{id}", "/api/faq/999").only(&[ADMIN]).answers(404),
+        call("GET /api/glossary", "/api/glossary"),
+        call("POST /api/glossary", "/api/glossary").with(json!({"title": "", "content": ""})).only(&[ADMIN]).answers(422),
+        call("PUT /api/glossary/{id}", "/api/glossary/999").with(json!({"title": "а", "content": "а"}))
+            .only(&[ADMIN]).answers(404),
+        call("DELETE /api/glossary/{id}", "/api/glossary/999").only(&[ADMIN]).answers(404),
+
+        // Price queries: 1301 is of a gallery.
+        call("POST /api/queries/lots/{id}/price", "/api/queries/lots/1301/price")
+            .with(json!({"number": "", "email": "", "message": ""})).only(MEMBERS).answers(422),
+        call("GET /api/queries/my", "/api/queries/my").only(MEMBERS),
+        call("GET /api/queries/house/my", "/api/queries/house/my").only(MEMBERS),
+        call("GET /api/queries/house/{id}", "/api/queries/house/1").only(MANAGERS),
+        call("POST /api/queries", "/api/queries").with(json!({"id": 999, "status": 1})).only(MEMBERS).answers(404),
+        call("DELETE /api/queries/{id}", "/api/queries/999").only(MEMBERS).answers(404),
 
         // Last: it ends the login that asks.
         call("POST /api/signout", "/api/signout").only(MEMBERS).answers(204),

@@ -91,6 +91,22 @@ impl Reply {
             .to_owned()
     }
 
+    /// The only message about a field of a 422.
+    #[track_caller]
+    pub fn refused_field(&self, field: &str) -> String {
+        assert_eq!(self.status, 422, "{}", self.text);
+        let errors = self.json()["errors"].clone();
+        assert_eq!(
+            errors[field].as_array().map(Vec::len),
+            Some(1),
+            "{field}: {errors}"
+        );
+        errors[field][0]
+            .as_str()
+            .expect("messages are texts")
+            .to_owned()
+    }
+
     /// Status and title of a problem.
     pub fn problem(&self) -> (u16, String) {
         assert_eq!(
@@ -211,22 +227,17 @@ impl World {
                 .header("Content-Type", "application/json")
                 .body(body);
         }
-        let response = request.send().await.unwrap();
-        Reply {
-            status: response.status().as_u16(),
-            headers: response.headers().clone(),
-            text: response.text().await.unwrap(),
-        }
+        reply(request).await
     }
 
     /// A POST of files under the name `file`.
-    pub async fn upload(&self, who: Who, path: &str, files: &[&[u8]]) -> Reply {
+    pub async fn upload(&self, who: Who, path: &str, files: &[impl AsRef<[u8]>]) -> Reply {
         let mut body = Vec::new();
         for file in files {
             body.extend_from_slice(
                 b"--limit\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a\"\r\n\r\n",
             );
-            body.extend_from_slice(file);
+            body.extend_from_slice(file.as_ref());
             body.extend_from_slice(b"\r\n");
         }
         body.extend_from_slice(b"--limit--\r\n");
@@ -237,12 +248,7 @@ impl World {
         if let Some(account) = who {
             request = request.header("X-Token", token(account));
         }
-        let response = request.body(body).send().await.unwrap();
-        Reply {
-            status: response.status().as_u16(),
-            headers: response.headers().clone(),
-            text: response.text().await.unwrap(),
-        }
+        reply(request.body(body)).await
     }
 
     /// The wire's instant so many seconds from now.
@@ -346,6 +352,25 @@ impl World {
         .await
         .unwrap();
     }
+}
+
+async fn reply(request: reqwest::RequestBuilder) -> Reply {
+    let response = request.send().await.unwrap();
+    Reply {
+        status: response.status().as_u16(),
+        headers: response.headers().clone(),
+        text: String::from_utf8_lossy(&response.bytes().await.unwrap()).into_owned(),
+    }
+}
+
+/// A PNG of this size.
+pub fn png_of(width: u32, height: u32) -> Vec<u8> {
+    let image = image::RgbImage::from_fn(width, height, |x, y| {
+        image::Rgb([(x % 256) as u8, (y % 256) as u8, 120])
+    });
+    let mut bytes = std::io::Cursor::new(Vec::new());
+    image.write_to(&mut bytes, image::ImageFormat::Png).unwrap();
+    bytes.into_inner()
 }
 
 /// The token of an account's login: 64 hexadecimal digits.

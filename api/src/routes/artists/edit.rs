@@ -1,0 +1,154 @@
+//! Writing of artists, by admins.
+
+use actix_web::web::{Data, Json, Path};
+use actix_web::{HttpResponse, delete, post};
+
+use super::find;
+use crate::caller::Member;
+use crate::dto::{Artist, ArtistRequest};
+use crate::error::{ApiError, ApiResult, violates};
+use crate::fields::Fields;
+use crate::journal::{self, By, Event, NOTHING};
+use crate::state::AppState;
+
+/// Makes an artist, or changes him if there is an `id`; for admins. His lots are shown and found under the new name.
+#[utoipa::path(tag = "artists", security(("token" = [])), responses((status = 200, body = Artist),
+    (status = 403, description = "No admin"), (status = 404, description = "Unknown"),
+    (status = 409, description = "Another artist has the name"), (status = 422, description = "Invalid fields")))]
+#[post("/api/artists")]
+pub async fn save_artist(
+    state: Data<AppState>,
+    member: Member,
+    request: Json<ArtistRequest>,
+) -> ApiResult<Json<Artist>> {
+    member.require_admin()?;
+    let mut fields = Fields::default();
+    let name = fields.required("name", &request.name, 300);
+    let life_years = fields.optional("lifeYears", request.life_years.as_deref(), 100);
+    let biography = fields.optional_html("biography", request.biography.as_deref(), 50_000);
+    fields.judged()?;
+    // «Иванов  Пётр» is no other man than «Иванов Пётр».
+    let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
+
+    let mut tx = state.pool.begin().await?;
+    let before = match request.id {
+        Some(id) => {
+            lock(&mut tx, id).await?;
+            Some(find(&mut tx, id).await?)
+        }
+        None => None,
+    };
+    if let Some(logo) = request.logo_id
+        && !before
+            .iter()
+            .flat_map(|artist| &artist.short.images)
+            .any(|image| image.id == logo)
+    {
+        return Err(ApiError::invalid(
+            "logoId",
+            "Выберите одно из изображений художника",
+        ));
+    }
+    let taken = |error: sqlx::Error| {
+        if violates(&error, "author_name_key") {
+            ApiError::conflict("Художник с таким именем уже есть")
+        } else {
+            error.into()
+        }
+    };
+    let id = match &before {
+        None => sqlx::query_scalar!(
+            "insert into author (name, life_years, biography) values ($1, $2, $3) returning id",
+            name,
+            life_years,
+            biography
+        )
+        .fetch_one(&mut *tx)
+        .await
+        .map_err(taken)?,
+        Some(before) => {
+            sqlx::query!(
+                "update author set name = $2, life_years = $3, biography = $4, logo = $5 where id = $1",
+                before.short.id,
+                name,
+                life_years,
+                biography,
+                request.logo_id
+            )
+            .execute(&mut *tx)
+            .await
+            .map_err(taken)?;
+            if before.short.name != name {
+                sqlx::query!(
+                    "insert into outbox (topic, key) select 'lot', lot_id::text from lot_author where author_id = $1",
+                    before.short.id
+                )
+                .execute(&mut *tx)
+                .await?;
+            }
+            before.short.id
+        }
+    };
+    let after = find(&mut tx, id).await?;
+    let event = match before {
+        Some(_) => Event::ArtistChanged,
+        None => Event::ArtistCreated,
+    };
+    journal::record(
+        &mut tx,
+        &By::member(&member, state.clock.now()),
+        event,
+        id,
+        before.as_ref(),
+        Some(&after),
+    )
+    .await?;
+    tx.commit().await?;
+    Ok(Json(after))
+}
+
+/// Nobody else changes the artist until the transaction ends; 404 if there is none. Lots may go on naming him.
+pub async fn lock(tx: &mut sqlx::PgConnection, id: i64) -> ApiResult<()> {
+    sqlx::query!("select id from author where id = $1 for no key update", id)
+        .fetch_optional(tx)
+        .await?
+        .map(|_| ())
+        .ok_or_else(ApiError::not_found)
+}
+
+/// Deletes an artist whom no lot names, with the subscriptions to him; for admins.
+#[utoipa::path(tag = "artists", params(("id" = i64, Path)), security(("token" = [])),
+    responses((status = 204), (status = 403, description = "No admin"), (status = 404, description = "Unknown"),
+        (status = 409, description = "Lots name him")))]
+#[delete("/api/artists/{id}")]
+pub async fn delete_artist(
+    state: Data<AppState>,
+    member: Member,
+    id: Path<i64>,
+) -> ApiResult<HttpResponse> {
+    member.require_admin()?;
+    let mut tx = state.pool.begin().await?;
+    lock(&mut tx, *id).await?;
+    let before = find(&mut tx, *id).await?;
+    sqlx::query!("delete from author where id = $1", *id)
+        .execute(&mut *tx)
+        .await
+        .map_err(|error| {
+            if violates(&error, "lot_author_author_id_fkey") {
+                ApiError::conflict("Художник указан в лотах")
+            } else {
+                error.into()
+            }
+        })?;
+    journal::record(
+        &mut tx,
+        &By::member(&member, state.clock.now()),
+        Event::ArtistDeleted,
+        *id,
+        Some(&before),
+        NOTHING,
+    )
+    .await?;
+    tx.commit().await?;
+    Ok(HttpResponse::NoContent().finish())
+}

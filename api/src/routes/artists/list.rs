@@ -1,0 +1,84 @@
+//! Reading of artists.
+
+use actix_web::web::{Data, Json, Path, Query};
+use actix_web::{get, post};
+
+use super::{by_ids, find};
+use crate::caller::Origin;
+use crate::dto::{Artist, ArtistSearchRequest, ArtistShort, Page, Paging};
+use crate::error::ApiResult;
+use crate::fields::Fields;
+use crate::state::AppState;
+
+/// How like a part of the name must be to what was typed: «ренин» and «Репин» are 0.33.
+const SIMILARITY: &str = "0.3";
+
+/// Artists by name.
+#[utoipa::path(tag = "artists", params(Paging), responses((status = 200, body = Page<ArtistShort>)))]
+#[get("/api/artists")]
+pub async fn list_artists(
+    state: Data<AppState>,
+    paging: Query<Paging>,
+) -> ApiResult<Json<Page<ArtistShort>>> {
+    by_name(&state, "", &paging).await
+}
+
+/// Artists whose names are like the query, the likest first; all of them if it says nothing.
+#[utoipa::path(tag = "artists", params(Paging), responses((status = 200, body = Page<ArtistShort>),
+    (status = 422, description = "Too long"), (status = 429, description = "Too many searches")))]
+#[post("/api/artists/search")]
+pub async fn search_artists(
+    state: Data<AppState>,
+    origin: Origin,
+    paging: Query<Paging>,
+    request: Json<ArtistSearchRequest>,
+) -> ApiResult<Json<Page<ArtistShort>>> {
+    state.limits.search(origin.address)?;
+    let mut fields = Fields::default();
+    let query = fields.optional("query", Some(&request.query), 200);
+    fields.judged()?;
+    by_name(&state, &query.unwrap_or_default(), &paging).await
+}
+
+async fn by_name(
+    state: &AppState,
+    query: &str,
+    paging: &Paging,
+) -> ApiResult<Json<Page<ArtistShort>>> {
+    let query = query.to_lowercase().replace('ё', "е");
+    let mut tx = state.pool.begin().await?;
+    sqlx::query!(
+        "select set_config('pg_trgm.word_similarity_threshold', $1, true)",
+        SIMILARITY
+    )
+    .fetch_one(&mut *tx)
+    .await?;
+    let total = sqlx::query_scalar!(
+        r#"select count(*) as "count!" from author where $1 = '' or $1 <% translate(lower(name), 'ё', 'е')"#,
+        query
+    )
+    .fetch_one(&mut *tx)
+    .await?;
+    let window = paging.window(total);
+    let ids = sqlx::query_scalar!(
+        "select id from author where $1 = '' or $1 <% translate(lower(name), 'ё', 'е')
+         order by word_similarity($1, translate(lower(name), 'ё', 'е')) desc, name, id limit $2 offset $3",
+        query,
+        window.limit,
+        window.offset
+    )
+    .fetch_all(&mut *tx)
+    .await?;
+    let artists = by_ids(&mut tx, &ids).await?;
+    tx.commit().await?;
+    let items = artists.into_iter().map(|artist| artist.short).collect();
+    Ok(Json(Page::new(items, window)))
+}
+
+/// One artist with his biography.
+#[utoipa::path(tag = "artists", params(("id" = i64, Path)), responses((status = 200, body = Artist)))]
+#[get("/api/artists/{id}")]
+pub async fn one_artist(state: Data<AppState>, id: Path<i64>) -> ApiResult<Json<Artist>> {
+    let mut conn = state.pool.acquire().await?;
+    Ok(Json(find(&mut conn, *id).await?))
+}

@@ -1,0 +1,154 @@
+//! Pictures of artists.
+
+use actix_multipart::Multipart;
+use actix_web::web::{Data, Json, Path, Query};
+use actix_web::{HttpRequest, HttpResponse, delete, get, post};
+use serde::Deserialize;
+use utoipa::IntoParams;
+use uuid::Uuid;
+
+use super::{PICTURES, edit::lock, find};
+use crate::caller::{Caller, Member};
+use crate::dto::{Artist, Picture};
+use crate::error::{ApiError, ApiResult};
+use crate::journal::{self, By, Event};
+use crate::routes::images::{ImagesRequest, Sight, SizeQuery, show, store_all};
+use crate::state::AppState;
+
+/// A picture of an artist, WebP or JPEG by `Accept`.
+#[utoipa::path(tag = "pictures", params(("id" = Uuid, Path), SizeQuery),
+    responses((status = 200, content_type = "image/webp", body = String)))]
+#[get("/api/artists/image/{id}")]
+pub async fn artist_image(
+    state: Data<AppState>,
+    req: HttpRequest,
+    caller: Caller,
+    id: Path<Uuid>,
+    query: Query<SizeQuery>,
+) -> ApiResult<HttpResponse> {
+    let there = sqlx::query_scalar!(
+        r#"select exists(select from author_image where picture_id = $1) as "there!""#,
+        *id
+    );
+    if !there.fetch_one(&state.pool).await? {
+        return Err(ApiError::not_found());
+    }
+    let size = query.size.as_deref();
+    show(&state, &req, &caller, *id, size, Sight::Everybody).await
+}
+
+fn is_full() -> ApiError {
+    ApiError::invalid("file", "Не более 7 изображений художника")
+}
+
+/// Adds pictures to an artist, at most 7 in all; for admins. All pictures of the artist.
+#[utoipa::path(tag = "pictures", params(("id" = i64, Path)), security(("token" = [])),
+    request_body(content = ImagesRequest, content_type = "multipart/form-data"),
+    responses((status = 200, body = Vec<Picture>), (status = 403, description = "No admin")))]
+#[post("/api/artists/{id}/images")]
+pub async fn add_artist_images(
+    state: Data<AppState>,
+    member: Member,
+    id: Path<i64>,
+    mut form: Multipart,
+) -> ApiResult<Json<Vec<Picture>>> {
+    member.require_admin()?;
+    let there = find(&mut *state.pool.acquire().await?, *id).await?;
+    let free = PICTURES.saturating_sub(there.short.images.len());
+    if free == 0 {
+        return Err(is_full());
+    }
+    let stored = store_all(&state, &member, &mut form, free, is_full).await?;
+    let added: Vec<Uuid> = stored.into_iter().map(|(id, ..)| id).collect();
+    // It may have taken long: he may be no admin any more.
+    let now = state.access.account(member.id).await?;
+    now.ok_or_else(ApiError::forbidden)?.require_admin()?;
+
+    let mut tx = state.pool.begin().await?;
+    lock(&mut tx, *id).await?;
+    let before = find(&mut tx, *id).await?;
+    if before.short.images.len() + added.len() > PICTURES {
+        return Err(is_full());
+    }
+    sqlx::query!(
+        "insert into author_image (author_id, position, picture_id)
+         select $1, (there.next + o.place - 1)::smallint, o.id
+         from unnest($2::uuid[]) with ordinality o (id, place),
+             (select coalesce(max(position) + 1, 0) as next from author_image where author_id = $1) there",
+        *id,
+        &added
+    )
+    .execute(&mut *tx)
+    .await?;
+    let after = find(&mut tx, *id).await?;
+    recorded(tx, &By::member(&member, state.clock.now()), &before, &after).await?;
+    Ok(Json(after.short.images))
+}
+
+#[derive(Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+struct WhichQuery {
+    /// One picture; absent: all of them.
+    image_id: Option<Uuid>,
+}
+
+/// Takes a picture of an artist away, or all of them; for admins.
+#[utoipa::path(tag = "pictures", params(("id" = i64, Path), WhichQuery), security(("token" = [])),
+    responses((status = 204), (status = 403, description = "No admin"),
+        (status = 404, description = "No such artist or picture")))]
+#[delete("/api/artists/{id}/images")]
+pub async fn remove_artist_images(
+    state: Data<AppState>,
+    member: Member,
+    id: Path<i64>,
+    query: Query<WhichQuery>,
+) -> ApiResult<HttpResponse> {
+    member.require_admin()?;
+    let mut tx = state.pool.begin().await?;
+    lock(&mut tx, *id).await?;
+    let before = find(&mut tx, *id).await?;
+    let removed = sqlx::query!(
+        "delete from author_image where author_id = $1 and ($2::uuid is null or picture_id = $2)",
+        *id,
+        query.image_id
+    )
+    .execute(&mut *tx)
+    .await?
+    .rows_affected();
+    if removed == 0 && query.image_id.is_some() {
+        return Err(ApiError::not_found());
+    }
+    // Close the gap: a new picture comes after the last, and there is room for no more than seven.
+    sqlx::query!(
+        "update author_image i set position = kept.place from (
+             select picture_id, (row_number() over (order by position) - 1)::smallint as place
+             from author_image where author_id = $1) kept
+         where i.author_id = $1 and i.picture_id = kept.picture_id",
+        *id
+    )
+    .execute(&mut *tx)
+    .await?;
+    sqlx::query!(
+        "update author set logo = null where id = $1
+         and not exists (select from author_image where author_id = $1 and picture_id = author.logo)",
+        *id
+    )
+    .execute(&mut *tx)
+    .await?;
+    let after = find(&mut tx, *id).await?;
+    recorded(tx, &By::member(&member, state.clock.now()), &before, &after).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+async fn recorded(
+    mut tx: sqlx::Transaction<'_, sqlx::Postgres>,
+    by: &By,
+    before: &Artist,
+    after: &Artist,
+) -> ApiResult<()> {
+    let (id, event) = (before.short.id, Event::ArtistChanged);
+    journal::record(&mut tx, by, event, id, Some(before), Some(after)).await?;
+    tx.commit().await?;
+    Ok(())
+}

@@ -1,0 +1,350 @@
+//! `/api/banner`: pictures with a link that admins hang up for everybody.
+
+use actix_multipart::Multipart;
+use actix_web::web::{Data, Json, Path, Query};
+use actix_web::{HttpRequest, HttpResponse, delete, get, post, put};
+use reqwest::Url;
+use sqlx::{PgConnection, PgExecutor};
+use time::OffsetDateTime;
+use utoipa_actix_web::service_config::ServiceConfig;
+use uuid::Uuid;
+
+use crate::caller::{Caller, Member};
+use crate::dto::{Banner, BannerRequest, Picture};
+use crate::error::{ApiError, ApiResult};
+use crate::fields::Fields;
+use crate::journal::{self, By, Event, NOTHING};
+use crate::routes::images::{ImageRequest, Sight, SizeQuery, only_one, show, store_all};
+use crate::state::AppState;
+
+/// Banners a site may have: all of them go into one answer.
+const MOST: i64 = 200;
+
+pub fn configure(cfg: &mut ServiceConfig) {
+    cfg.service(all_banners)
+        .service(visible_banners)
+        .service(banner_image)
+        .service(create_banner)
+        .service(change_banner)
+        .service(delete_banner)
+        .service(set_banner_image);
+}
+
+/// The banners of these: one by id, those that are shown at an instant, or all.
+async fn find(
+    executor: impl PgExecutor<'_>,
+    id: Option<i64>,
+    shown_at: Option<OffsetDateTime>,
+) -> ApiResult<Vec<Banner>> {
+    let rows = sqlx::query!(
+        r#"select b.id, b.title, b.link, b.position, b.shown_from, b.shown_to, b.visible, b.created,
+            p.id as "picture_id?", p.width as "width?", p.height as "height?"
+         from banner b left join picture p on p.id = b.image
+         where ($1::bigint is null or b.id = $1)
+             and ($2::timestamptz is null or (b.visible and b.image is not null
+                 and (b.shown_from is null or b.shown_from <= $2) and (b.shown_to is null or b.shown_to > $2)))
+         order by b.position, b.id"#,
+        id,
+        shown_at
+    )
+    .fetch_all(executor)
+    .await?;
+    let banners = rows.into_iter().map(|row| Banner {
+        id: row.id,
+        title: row.title,
+        link: row.link,
+        position: row.position,
+        from: row.shown_from.map(Into::into),
+        to: row.shown_to.map(Into::into),
+        visible: row.visible,
+        image: match (row.picture_id, row.width, row.height) {
+            (Some(id), Some(width), Some(height)) => {
+                Some(Picture::new("banner", id, width, height))
+            }
+            _ => None,
+        },
+        created: row.created.into(),
+    });
+    Ok(banners.collect())
+}
+
+/// The banner, which nobody else changes until the transaction ends.
+async fn lock(tx: &mut PgConnection, id: i64) -> ApiResult<Banner> {
+    sqlx::query!("select id from banner where id = $1 for update", id)
+        .fetch_optional(&mut *tx)
+        .await?;
+    one(tx, id).await
+}
+
+async fn one(executor: impl PgExecutor<'_>, id: i64) -> ApiResult<Banner> {
+    find(executor, Some(id), None)
+        .await?
+        .pop()
+        .ok_or_else(ApiError::not_found)
+}
+
+/// All banners; for admins.
+#[utoipa::path(tag = "banners", security(("token" = [])), responses((status = 200, body = Vec<Banner>),
+    (status = 403, description = "No admin")))]
+#[get("/api/banner")]
+async fn all_banners(state: Data<AppState>, member: Member) -> ApiResult<Json<Vec<Banner>>> {
+    member.require_admin()?;
+    Ok(Json(find(&state.pool, None, None).await?))
+}
+
+/// The banners that hang now: visible, with a picture, within their time.
+#[utoipa::path(tag = "banners", responses((status = 200, body = Vec<Banner>)))]
+#[get("/api/banner/visible")]
+async fn visible_banners(state: Data<AppState>) -> ApiResult<Json<Vec<Banner>>> {
+    let now = state.clock.now();
+    Ok(Json(find(&state.pool, None, Some(now)).await?))
+}
+
+/// What is stored of a request, judged.
+struct Written {
+    title: String,
+    link: Option<String>,
+}
+
+impl Written {
+    fn judge(request: &BannerRequest) -> ApiResult<Self> {
+        let mut fields = Fields::default();
+        let title = fields.required("title", &request.title, 300);
+        let link = fields.optional("link", request.link.as_deref(), 1000);
+        if link.as_deref().is_some_and(|link| !leads_somewhere(link)) {
+            fields.refuse(
+                "link",
+                "Укажите путь на сайте, начиная с /, или адрес http:// или https://",
+            );
+        }
+        if let (Some(from), Some(to)) = (request.from, request.to)
+            && to <= from
+        {
+            fields.refuse("to", "Окончание показа должно быть позже начала");
+        }
+        fields.judged()?;
+        Ok(Self { title, link })
+    }
+}
+
+/// A path of this site, or an address on the web. `//host` and `/\host` would leave the site for a browser.
+fn leads_somewhere(link: &str) -> bool {
+    if link.chars().any(|c| c.is_control() || c.is_whitespace()) {
+        return false;
+    }
+    if link.starts_with('/') {
+        return !link.starts_with("//") && !link.starts_with("/\\");
+    }
+    Url::parse(link).is_ok_and(|url| matches!(url.scheme(), "http" | "https") && url.has_host())
+}
+
+/// Makes a banner; for admins. Its picture is uploaded afterwards.
+#[utoipa::path(tag = "banners", security(("token" = [])), responses((status = 200, body = Banner),
+    (status = 403, description = "No admin"), (status = 409, description = "Too many"),
+    (status = 422, description = "Invalid fields")))]
+#[post("/api/banner")]
+async fn create_banner(
+    state: Data<AppState>,
+    member: Member,
+    request: Json<BannerRequest>,
+) -> ApiResult<Json<Banner>> {
+    member.require_admin()?;
+    let written = Written::judge(&request)?;
+    let mut tx = state.pool.begin().await?;
+    let id = sqlx::query_scalar!(
+        "insert into banner (title, link, position, shown_from, shown_to, visible, created)
+         select $1, $2, $3, $4, $5, $6, $7 where (select count(*) from banner) < $8 returning id",
+        written.title,
+        written.link,
+        request.position,
+        request.from.map(|from| from.0),
+        request.to.map(|to| to.0),
+        request.visible,
+        state.clock.now(),
+        MOST
+    )
+    .fetch_optional(&mut *tx)
+    .await?
+    .ok_or_else(|| ApiError::conflict("Баннеров слишком много, удалите ненужные"))?;
+    let after = one(&mut *tx, id).await?;
+    journal::record(
+        &mut tx,
+        &By::member(&member, state.clock.now()),
+        Event::BannerCreated,
+        id,
+        NOTHING,
+        Some(&after),
+    )
+    .await?;
+    tx.commit().await?;
+    Ok(Json(after))
+}
+
+/// Changes a banner as a whole, its picture excepted; for admins.
+#[utoipa::path(tag = "banners", params(("id" = i64, Path)), security(("token" = [])),
+    responses((status = 200, body = Banner), (status = 403, description = "No admin"),
+        (status = 404, description = "Unknown"), (status = 422, description = "Invalid fields")))]
+#[put("/api/banner/{id}")]
+async fn change_banner(
+    state: Data<AppState>,
+    member: Member,
+    id: Path<i64>,
+    request: Json<BannerRequest>,
+) -> ApiResult<Json<Banner>> {
+    member.require_admin()?;
+    let written = Written::judge(&request)?;
+    let mut tx = state.pool.begin().await?;
+    let before = lock(&mut tx, *id).await?;
+    sqlx::query!(
+        "update banner set title = $2, link = $3, position = $4, shown_from = $5, shown_to = $6, visible = $7
+         where id = $1",
+        *id,
+        written.title,
+        written.link,
+        request.position,
+        request.from.map(|from| from.0),
+        request.to.map(|to| to.0),
+        request.visible
+    )
+    .execute(&mut *tx)
+    .await?;
+    let after = one(&mut *tx, *id).await?;
+    journal::record(
+        &mut tx,
+        &By::member(&member, state.clock.now()),
+        Event::BannerChanged,
+        *id,
+        Some(&before),
+        Some(&after),
+    )
+    .await?;
+    tx.commit().await?;
+    Ok(Json(after))
+}
+
+/// Takes a banner down for good; for admins.
+#[utoipa::path(tag = "banners", params(("id" = i64, Path)), security(("token" = [])),
+    responses((status = 204), (status = 403, description = "No admin"), (status = 404, description = "Unknown")))]
+#[delete("/api/banner/{id}")]
+async fn delete_banner(
+    state: Data<AppState>,
+    member: Member,
+    id: Path<i64>,
+) -> ApiResult<HttpResponse> {
+    member.require_admin()?;
+    let mut tx = state.pool.begin().await?;
+    let before = lock(&mut tx, *id).await?;
+    sqlx::query!("delete from banner where id = $1", *id)
+        .execute(&mut *tx)
+        .await?;
+    journal::record(
+        &mut tx,
+        &By::member(&member, state.clock.now()),
+        Event::BannerDeleted,
+        *id,
+        Some(&before),
+        NOTHING,
+    )
+    .await?;
+    tx.commit().await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// The picture of a banner, WebP or JPEG by `Accept`; of one that does not hang now only for admins.
+#[utoipa::path(tag = "pictures", params(("id" = Uuid, Path), SizeQuery),
+    responses((status = 200, content_type = "image/webp", body = String)))]
+#[get("/api/banner/image/{id}")]
+async fn banner_image(
+    state: Data<AppState>,
+    req: HttpRequest,
+    caller: Caller,
+    id: Path<Uuid>,
+    query: Query<SizeQuery>,
+) -> ApiResult<HttpResponse> {
+    let hangs = sqlx::query_scalar!(
+        r#"select (visible and (shown_from is null or shown_from <= $2) and (shown_to is null or shown_to > $2))
+            as "hangs!" from banner where image = $1"#,
+        *id,
+        state.clock.now()
+    )
+    .fetch_optional(&state.pool)
+    .await?
+    .ok_or_else(ApiError::not_found)?;
+    let sight = if hangs {
+        Sight::Everybody
+    } else {
+        Sight::Entitled(caller.is_admin())
+    };
+    show(&state, &req, &caller, *id, query.size.as_deref(), sight).await
+}
+
+/// Sets the picture of a banner; for admins.
+#[utoipa::path(tag = "pictures", params(("id" = i64, Path)), security(("token" = [])),
+    request_body(content = ImageRequest, content_type = "multipart/form-data"),
+    responses((status = 200, body = Banner), (status = 403, description = "No admin")))]
+#[post("/api/banner/{id}/images")]
+async fn set_banner_image(
+    state: Data<AppState>,
+    member: Member,
+    id: Path<i64>,
+    mut form: Multipart,
+) -> ApiResult<Json<Banner>> {
+    member.require_admin()?;
+    one(&state.pool, *id).await?;
+    let stored = store_all(&state, &member, &mut form, 1, only_one).await?;
+    // It may have taken long: he may be no admin any more.
+    let now = state.access.account(member.id).await?;
+    now.ok_or_else(ApiError::forbidden)?.require_admin()?;
+    let mut tx = state.pool.begin().await?;
+    let before = lock(&mut tx, *id).await?;
+    sqlx::query!(
+        "update banner set image = $2 where id = $1",
+        *id,
+        stored[0].0
+    )
+    .execute(&mut *tx)
+    .await?;
+    let after = one(&mut *tx, *id).await?;
+    journal::record(
+        &mut tx,
+        &By::member(&member, state.clock.now()),
+        Event::BannerChanged,
+        *id,
+        Some(&before),
+        Some(&after),
+    )
+    .await?;
+    tx.commit().await?;
+    Ok(Json(after))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::leads_somewhere;
+
+    #[test]
+    fn banners_lead_within_the_site_or_to_the_web() {
+        for link in [
+            "/",
+            "/auctions?page=2#top",
+            "https://example.org/a?b",
+            "http://example.org",
+        ] {
+            assert!(leads_somewhere(link), "{link}");
+        }
+        for link in [
+            "auctions",
+            "//example.org",
+            "/\\example.org",
+            "javascript:alert(1)",
+            "data:text/html,a",
+            "ftp://example.org",
+            "https://",
+            "/a b",
+            "/\t/example.org",
+            "mailto:a@b.ru",
+        ] {
+            assert!(!leads_somewhere(link), "{link}");
+        }
+    }
+}

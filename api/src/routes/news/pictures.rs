@@ -1,0 +1,106 @@
+//! The picture of an article.
+
+use actix_multipart::Multipart;
+use actix_web::web::{Data, Json, Path, Query};
+use actix_web::{HttpRequest, HttpResponse, delete, get, post};
+use uuid::Uuid;
+
+use super::{find, require_writer, writes};
+use crate::caller::{Caller, Member};
+use crate::dto::{News, NewsImage};
+use crate::error::{ApiError, ApiResult};
+use crate::journal::{self, By, Event};
+use crate::routes::images::{ImageRequest, Sight, SizeQuery, only_one, show, store_all};
+use crate::state::AppState;
+
+/// The picture of an article, WebP or JPEG by `Accept`; a draft's only for those who may write it.
+#[utoipa::path(tag = "pictures", params(("id" = Uuid, Path), SizeQuery),
+    responses((status = 200, content_type = "image/webp", body = String)))]
+#[get("/api/news/image/{id}")]
+pub async fn news_image(
+    state: Data<AppState>,
+    req: HttpRequest,
+    caller: Caller,
+    id: Path<Uuid>,
+    query: Query<SizeQuery>,
+) -> ApiResult<HttpResponse> {
+    let row = sqlx::query!(
+        r#"select n.house_id, coalesce(n.published <= $2, false) as "is_published!"
+         from news n left join house h on h.id = n.house_id where n.image = $1 and h.deleted is null"#,
+        *id,
+        state.clock.now()
+    )
+    .fetch_optional(&state.pool)
+    .await?
+    .ok_or_else(ApiError::not_found)?;
+    let sight = if row.is_published {
+        Sight::Everybody
+    } else {
+        let account = caller.account.as_deref();
+        Sight::Entitled(account.is_some_and(|account| writes(account, row.house_id)))
+    };
+    show(&state, &req, &caller, *id, query.size.as_deref(), sight).await
+}
+
+/// Sets the picture of an article; for those who may write it.
+#[utoipa::path(tag = "pictures", params(("id" = i64, Path)), security(("token" = [])),
+    request_body(content = ImageRequest, content_type = "multipart/form-data"),
+    responses((status = 200, body = NewsImage), (status = 403, description = "Not for this house")))]
+#[post("/api/news/{id}/images")]
+pub async fn set_news_image(
+    state: Data<AppState>,
+    member: Member,
+    id: Path<i64>,
+    mut form: Multipart,
+) -> ApiResult<Json<NewsImage>> {
+    require_writer(
+        &mut *state.pool.acquire().await?,
+        *id,
+        &member,
+        state.clock.now(),
+    )
+    .await?;
+    let stored = store_all(&state, &member, &mut form, 1, only_one).await?;
+    let after = set(&state, &member, *id, Some(stored[0].0)).await?;
+    Ok(Json(after.short.image))
+}
+
+/// Takes the picture of an article away; for those who may write it.
+#[utoipa::path(tag = "pictures", params(("id" = i64, Path)), security(("token" = [])),
+    responses((status = 204), (status = 403, description = "Not for this house")))]
+#[delete("/api/news/{id}/images")]
+pub async fn remove_news_image(
+    state: Data<AppState>,
+    member: Member,
+    id: Path<i64>,
+) -> ApiResult<HttpResponse> {
+    set(&state, &member, *id, None).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// The article with its new picture.
+async fn set(state: &AppState, member: &Member, id: i64, image: Option<Uuid>) -> ApiResult<News> {
+    // An upload may have taken long: he may have been dismissed meanwhile.
+    let account = state
+        .access
+        .account(member.id)
+        .await?
+        .ok_or_else(ApiError::forbidden)?;
+    let mut tx = state.pool.begin().await?;
+    let before = require_writer(&mut tx, id, &account, state.clock.now()).await?;
+    sqlx::query!("update news set image = $2 where id = $1", id, image)
+        .execute(&mut *tx)
+        .await?;
+    let after = find(&mut *tx, id).await?.ok_or_else(ApiError::not_found)?;
+    journal::record(
+        &mut tx,
+        &By::member(member, state.clock.now()),
+        Event::NewsChanged,
+        id,
+        Some(&before),
+        Some(&after),
+    )
+    .await?;
+    tx.commit().await?;
+    Ok(after)
+}

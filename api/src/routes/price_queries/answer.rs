@@ -1,0 +1,134 @@
+//! Answering a price query, and taking one back.
+
+use actix_web::web::{Data, Json, Path};
+use actix_web::{HttpResponse, delete, post};
+use sqlx::PgConnection;
+
+use super::one;
+use crate::caller::Member;
+use crate::dto::{PriceAnswerRequest, PriceQuery, PriceQueryStatus};
+use crate::error::{ApiError, ApiResult};
+use crate::fields::Fields;
+use crate::journal::{self, By, Event, NOTHING};
+use crate::notices::{self, Notice};
+use crate::state::AppState;
+
+/// The query, which nobody else changes until the transaction ends.
+async fn lock(tx: &mut PgConnection, id: i64) -> ApiResult<PriceQuery> {
+    sqlx::query!("select id from price_query where id = $1 for update", id)
+        .fetch_optional(&mut *tx)
+        .await?;
+    one(tx, id).await
+}
+
+/// Answers (1) or refuses (2) a query; for managers and owners of the lot's house, and admins. Who asked is told.
+#[utoipa::path(tag = "price queries", security(("token" = [])), responses((status = 200, body = PriceQuery),
+    (status = 404, description = "Unknown, or not for the caller's house"),
+    (status = 409, description = "Answered already"), (status = 422, description = "Invalid fields")))]
+#[post("/api/queries")]
+pub async fn answer_query(
+    state: Data<AppState>,
+    member: Member,
+    request: Json<PriceAnswerRequest>,
+) -> ApiResult<Json<PriceQuery>> {
+    let mut tx = state.pool.begin().await?;
+    let before = lock(&mut tx, request.id).await?;
+    if !member.manages(before.house_id) {
+        return Err(ApiError::not_found());
+    }
+    let answer = judge(&request)?;
+    if before.status != PriceQueryStatus::Created {
+        return Err(ApiError::conflict("На запрос уже ответили"));
+    }
+    sqlx::query!(
+        "update price_query set status = $2, answer = $3, answered = $4, answered_by = $5 where id = $1",
+        before.id,
+        request.status.number(),
+        answer,
+        state.clock.now(),
+        member.id
+    )
+    .execute(&mut *tx)
+    .await?;
+    let after = one(&mut *tx, before.id).await?;
+    let event = match after.status {
+        PriceQueryStatus::Rejected => Event::PriceRefused,
+        _ => Event::PriceAnswered,
+    };
+    journal::record(
+        &mut tx,
+        &By::member(&member, state.clock.now()),
+        event,
+        before.id,
+        Some(&before),
+        Some(&after),
+    )
+    .await?;
+    let answered = Notice::PriceRequestAnswered {
+        account_id: after.user_id,
+        query_id: after.id,
+    };
+    notices::leave(&mut tx, &answered).await?;
+    tx.commit().await?;
+    Ok(Json(after))
+}
+
+fn judge(request: &PriceAnswerRequest) -> ApiResult<Option<String>> {
+    let mut fields = Fields::default();
+    let text = request.answer.as_deref();
+    let answer = match request.status {
+        PriceQueryStatus::Processed => {
+            Some(fields.required("answer", text.unwrap_or_default(), 4000))
+        }
+        PriceQueryStatus::Rejected => fields.optional("answer", text, 4000),
+        PriceQueryStatus::Created => {
+            fields.refuse("status", "Ответьте на запрос или откажите");
+            None
+        }
+    };
+    fields.judged()?;
+    Ok(answer)
+}
+
+/// Takes a query back, or, once it is answered, puts it away; for who asked. The house's managers and owners, and admins,
+/// put away only what is answered.
+#[utoipa::path(tag = "price queries", params(("id" = i64, Path)), security(("token" = [])),
+    responses((status = 204), (status = 404, description = "Unknown, or not for the caller"),
+        (status = 409, description = "Still to be answered")))]
+#[delete("/api/queries/{id}")]
+pub async fn delete_query(
+    state: Data<AppState>,
+    member: Member,
+    id: Path<i64>,
+) -> ApiResult<HttpResponse> {
+    let mut tx = state.pool.begin().await?;
+    let before = lock(&mut tx, *id).await?;
+    if before.user_id != member.id {
+        if !member.manages(before.house_id) {
+            return Err(ApiError::not_found());
+        }
+        if before.status == PriceQueryStatus::Created {
+            return Err(ApiError::conflict(
+                "Сначала ответьте на запрос или откажите",
+            ));
+        }
+    }
+    sqlx::query!(
+        "update price_query set deleted = $2 where id = $1",
+        *id,
+        state.clock.now()
+    )
+    .execute(&mut *tx)
+    .await?;
+    journal::record(
+        &mut tx,
+        &By::member(&member, state.clock.now()),
+        Event::PriceQueryDeleted,
+        *id,
+        Some(&before),
+        NOTHING,
+    )
+    .await?;
+    tx.commit().await?;
+    Ok(HttpResponse::NoContent().finish())
+}

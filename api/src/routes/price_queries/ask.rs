@@ -1,0 +1,112 @@
+//! Asking for a price.
+
+use actix_web::post;
+use actix_web::web::{Data, Json, Path};
+
+use super::one;
+use crate::caller::Member;
+use crate::dto::{CatalogType, LotShort, LotState, PriceQuery, PriceQueryRequest};
+use crate::error::{ApiError, ApiResult, violates};
+use crate::fields::Fields;
+use crate::journal::{self, By, Event, NOTHING};
+use crate::listing::lots;
+use crate::login;
+use crate::notices::{self, Notice};
+use crate::state::AppState;
+
+/// Asks the house for the price of a lot of its gallery or post-auction. The phone and the e-mail are those that the
+/// caller has confirmed in his account.
+#[utoipa::path(tag = "price queries", params(("id" = i64, Path, description = "Of the lot")), security(("token" = [])),
+    responses((status = 200, body = PriceQuery), (status = 404, description = "Unknown lot, or not for the caller"),
+        (status = 409, description = "Not such a lot, sold, or asked already"),
+        (status = 422, description = "A contact is not confirmed, or no message"),
+        (status = 429, description = "Too many queries")))]
+#[post("/api/queries/lots/{id}/price")]
+pub async fn ask_price(
+    state: Data<AppState>,
+    member: Member,
+    id: Path<String>,
+    request: Json<PriceQueryRequest>,
+) -> ApiResult<Json<PriceQuery>> {
+    let lot_id = id
+        .parse()
+        .map_err(|_| ApiError::not_found_because("Не удалось отправить запрос"))?;
+    let lot = lots::one(&state.pool, lot_id, Some(&member)).await?;
+    require_on_request(&lot)?;
+    let message = judge(&member, &request)?;
+    state.limits.price_query(member.id)?;
+    let mut tx = state.pool.begin().await?;
+    let id = sqlx::query_scalar!(
+        "insert into price_query (lot_id, account_id, message, created) values ($1, $2, $3, $4) returning id",
+        lot.id,
+        member.id,
+        message,
+        state.clock.now()
+    )
+    .fetch_one(&mut *tx)
+    .await
+    .map_err(|error| {
+        if violates(&error, "price_query_open") {
+            ApiError::conflict("Запрос уже отправлен")
+        } else {
+            error.into()
+        }
+    })?;
+    let query = one(&mut *tx, id).await?;
+    journal::record(
+        &mut tx,
+        &By::member(&member, state.clock.now()),
+        Event::PriceAsked,
+        id,
+        NOTHING,
+        Some(&query),
+    )
+    .await?;
+    let received = Notice::PriceRequestReceived {
+        house_id: query.house_id,
+        query_id: id,
+    };
+    notices::leave(&mut tx, &received).await?;
+    tx.commit().await?;
+    Ok(Json(query))
+}
+
+fn require_on_request(lot: &LotShort) -> ApiResult<()> {
+    let on_request = matches!(
+        lot.catalog_type,
+        Some(CatalogType::Gallery | CatalogType::PostAuction)
+    );
+    if !on_request {
+        return Err(ApiError::conflict(
+            "Цену запрашивают у лотов галереи и постаукциона",
+        ));
+    }
+    if matches!(lot.state, LotState::Sold | LotState::Paid) {
+        return Err(ApiError::conflict("Лот уже продан"));
+    }
+    Ok(())
+}
+
+/// The message, if the contacts are the caller's own.
+fn judge(member: &Member, request: &PriceQueryRequest) -> ApiResult<String> {
+    let mut fields = Fields::default();
+    match login::email(&request.email) {
+        Err(_) => fields.refuse("email", "Введите корректный email"),
+        Ok(email) if member.email.as_deref() != Some(email.as_str()) => fields.refuse(
+            "email",
+            "Для отправки запроса необходимо подтвердить e-mail",
+        ),
+        Ok(_) => {}
+    }
+    match login::phone(&request.number) {
+        Err(_) => fields.refuse("number", "Введите корректный номер телефона"),
+        Ok(phone) if member.phone.as_deref() != Some(phone.as_str()) => fields.refuse(
+            "number",
+            "Для отправки запроса необходимо подтвердить номер телефона",
+        ),
+        Ok(_) => {}
+    }
+    let message = fields.required("message", &request.message, 2000);
+    fields.judged()?;
+    Ok(message)
+}

@@ -1,0 +1,99 @@
+//! Reading price queries.
+
+use actix_web::get;
+use actix_web::web::{Data, Json, Path, Query};
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use super::find;
+use crate::caller::Member;
+use crate::dto::{Page, Paging, PriceQuery};
+use crate::error::{ApiError, ApiResult};
+use crate::state::AppState;
+
+#[derive(Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+struct ListQuery {
+    /// 0 created, 1 processed, 2 rejected; absent: all.
+    status: Option<i16>,
+    page_number: Option<i64>,
+    page_size: Option<i64>,
+}
+
+async fn page(
+    state: &AppState,
+    account_id: Option<i64>,
+    house_ids: Option<&[i64]>,
+    query: &ListQuery,
+) -> ApiResult<Json<Page<PriceQuery>>> {
+    let total = sqlx::query_scalar!(
+        r#"select count(*) as "count!" from price_query q join lot l on l.id = q.lot_id
+         where q.deleted is null and ($1::bigint is null or q.account_id = $1)
+             and ($2::bigint[] is null or l.house_id = any($2)) and ($3::smallint is null or q.status = $3)"#,
+        account_id,
+        house_ids,
+        query.status
+    )
+    .fetch_one(&state.pool)
+    .await?;
+    let window = Paging {
+        page_number: query.page_number,
+        page_size: query.page_size,
+    }
+    .window(total);
+    let items = find(
+        &state.pool,
+        None,
+        account_id,
+        house_ids,
+        query.status,
+        (window.limit, window.offset),
+    )
+    .await?;
+    Ok(Json(Page::new(items, window)))
+}
+
+/// What the caller asked, the latest first.
+#[utoipa::path(tag = "price queries", params(ListQuery), security(("token" = [])),
+    responses((status = 200, body = Page<PriceQuery>)))]
+#[get("/api/queries/my")]
+pub async fn my_queries(
+    state: Data<AppState>,
+    member: Member,
+    query: Query<ListQuery>,
+) -> ApiResult<Json<Page<PriceQuery>>> {
+    page(&state, Some(member.id), None, &query).await
+}
+
+/// What the houses were asked that the caller manages or owns, the latest first; none for who has no house, all houses
+/// for admins.
+#[utoipa::path(tag = "price queries", params(ListQuery), security(("token" = [])),
+    responses((status = 200, body = Page<PriceQuery>)))]
+#[get("/api/queries/house/my")]
+pub async fn queries_of_my_houses(
+    state: Data<AppState>,
+    member: Member,
+    query: Query<ListQuery>,
+) -> ApiResult<Json<Page<PriceQuery>>> {
+    let houses =
+        (!member.is_admin()).then(|| [member.manager_of.as_slice(), &member.owner_of].concat());
+    page(&state, None, houses.as_deref(), &query).await
+}
+
+/// What a house was asked, the latest first; for its managers and owners, and admins.
+#[utoipa::path(tag = "price queries", params(("id" = i64, Path, description = "Of the house"), ListQuery),
+    security(("token" = [])), responses((status = 200, body = Page<PriceQuery>),
+        (status = 403, description = "Not for this house")))]
+#[get("/api/queries/house/{id}")]
+pub async fn queries_of_house(
+    state: Data<AppState>,
+    member: Member,
+    id: Path<i64>,
+    query: Query<ListQuery>,
+) -> ApiResult<Json<Page<PriceQuery>>> {
+    if !member.manages(*id) {
+        return Err(ApiError::forbidden());
+    }
+    page(&state, None, Some(&[*id]), &query).await
+}

@@ -1,0 +1,101 @@
+//! `/api/queries`: asking a house for the price of what it sells without bidding.
+//!
+//! A query belongs to who asked and to the lot's house (its managers and owners, and admins); for everybody else it does
+//! not exist.
+
+use sqlx::PgExecutor;
+use time::OffsetDateTime;
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use crate::dto::{PriceQuery, PriceQueryStatus};
+use crate::error::{ApiError, ApiResult};
+
+mod answer;
+mod ask;
+mod list;
+
+pub fn configure(cfg: &mut ServiceConfig) {
+    cfg.service(ask::ask_price)
+        .service(list::queries_of_my_houses)
+        .service(list::queries_of_house)
+        .service(list::my_queries)
+        .service(answer::answer_query)
+        .service(answer::delete_query);
+}
+
+struct Row {
+    id: i64,
+    lot_id: i64,
+    title_ru: String,
+    house_id: i64,
+    name_ru: String,
+    account_id: i64,
+    display_name: String,
+    phone: Option<String>,
+    email: Option<String>,
+    message: String,
+    status: i16,
+    answer: Option<String>,
+    created: OffsetDateTime,
+    answered: Option<OffsetDateTime>,
+}
+
+impl Row {
+    fn show(self) -> ApiResult<PriceQuery> {
+        Ok(PriceQuery {
+            id: self.id,
+            target_id: self.lot_id,
+            lot_title_ru: self.title_ru,
+            house_id: self.house_id,
+            house_name_ru: self.name_ru,
+            user_id: self.account_id,
+            display_name: self.display_name,
+            number: self.phone,
+            email: self.email,
+            message: self.message,
+            status: PriceQueryStatus::try_from(self.status).map_err(ApiError::internal)?,
+            answer: self.answer,
+            created: self.created.into(),
+            answered: self.answered.map(Into::into),
+        })
+    }
+}
+
+/// Queries that fit all that is given, the latest first.
+async fn find(
+    executor: impl PgExecutor<'_>,
+    id: Option<i64>,
+    account_id: Option<i64>,
+    house_ids: Option<&[i64]>,
+    status: Option<i16>,
+    (limit, offset): (i64, i64),
+) -> ApiResult<Vec<PriceQuery>> {
+    sqlx::query_as!(
+        Row,
+        "select q.id, q.lot_id, l.title_ru, l.house_id, h.name_ru, q.account_id, a.display_name, a.phone, a.email,
+            q.message, q.status, q.answer, q.created, q.answered
+         from price_query q join lot l on l.id = q.lot_id join house h on h.id = l.house_id
+         join account a on a.id = q.account_id
+         where q.deleted is null and ($1::bigint is null or q.id = $1) and ($2::bigint is null or q.account_id = $2)
+             and ($3::bigint[] is null or l.house_id = any($3)) and ($4::smallint is null or q.status = $4)
+         order by q.id desc limit $5 offset $6",
+        id,
+        account_id,
+        house_ids,
+        status,
+        limit,
+        offset
+    )
+    .fetch_all(executor)
+    .await?
+    .into_iter()
+    .map(Row::show)
+    .collect()
+}
+
+async fn one(executor: impl PgExecutor<'_>, id: i64) -> ApiResult<PriceQuery> {
+    find(executor, Some(id), None, None, None, (1, 0))
+        .await?
+        .pop()
+        .ok_or_else(ApiError::not_found)
+}

@@ -1,0 +1,204 @@
+//! `/api/subscription`: hearing of an artist's new lots for a time.
+
+use actix_web::web::{Data, Json, Path};
+use actix_web::{HttpResponse, delete, get, post};
+use sqlx::PgExecutor;
+use time::{Duration, OffsetDateTime};
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use crate::caller::Member;
+use crate::dto::{Subscription, SubscriptionRequest};
+use crate::error::{ApiError, ApiResult, violates};
+use crate::journal::{self, By, Event, NOTHING};
+use crate::state::AppState;
+
+/// For how long one subscribes at a time, in days.
+const DURATIONS: [i64; 5] = [30, 90, 180, 270, 360];
+/// How far into the future renewals may reach.
+const LONGEST: Duration = Duration::days(5 * 360);
+/// Artists one person may subscribe to: all of them go into one answer.
+const MOST: usize = 1000;
+
+pub fn configure(cfg: &mut ServiceConfig) {
+    cfg.service(subscribe)
+        .service(all_subscriptions)
+        .service(active_subscriptions)
+        .service(unsubscribe);
+}
+
+/// A person's subscriptions that fit all that is given, the latest end first.
+async fn find(
+    executor: impl PgExecutor<'_>,
+    account_id: i64,
+    id: Option<i64>,
+    active_only: bool,
+    now: OffsetDateTime,
+) -> ApiResult<Vec<Subscription>> {
+    let rows = sqlx::query!(
+        "select s.id, s.author_id, a.name, s.created, s.expires from artist_subscription s
+         join author a on a.id = s.author_id
+         where s.account_id = $1 and ($2::bigint is null or s.id = $2) and (not $3 or s.expires > $4)
+         order by s.expires desc, s.id desc",
+        account_id,
+        id,
+        active_only,
+        now
+    )
+    .fetch_all(executor)
+    .await?;
+    let subscriptions = rows.into_iter().map(|row| Subscription {
+        id: row.id,
+        author_id: row.author_id,
+        author_name: row.name,
+        created: row.created.into(),
+        expires: row.expires.into(),
+        is_active: row.expires > now,
+    });
+    Ok(subscriptions.collect())
+}
+
+async fn one(
+    executor: impl PgExecutor<'_>,
+    account_id: i64,
+    id: i64,
+    now: OffsetDateTime,
+) -> ApiResult<Subscription> {
+    find(executor, account_id, Some(id), false, now)
+        .await?
+        .pop()
+        .ok_or_else(ApiError::not_found)
+}
+
+/// Subscribes the caller to an artist. Doing so again moves the end: by the duration from where it was, from now if the
+/// subscription had run out.
+#[utoipa::path(tag = "subscriptions", security(("token" = [])), responses((status = 200, body = Subscription),
+    (status = 404, description = "Unknown artist"), (status = 409, description = "Long enough, or too many"),
+    (status = 422, description = "No duration on offer")))]
+#[post("/api/subscription")]
+async fn subscribe(
+    state: Data<AppState>,
+    member: Member,
+    request: Json<SubscriptionRequest>,
+) -> ApiResult<Json<Subscription>> {
+    if !DURATIONS.contains(&request.duration_days) {
+        return Err(ApiError::invalid(
+            "durationDays",
+            "Выберите 30, 90, 180, 270 или 360 дней",
+        ));
+    }
+    let now = state.clock.now();
+    let duration = Duration::days(request.duration_days);
+    let mut tx = state.pool.begin().await?;
+    // Of one person one after the other: the count would not see what is being added beside it.
+    sqlx::query!(
+        "select id from account where id = $1 for no key update",
+        member.id
+    )
+    .fetch_one(&mut *tx)
+    .await?;
+    let there = find(&mut *tx, member.id, None, false, now).await?;
+    let count = there.len();
+    let before = there
+        .into_iter()
+        .find(|one| one.author_id == request.author_id);
+    if before.is_none() && count >= MOST {
+        return Err(ApiError::conflict("Слишком много подписок"));
+    }
+    let from = before.as_ref().map_or(now, |one| one.expires.0.max(now));
+    let expires = from + duration;
+    if expires - now > LONGEST {
+        return Err(ApiError::conflict(
+            "Подписка уже продлена на наибольший срок",
+        ));
+    }
+    let id = sqlx::query_scalar!(
+        "insert into artist_subscription (account_id, author_id, created, expires) values ($1, $2, $3, $4)
+         on conflict (account_id, author_id) do update set expires = $4 returning id",
+        member.id,
+        request.author_id,
+        now,
+        expires
+    )
+    .fetch_one(&mut *tx)
+    .await
+    .map_err(|error| {
+        if violates(&error, "artist_subscription_author_id_fkey") {
+            ApiError::not_found_because("Художник не найден")
+        } else {
+            error.into()
+        }
+    })?;
+    let after = one(&mut *tx, member.id, id, now).await?;
+    let event = match before {
+        Some(_) => Event::SubscriptionRenewed,
+        None => Event::SubscriptionCreated,
+    };
+    let by = By::member(&member, now);
+    journal::record(&mut tx, &by, event, id, before.as_ref(), Some(&after)).await?;
+    tx.commit().await?;
+    Ok(Json(after))
+}
+
+/// Somebody else's subscriptions do not exist for the caller, unless he is an admin.
+fn require_own(member: &Member, account_id: i64) -> ApiResult<()> {
+    if member.id == account_id || member.is_admin() {
+        Ok(())
+    } else {
+        Err(ApiError::not_found())
+    }
+}
+
+/// A person's subscriptions, those that have run out too, the latest end first; for himself and admins.
+#[utoipa::path(tag = "subscriptions", params(("id" = i64, Path, description = "Of the account")),
+    security(("token" = [])), responses((status = 200, body = Vec<Subscription>),
+        (status = 404, description = "Somebody else's")))]
+#[get("/api/subscription/account/{id}/all")]
+async fn all_subscriptions(
+    state: Data<AppState>,
+    member: Member,
+    id: Path<i64>,
+) -> ApiResult<Json<Vec<Subscription>>> {
+    require_own(&member, *id)?;
+    let now = state.clock.now();
+    Ok(Json(find(&state.pool, *id, None, false, now).await?))
+}
+
+/// A person's subscriptions to artists that hold, the latest end first; for himself and admins.
+#[utoipa::path(tag = "subscriptions", params(("id" = i64, Path, description = "Of the account")),
+    security(("token" = [])), responses((status = 200, body = Vec<Subscription>),
+        (status = 404, description = "Somebody else's")))]
+#[get("/api/subscription/account/{id}/active/artist")]
+async fn active_subscriptions(
+    state: Data<AppState>,
+    member: Member,
+    id: Path<i64>,
+) -> ApiResult<Json<Vec<Subscription>>> {
+    require_own(&member, *id)?;
+    let now = state.clock.now();
+    Ok(Json(find(&state.pool, *id, None, true, now).await?))
+}
+
+/// Ends a subscription of the caller.
+#[utoipa::path(tag = "subscriptions", params(("id" = i64, Path)), security(("token" = [])),
+    responses((status = 204), (status = 404, description = "Unknown, or somebody else's")))]
+#[delete("/api/subscription/{id}")]
+async fn unsubscribe(
+    state: Data<AppState>,
+    member: Member,
+    id: Path<i64>,
+) -> ApiResult<HttpResponse> {
+    let now = state.clock.now();
+    let mut tx = state.pool.begin().await?;
+    let before = one(&mut *tx, member.id, *id, now).await?;
+    let removed = sqlx::query!("delete from artist_subscription where id = $1", *id)
+        .execute(&mut *tx)
+        .await?
+        .rows_affected();
+    if removed == 0 {
+        return Err(ApiError::not_found());
+    }
+    let (by, event) = (By::member(&member, now), Event::SubscriptionDeleted);
+    journal::record(&mut tx, &by, event, *id, Some(&before), NOTHING).await?;
+    tx.commit().await?;
+    Ok(HttpResponse::NoContent().finish())
+}

@@ -1,0 +1,180 @@
+//! What a site tells beside its lots: artists, news, banners, questions and terms of the seed file.
+
+use anyhow::Context as _;
+use sqlx::PgConnection;
+
+use super::file::{Artist, Banner, HelpArticle, News};
+use super::{Loader, Names, SeedFile};
+use crate::pictures::View;
+use crate::rich_text::clean;
+use crate::slug;
+
+impl Loader<'_> {
+    /// Loads what is not there yet. Artists that lots name have been made by them; what admins wrote of one stays.
+    pub(super) async fn content(
+        &self,
+        tx: &mut PgConnection,
+        file: &SeedFile,
+        names: &Names,
+    ) -> anyhow::Result<()> {
+        let seed = &file.seed;
+        for artist in &seed.artists {
+            let place = || format!("artist «{}»", artist.name);
+            self.artist(tx, names, artist).await.with_context(place)?;
+        }
+        for news in &seed.news {
+            let place = || format!("news «{}»", news.title);
+            self.news(tx, names, news).await.with_context(place)?;
+        }
+        for (position, banner) in seed.banners.iter().enumerate() {
+            let place = || format!("banner «{}»", banner.title);
+            let position = i32::try_from(position)?;
+            self.banner(tx, names, banner, position)
+                .await
+                .with_context(place)?;
+        }
+        for (kind, articles) in [(0, &seed.faq), (1, &seed.glossary)] {
+            for (position, article) in articles.iter().enumerate() {
+                let place = || format!("article «{}»", article.title);
+                let position = i32::try_from(position)?;
+                self.help_article(tx, kind, article, position)
+                    .await
+                    .with_context(place)?;
+            }
+        }
+        Ok(())
+    }
+
+    async fn artist(
+        &self,
+        tx: &mut PgConnection,
+        names: &Names,
+        artist: &Artist,
+    ) -> anyhow::Result<()> {
+        let id = sqlx::query_scalar!(
+            "insert into author (name, life_years, biography) values ($1, $2, $3)
+             on conflict (name) do update set life_years = excluded.life_years, biography = excluded.biography
+             where author.biography is null returning id",
+            artist.name,
+            artist.life_years,
+            clean(&artist.biography)
+        )
+        .fetch_optional(&mut *tx)
+        .await?;
+        let Some(id) = id else { return Ok(()) };
+        for (position, file) in artist.images.iter().enumerate() {
+            let picture = self.picture(tx, names, file, View::Whole, 0).await?;
+            sqlx::query!(
+                "insert into author_image (author_id, position, picture_id) values ($1, $2, $3)",
+                id,
+                i16::try_from(position)?,
+                picture
+            )
+            .execute(&mut *tx)
+            .await?;
+        }
+        Ok(())
+    }
+
+    async fn news(
+        &self,
+        tx: &mut PgConnection,
+        names: &Names,
+        news: &News,
+    ) -> anyhow::Result<()> {
+        let house_id = match &news.house {
+            Some(house) => Some(*names.houses.get(house).context("there is no such house")?),
+            None => None,
+        };
+        let there = sqlx::query_scalar!(
+            r#"select exists(select from news where title = $1 and house_id is not distinct from $2) as "there!""#,
+            news.title,
+            house_id
+        )
+        .fetch_one(&mut *tx)
+        .await?;
+        if there {
+            return Ok(());
+        }
+        let image = match &news.image {
+            Some(file) => Some(self.picture(tx, names, file, View::Whole, 0).await?),
+            None => None,
+        };
+        let published = news.published.map(|published| published.after(self.now));
+        sqlx::query!(
+            "insert into news (house_id, news_type, slug, title, summary, content, image, publisher_id, created, published)
+             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+            house_id,
+            news.news_type,
+            slug::of(&news.title, "news"),
+            news.title,
+            news.summary,
+            clean(&news.content),
+            image,
+            names.person(&news.publisher)?,
+            published.unwrap_or(self.now),
+            published
+        )
+        .execute(&mut *tx)
+        .await?;
+        Ok(())
+    }
+
+    async fn banner(
+        &self,
+        tx: &mut PgConnection,
+        names: &Names,
+        banner: &Banner,
+        position: i32,
+    ) -> anyhow::Result<()> {
+        let there = sqlx::query_scalar!(
+            r#"select exists(select from banner where title = $1) as "there!""#,
+            banner.title
+        )
+        .fetch_one(&mut *tx)
+        .await?;
+        if there {
+            return Ok(());
+        }
+        let image = self
+            .picture(tx, names, &banner.image, View::Whole, 0)
+            .await?;
+        sqlx::query!(
+            "insert into banner (title, link, position, visible, image, created) values ($1, $2, $3, true, $4, $5)",
+            banner.title,
+            banner.link,
+            position,
+            image,
+            self.now
+        )
+        .execute(&mut *tx)
+        .await?;
+        Ok(())
+    }
+
+    async fn help_article(
+        &self,
+        tx: &mut PgConnection,
+        kind: i16,
+        article: &HelpArticle,
+        position: i32,
+    ) -> anyhow::Result<()> {
+        let slug = match &article.slug {
+            Some(slug) => slug.clone(),
+            None => slug::of(&article.title, "article"),
+        };
+        sqlx::query!(
+            "insert into help_article (kind, slug, title, content, position, changed) values ($1, $2, $3, $4, $5, $6)
+             on conflict (kind, slug) do nothing",
+            kind,
+            slug,
+            article.title,
+            clean(&article.content),
+            position,
+            self.now
+        )
+        .execute(&mut *tx)
+        .await?;
+        Ok(())
+    }
+}

@@ -1,0 +1,340 @@
+//! Asking for a price, and answering.
+
+use serde_json::{Value, json};
+
+use crate::world::*;
+
+/// What an account of the fixture asks, with its own contacts.
+fn ask(who: Who) -> Value {
+    let (name, id) = match who {
+        NEWCOMER => ("new", 10),
+        ACCEPTED => ("accepted", 8),
+        TRUSTED => ("trusted", 6),
+        _ => panic!("{who:?} asks nothing here"),
+    };
+    json!({
+        "number": format!("8 (900) 000-00-{id:02}"), "email": format!("{name}@TEST.example"), "message": " Сколько стоит? ",
+    })
+}
+
+const GALLERY: &str = "/api/queries/lots/1301/price";
+
+async fn notices(world: &World) -> Vec<Value> {
+    sqlx::query_scalar("select payload from outbox where topic = 'notify' order by id")
+        .fetch_all(&world.pool)
+        .await
+        .unwrap()
+}
+
+#[actix_web::test]
+async fn a_query_is_asked_answered_and_seen_by_its_two_sides_alone() {
+    let world = World::new().await;
+    let made = world.post(NEWCOMER, GALLERY, ask(NEWCOMER)).await.ok();
+    let id = made["id"].as_i64().unwrap();
+    assert_eq!(
+        made,
+        json!({
+            "id": id, "targetId": 1301, "lotTitleRu": "Портрет купца", "houseId": 1, "houseNameRu": "Первый дом",
+            "userId": 10, "displayName": "Новичок", "number": "+79000000010", "email": "new@test.example",
+            "message": "Сколько стоит?", "status": 0, "answer": null, "created": made["created"], "answered": null,
+        })
+    );
+    assert_eq!(
+        notices(&world).await,
+        [json!({"kind": "price_request_received", "houseId": 1, "queryId": id})]
+    );
+    // One that waits is enough.
+    assert_eq!(
+        world.post(NEWCOMER, GALLERY, ask(NEWCOMER)).await.json()["detail"],
+        "Запрос уже отправлен"
+    );
+    let other = world.post(ACCEPTED, GALLERY, ask(ACCEPTED)).await.ok();
+
+    let items = async |who, path: &str| world.get(who, path).await.ok()["items"].clone();
+    assert_eq!(items(NEWCOMER, "/api/queries/my").await, json!([made]));
+    for who in [MANAGER, OWNER, ADMIN] {
+        assert_eq!(
+            items(who, "/api/queries/house/my").await,
+            json!([other, made])
+        );
+        assert_eq!(
+            items(who, "/api/queries/house/1/?pageSize=1&pageNumber=2").await,
+            json!([made])
+        );
+    }
+    for who in [NEWCOMER, NEWSMAKER, AUCTIONEER, STRANGER] {
+        assert_eq!(items(who, "/api/queries/house/my").await, json!([]));
+        assert_eq!(world.get(who, "/api/queries/house/1").await.status, 403);
+    }
+    for path in [
+        "/api/queries/my",
+        "/api/queries/house/my",
+        "/api/queries/house/1",
+    ] {
+        assert_eq!(world.get(VISITOR, path).await.status, 401);
+    }
+
+    let answer =
+        |status: i64, text: Option<&str>| json!({"id": id, "status": status, "answer": text});
+    let good = answer(1, Some(" 120 000 ₽ "));
+    for (who, status) in [
+        (VISITOR, 401),
+        (NEWCOMER, 404),
+        (NEWSMAKER, 404),
+        (STRANGER, 404),
+    ] {
+        assert_eq!(
+            world.post(who, "/api/queries", good.clone()).await.status,
+            status,
+            "{who:?}"
+        );
+    }
+    assert_eq!(
+        world
+            .post(MANAGER, "/api/queries", json!({"id": 999, "status": 2}))
+            .await
+            .status,
+        404
+    );
+    for (wrong, field, message) in [
+        (
+            answer(0, Some("?")),
+            "status",
+            "Ответьте на запрос или откажите",
+        ),
+        (answer(1, None), "answer", "Обязательное поле"),
+        (answer(1, Some("  ")), "answer", "Обязательное поле"),
+        (
+            answer(2, Some(&"а".repeat(4001))),
+            "answer",
+            "Не более 4000 символов",
+        ),
+    ] {
+        assert_eq!(
+            world
+                .post(MANAGER, "/api/queries", wrong)
+                .await
+                .refused_field(field),
+            message
+        );
+    }
+    world
+        .post(MANAGER, "/api/queries", answer(7, None))
+        .await
+        .refused_field("body");
+    assert_eq!(
+        items(MANAGER, "/api/queries/house/1?status=1").await,
+        json!([])
+    );
+
+    let answered = world
+        .post(MANAGER, "/api/queries/", good.clone())
+        .await
+        .ok();
+    assert_eq!(
+        (&answered["status"], &answered["answer"]),
+        (&json!(1), &json!("120 000 ₽"))
+    );
+    assert!(answered["answered"].is_string());
+    assert_eq!(items(NEWCOMER, "/api/queries/my").await, json!([answered]));
+    assert_eq!(
+        notices(&world).await.last().unwrap(),
+        &json!({"kind": "price_request_answered", "accountId": 10, "queryId": id})
+    );
+    assert_eq!(
+        world.post(OWNER, "/api/queries", good).await.json()["detail"],
+        "На запрос уже ответили"
+    );
+    // Answered, he may ask again.
+    let second = world.post(NEWCOMER, GALLERY, ask(NEWCOMER)).await.ok();
+    let refusal = json!({"id": second["id"], "status": 2});
+    assert_eq!(
+        world.post(OWNER, "/api/queries", refusal).await.ok()["answer"],
+        Value::Null
+    );
+
+    // The journal knows the query, and neither the person nor what he wrote.
+    let rows: Vec<(i16, Option<i64>, Option<Value>)> = sqlx::query_as(
+        "select event, account_id, after from journal_record where subject_id = $1 order by id",
+    )
+    .bind(id)
+    .fetch_all(&world.pool)
+    .await
+    .unwrap();
+    let what: Vec<_> = rows.iter().map(|row| (row.0, row.1)).collect();
+    assert_eq!(what, [(601, Some(10)), (602, Some(3))]);
+    let text = format!("{rows:?}");
+    for secret in ["Сколько", "new@test", "+7900", "Новичок", "120 000"] {
+        assert!(!text.contains(secret), "{secret}: {text}");
+    }
+    world.end().await;
+}
+
+#[actix_web::test]
+async fn what_cannot_be_asked() {
+    let world = World::new().await;
+    let nothing = json!({"number": "", "email": "", "message": ""});
+    assert_eq!(world.post(VISITOR, GALLERY, nothing).await.status, 401);
+    for (lot, status, detail) in [
+        (
+            "1001",
+            409,
+            "Цену запрашивают у лотов галереи и постаукциона",
+        ), // in a classic
+        (
+            "1201",
+            409,
+            "Цену запрашивают у лотов галереи и постаукциона",
+        ), // in a parallel
+        ("1004", 404, "Лот не найден"), // hidden
+        ("999", 404, "Лот не найден"),
+        ("undefined", 404, "Не удалось отправить запрос"),
+    ] {
+        let path = format!("/api/queries/lots/{lot}/price");
+        let reply = world.post(NEWCOMER, &path, ask(NEWCOMER)).await;
+        assert_eq!(
+            (reply.status, &reply.json()["detail"]),
+            (status, &json!(detail)),
+            "{lot}"
+        );
+    }
+    let confirm_email = "Для отправки запроса необходимо подтвердить e-mail";
+    let confirm_phone = "Для отправки запроса необходимо подтвердить номер телефона";
+    let with = |field: &str, value: Value| {
+        let mut body = ask(NEWCOMER);
+        body[field] = value;
+        body
+    };
+    for (field, value, message) in [
+        ("email", json!("new"), "Введите корректный email"),
+        ("email", json!("trusted@test.example"), confirm_email),
+        ("number", json!("12"), "Введите корректный номер телефона"),
+        ("number", json!("+79000000006"), confirm_phone),
+        ("message", json!(" \n"), "Обязательное поле"),
+        ("message", json!("а".repeat(2001)), "Не более 2000 символов"),
+    ] {
+        assert_eq!(
+            world
+                .post(NEWCOMER, GALLERY, with(field, value))
+                .await
+                .refused_field(field),
+            message
+        );
+    }
+    world.sql("update account set email = null where id = 10; update account set phone = null where id = 8").await;
+    for account in [8, 10] {
+        world.state.access.account_changed(account);
+    }
+    assert_eq!(
+        world
+            .post(NEWCOMER, GALLERY, ask(NEWCOMER))
+            .await
+            .refused_field("email"),
+        confirm_email
+    );
+    assert_eq!(
+        world
+            .post(ACCEPTED, GALLERY, ask(ACCEPTED))
+            .await
+            .refused_field("number"),
+        confirm_phone
+    );
+    world
+        .sql("update lot_trade set state = 2, is_bidding_over = true where lot_id = 1301")
+        .await;
+    assert_eq!(
+        world.post(TRUSTED, GALLERY, ask(TRUSTED)).await.json()["detail"],
+        "Лот уже продан"
+    );
+    let count: i64 = sqlx::query_scalar(
+        "select (select count(*) from price_query) + (select count(*) from outbox)",
+    )
+    .fetch_one(&world.pool)
+    .await
+    .unwrap();
+    assert_eq!(count, 0);
+    world.end().await;
+}
+
+#[actix_web::test]
+async fn who_asked_takes_it_back_and_the_house_puts_away_what_is_answered() {
+    let world = World::new().await;
+    let first = world.post(NEWCOMER, GALLERY, ask(NEWCOMER)).await.ok();
+    let path = format!("/api/queries/{}", first["id"]);
+    for (who, status) in [
+        (VISITOR, 401),
+        (TRUSTED, 404),
+        (STRANGER, 404),
+        (MANAGER, 409),
+        (NEWCOMER, 204),
+        (NEWCOMER, 404),
+    ] {
+        assert_eq!(world.delete(who, &path).await.status, status, "{who:?}");
+    }
+    let gone = json!({"id": first["id"], "status": 2});
+    assert_eq!(world.post(MANAGER, "/api/queries", gone).await.status, 404);
+    // Taken back, it is asked anew.
+    let second = world.post(NEWCOMER, GALLERY, ask(NEWCOMER)).await.ok();
+    world
+        .post(
+            MANAGER,
+            "/api/queries",
+            json!({"id": second["id"], "status": 2}),
+        )
+        .await
+        .ok();
+    assert_eq!(
+        world
+            .delete(MANAGER, &format!("/api/queries/{}", second["id"]))
+            .await
+            .status,
+        204
+    );
+    assert_eq!(
+        world.get(MANAGER, "/api/queries/house/1").await.ok()["totalCount"],
+        0
+    );
+    world.end().await;
+}
+
+#[actix_web::test]
+async fn of_two_queries_at_once_one_is_asked_and_of_two_answers_one_is_given() {
+    let world = World::new().await;
+    let (a, b) = tokio::join!(
+        world.post(NEWCOMER, GALLERY, ask(NEWCOMER)),
+        world.post(NEWCOMER, GALLERY, ask(NEWCOMER))
+    );
+    let mut statuses = [a.status, b.status];
+    statuses.sort_unstable();
+    assert_eq!(statuses, [200, 409]);
+    let answer = |text: &str| json!({"id": 1, "status": 1, "answer": text});
+    let (a, b) = tokio::join!(
+        world.post(MANAGER, "/api/queries", answer("1")),
+        world.post(OWNER, "/api/queries", answer("2"))
+    );
+    let mut statuses = [a.status, b.status];
+    statuses.sort_unstable();
+    assert_eq!(statuses, [200, 409]);
+    assert_eq!(notices(&world).await.len(), 2);
+    world.end().await;
+}
+
+#[actix_web::test]
+async fn nobody_asks_without_end() {
+    let world = World::new().await;
+    for _ in 0..20 {
+        let made = world.post(NEWCOMER, GALLERY, ask(NEWCOMER)).await.ok();
+        assert_eq!(
+            world
+                .delete(NEWCOMER, &format!("/api/queries/{}", made["id"]))
+                .await
+                .status,
+            204
+        );
+    }
+    let refused = world.post(NEWCOMER, GALLERY, ask(NEWCOMER)).await;
+    assert_eq!(refused.problem(), (429, "too_many_requests".into()));
+    assert!(refused.headers.contains_key("retry-after"));
+    world.post(ACCEPTED, GALLERY, ask(ACCEPTED)).await.ok();
+    world.end().await;
+}
