@@ -66,6 +66,9 @@ pub enum Event {
     SubscriptionCreated = 551,
     SubscriptionRenewed = 552,
     SubscriptionDeleted = 553,
+    SystemMessagePublished = 561,
+    SystemMessageWithdrawn = 562,
+    NotificationSettingsChanged = 571,
 
     PriceAsked = 601,
     PriceAnswered = 602,

@@ -82,7 +82,7 @@ pub async fn start_with(
     let mut tasks = vec![
         tokio::spawn(state.access.clone().listen()).abort_handle(),
         tokio::spawn(outbox::run(pool.clone(), Indexer)).abort_handle(),
-        tokio::spawn(outbox::run(pool, Notifier::new(hub))).abort_handle(),
+        tokio::spawn(Notifier::new(pool, hub, state.clock.clone()).run()).abort_handle(),
         tokio::spawn(letters::sender::run(state.clone())).abort_handle(),
         tokio::spawn(measure(state.rooms.clone())).abort_handle(),
     ];

@@ -8,6 +8,7 @@ select
     lot.video_links,
     lot.views_count,
     (select count(*) from favourite where favourite.lot_id = lot.id) as "favourites!",
+    (select count(*) from lot_subscription where lot_subscription.lot_id = lot.id) as "subscriptions!",
     (select value from absentee_order as mine where mine.lot_id = lot.id and mine.account_id = $2) as "my_absentee?",
     (
         select value from bet

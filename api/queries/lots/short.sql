@@ -48,7 +48,10 @@ select
     picture.id as "picture_id?",
     picture.width as "picture_width?",
     picture.height as "picture_height?",
-    exists (select from favourite where favourite.lot_id = lot.id and favourite.account_id = $2) as "is_favourite!"
+    exists (select from favourite where favourite.lot_id = lot.id and favourite.account_id = $2) as "is_favourite!",
+    exists (
+        select from lot_subscription where lot_subscription.lot_id = lot.id and lot_subscription.account_id = $2
+    ) as "is_subscribed!"
 from unnest($1::bigint[]) with ordinality as wanted (id, position)
 join lot on lot.id = wanted.id
 join house on house.id = lot.house_id

@@ -109,6 +109,8 @@ pub struct LotShort {
     pub img: Option<Picture>,
     /// Of the caller.
     pub is_favourite: bool,
+    /// Whether the caller is told before it begins and ends.
+    pub is_subscribed: bool,
     pub version: i64,
     pub created: Timestamp,
     pub hidden: bool,

@@ -92,6 +92,9 @@ wire_numbers!(NewsType { Announcements = 0, Results = 1, Events = 2, News = 3 }
     described "0 announcements, 1 results, 2 events, 3 news");
 wire_numbers!(PriceQueryStatus { Created = 0, Processed = 1, Rejected = 2 }
     described "0 created, 1 processed, 2 rejected");
+wire_numbers!(NotificationType { System = 0, Personal = 1 } described "0 system, 1 personal");
+wire_numbers!(NotificationSubject { None = 0, House = 1, Catalog = 2, Lot = 3, Bet = 4 }
+    described "0 none, 1 house, 2 catalog, 3 lot, 4 bet");
 wire_numbers!(LotSorting {
     CreatedAsc = 0, CreatedDesc = 1, NameAsc = 2, NameDesc = 3, StartPriceAsc = 4, StartPriceDesc = 5, Relevant = 6,
     LotNumberAsc = 7, LotNumberDesc = 8, PriceAsc = 9, PriceDesc = 10,

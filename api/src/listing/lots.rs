@@ -56,6 +56,7 @@ struct Row {
     picture_width: Option<i32>,
     picture_height: Option<i32>,
     is_favourite: bool,
+    is_subscribed: bool,
 }
 
 impl Row {
@@ -113,6 +114,7 @@ impl Row {
             bets_count: self.bets_count,
             img,
             is_favourite: self.is_favourite,
+            is_subscribed: self.is_subscribed,
             version: self.version,
             created: self.created.into(),
             hidden: self.hidden,
@@ -272,8 +274,7 @@ pub async fn details(state: &AppState, id: i64, viewer: Viewer<'_>) -> ApiResult
         counters: dto::LotCounters {
             views: details.views_count,
             favourites: details.favourites,
-            // Nobody can subscribe to a lot yet.
-            subscriptions: 0,
+            subscriptions: details.subscriptions,
         },
         catalog,
         my_absentee: details.my_absentee,

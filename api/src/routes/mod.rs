@@ -18,6 +18,7 @@ pub mod houses;
 pub mod images;
 pub mod lots;
 pub mod news;
+pub mod notifications;
 pub mod price_queries;
 pub mod site;
 pub mod subscriptions;
@@ -41,5 +42,6 @@ pub fn configure(cfg: &mut ServiceConfig) {
         .configure(banners::configure)
         .configure(help::configure)
         .configure(subscriptions::configure)
-        .configure(price_queries::configure);
+        .configure(price_queries::configure)
+        .configure(notifications::configure);
 }

@@ -76,12 +76,7 @@ impl Loader<'_> {
         Ok(())
     }
 
-    async fn news(
-        &self,
-        tx: &mut PgConnection,
-        names: &Names,
-        news: &News,
-    ) -> anyhow::Result<()> {
+    async fn news(&self, tx: &mut PgConnection, names: &Names, news: &News) -> anyhow::Result<()> {
         let house_id = match &news.house {
             Some(house) => Some(*names.houses.get(house).context("there is no such house")?),
             None => None,

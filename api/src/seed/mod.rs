@@ -557,7 +557,11 @@ impl SeedFile {
                     .iter()
                     .filter_map(|catalog| catalog.logo.as_deref()),
             )
-            .chain(seed.artists.iter().flat_map(|artist| artist.images.iter().map(String::as_str)))
+            .chain(
+                seed.artists
+                    .iter()
+                    .flat_map(|artist| artist.images.iter().map(String::as_str)),
+            )
             .chain(seed.news.iter().filter_map(|news| news.image.as_deref()))
             .chain(seed.banners.iter().map(|banner| banner.image.as_str()))
     }

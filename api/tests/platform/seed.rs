@@ -76,7 +76,10 @@ async fn the_demonstration_site_loads_and_comes_back() {
         ("select count(*) from news where published is null", 1),
         ("select count(*) from author where biography is not null", 9),
         ("select count(*) from author_image", 11),
-        ("select count(*) from banner where visible and image is not null", 3),
+        (
+            "select count(*) from banner where visible and image is not null",
+            3,
+        ),
         ("select count(*) from help_article where kind = 0", 13),
         ("select count(*) from help_article where kind = 1", 20),
     ] {

@@ -12,6 +12,7 @@ mod house_changes;
 mod lot_changes;
 mod lots;
 mod news;
+mod notifications;
 mod price_queries;
 mod roles;
 mod search;

@@ -380,6 +380,21 @@ fn calls() -> Vec<Call> {
         call("POST /api/queries", "/api/queries").with(json!({"id": 999, "status": 1})).only(MEMBERS).answers(404),
         call("DELETE /api/queries/{id}", "/api/queries/999").only(MEMBERS).answers(404),
 
+        // Notifications.
+        call("GET /api/notifications", "/api/notifications").only(MEMBERS),
+        call("POST /api/notifications", "/api/notifications").with(json!({"lotId": 1001})).only(MEMBERS),
+        call("POST /api/notifications", "/api/notifications").with(json!({"lotId": 1004}))
+            .only(STAFF_AND_ADMIN).unknown_to_members(),
+        call("DELETE /api/notifications/lot/{id}", "/api/notifications/lot/1001").only(MEMBERS).answers(204),
+        call("GET /api/notifications/system/messages/{n}", "/api/notifications/system/messages/3"),
+        call("POST /api/notifications/system", "/api/notifications/system").with(json!({"subject": "", "text": ""}))
+            .only(&[ADMIN]).answers(422),
+        call("DELETE /api/notifications/system/{id}", "/api/notifications/system/999").only(&[ADMIN]).answers(404),
+        call("GET /api/notifications/my/messages/all", "/api/notifications/my/messages/all").only(MEMBERS),
+        call("POST /api/notifications/read", "/api/notifications/read").with(json!({})).only(MEMBERS),
+        call("GET /api/notifications/settings", "/api/notifications/settings").only(MEMBERS),
+        call("PUT /api/notifications/settings", "/api/notifications/settings").with(json!({})).only(MEMBERS).answers(422),
+
         // Last: it ends the login that asks.
         call("POST /api/signout", "/api/signout").only(MEMBERS).answers(204),
     ]

@@ -33,7 +33,7 @@ async fn join(world: &World, catalog: i64) -> TcpStream {
 }
 
 /// A masked text frame of less than 126 bytes; a mask of zeros changes nothing.
-async fn send(stream: &mut TcpStream, text: &str) {
+pub async fn send(stream: &mut TcpStream, text: &str) {
     let mut frame = vec![0x81, 0x80 | u8::try_from(text.len()).unwrap(), 0, 0, 0, 0];
     frame.extend_from_slice(text.as_bytes());
     stream.write_all(&frame).await.unwrap();

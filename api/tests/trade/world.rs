@@ -374,7 +374,7 @@ pub fn png_of(width: u32, height: u32) -> Vec<u8> {
 }
 
 /// The token of an account's login: 64 hexadecimal digits.
-fn token(account: i64) -> String {
+pub fn token(account: i64) -> String {
     format!("{account:064x}")
 }
 

@@ -131,6 +131,7 @@ export function makeLot(extra: Partial<LotShort> = {}): LotShort {
     betsCount: 14,
     img: null,
     isFavourite: false,
+    isSubscribed: false,
     version: 3,
     created: at(-30 * DAY),
     hidden: false,

@@ -89,6 +89,15 @@ impl Hub {
     /// Sends a notification to the sockets of `/Notify` that this person subscribed. Whoever is not
     /// connected misses it: the stored notification is the truth.
     pub fn notify_user(&self, user_id: i64, subject: &str, text: &str) {
+        self.notify(Some(user_id), subject, text);
+    }
+
+    /// The same to whoever has subscribed.
+    pub fn notify_everybody(&self, subject: &str, text: &str) {
+        self.notify(None, subject, text);
+    }
+
+    fn notify(&self, user_id: Option<i64>, subject: &str, text: &str) {
         let arguments = serde_json::json!(["Send", subject, text]).to_string();
         let frame = codec::encode(Kind::Event, NOTIFY, None, &arguments);
         for worker in self.workers() {

@@ -66,7 +66,8 @@ impl Close {
 #[derive(Default)]
 struct Work {
     rooms: Vec<Arc<Room>>,
-    notices: VecDeque<(i64, ByteString)>,
+    /// `None`: for everybody who listens.
+    notices: VecDeque<(Option<i64>, ByteString)>,
     closes: Vec<Close>,
 }
 
@@ -88,7 +89,7 @@ impl Inbox {
         self.put(|work| work.rooms.push(room));
     }
 
-    pub(super) fn notice(&self, user_id: i64, frame: ByteString) {
+    pub(super) fn notice(&self, user_id: Option<i64>, frame: ByteString) {
         self.put(|work| {
             if work.notices.len() < NOTICES_WAITING {
                 work.notices.push_back((user_id, frame));
@@ -386,18 +387,21 @@ impl Shard {
         }
     }
 
-    fn notify(&self, user_id: i64, frame: &ByteString) {
+    fn notify(&self, user_id: Option<i64>, frame: &ByteString) {
         let now = self.now();
-        if let Some(handles) = self.subscribed.borrow().get(&user_id) {
-            for handle in handles {
-                let mut notices = handle.notices.borrow_mut();
-                if notices.len() < NOTICES_PER_SOCKET {
-                    notices.push_back(frame.clone());
-                    handle.poke(now);
-                } else {
-                    handle.close(now);
-                }
+        let subscribed = self.subscribed.borrow();
+        let tell = |handle: &Rc<Handle>| {
+            let mut notices = handle.notices.borrow_mut();
+            if notices.len() < NOTICES_PER_SOCKET {
+                notices.push_back(frame.clone());
+                handle.poke(now);
+            } else {
+                handle.close(now);
             }
+        };
+        match user_id {
+            Some(user) => subscribed.get(&user).into_iter().flatten().for_each(tell),
+            None => subscribed.values().flatten().for_each(tell),
         }
     }
 

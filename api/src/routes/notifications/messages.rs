@@ -1,0 +1,215 @@
+//! What people were told.
+
+use actix_web::web::{Data, Json, Path, Query};
+use actix_web::{HttpResponse, delete, get, post};
+use serde::Deserialize;
+use time::OffsetDateTime;
+use utoipa::IntoParams;
+use uuid::Uuid;
+
+use crate::caller::Member;
+use crate::dto::{
+    Notification, NotificationSubject, NotificationType, Page, Paging, ReadNotificationsRequest,
+    SystemMessageRequest, UnreadNotifications,
+};
+use crate::error::{ApiError, ApiResult};
+use crate::fields::Fields;
+use crate::journal::{self, By, Event, NOTHING};
+use crate::notifier::Kind;
+use crate::state::AppState;
+
+struct Row {
+    id: i64,
+    account_id: Option<i64>,
+    kind: String,
+    subject_kind: i16,
+    house_id: Option<i64>,
+    catalog_id: Option<i64>,
+    lot_id: Option<i64>,
+    subject: String,
+    text: String,
+    created: OffsetDateTime,
+    read: Option<OffsetDateTime>,
+}
+
+impl Row {
+    fn show(self) -> ApiResult<Notification> {
+        Ok(Notification {
+            id: self.id,
+            notification_type: match self.account_id {
+                None => NotificationType::System,
+                Some(_) => NotificationType::Personal,
+            },
+            kind: self.kind,
+            subject_kind: NotificationSubject::try_from(self.subject_kind)
+                .map_err(ApiError::internal)?,
+            house_id: self.house_id,
+            catalog_id: self.catalog_id,
+            lot_id: self.lot_id,
+            subject: self.subject,
+            text: self.text,
+            created: self.created.into(),
+            is_read: self.account_id.is_none() || self.read.is_some(),
+        })
+    }
+}
+
+/// The latest `n` messages to everybody, 1 to 100 of them, the latest first.
+#[utoipa::path(tag = "notifications", params(("n" = i64, Path)), responses((status = 200, body = Vec<Notification>)))]
+#[get("/api/notifications/system/messages/{n}")]
+pub async fn system_messages(
+    state: Data<AppState>,
+    n: Path<i64>,
+) -> ApiResult<Json<Vec<Notification>>> {
+    let rows = sqlx::query_as!(
+        Row,
+        "select id, account_id, kind, subject_kind, house_id, catalog_id, lot_id, subject, text, created, read
+         from notification where account_id is null order by id desc limit $1",
+        (*n).clamp(1, 100)
+    )
+    .fetch_all(&state.pool)
+    .await?;
+    Ok(Json(
+        rows.into_iter().map(Row::show).collect::<ApiResult<_>>()?,
+    ))
+}
+
+/// Tells everybody something, those who are connected at once; for admins.
+#[utoipa::path(tag = "notifications", security(("token" = [])), responses((status = 200, body = Notification),
+    (status = 403, description = "No admin"), (status = 422, description = "Invalid fields")))]
+#[post("/api/notifications/system")]
+pub async fn publish_system_message(
+    state: Data<AppState>,
+    member: Member,
+    request: Json<SystemMessageRequest>,
+) -> ApiResult<Json<Notification>> {
+    member.require_admin()?;
+    let mut fields = Fields::default();
+    let subject = fields.required("subject", &request.subject, 300);
+    let text = fields.required("text", &request.text, 4000);
+    fields.judged()?;
+    let now = state.clock.now();
+    let mut tx = state.pool.begin().await?;
+    let row = sqlx::query_as!(
+        Row,
+        "insert into notification (event_key, kind, subject_kind, subject, text, created) values ($1, $2, 0, $3, $4, $5)
+         returning id, account_id, kind, subject_kind, house_id, catalog_id, lot_id, subject, text, created, read",
+        format!("system:{}", Uuid::new_v4()),
+        Kind::System.name(),
+        subject,
+        text,
+        now
+    )
+    .fetch_one(&mut *tx)
+    .await?;
+    let message = row.show()?;
+    let (by, event) = (By::member(&member, now), Event::SystemMessagePublished);
+    journal::record(&mut tx, &by, event, message.id, NOTHING, Some(&message)).await?;
+    tx.commit().await?;
+    Ok(Json(message))
+}
+
+/// Takes a message to everybody back; for admins. Whoever has read it has.
+#[utoipa::path(tag = "notifications", params(("id" = i64, Path)), security(("token" = [])),
+    responses((status = 204), (status = 403, description = "No admin"), (status = 404, description = "Unknown")))]
+#[delete("/api/notifications/system/{id}")]
+pub async fn withdraw_system_message(
+    state: Data<AppState>,
+    member: Member,
+    id: Path<i64>,
+) -> ApiResult<HttpResponse> {
+    member.require_admin()?;
+    let mut tx = state.pool.begin().await?;
+    let row = sqlx::query_as!(
+        Row,
+        "delete from notification where id = $1 and account_id is null
+         returning id, account_id, kind, subject_kind, house_id, catalog_id, lot_id, subject, text, created, read",
+        *id
+    )
+    .fetch_optional(&mut *tx)
+    .await?
+    .ok_or_else(ApiError::not_found)?;
+    let message = row.show()?;
+    let by = By::member(&member, state.clock.now());
+    let event = Event::SystemMessageWithdrawn;
+    journal::record(&mut tx, &by, event, *id, Some(&message), NOTHING).await?;
+    tx.commit().await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+#[derive(Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+struct MyQuery {
+    /// Only what the caller has not read.
+    #[serde(default)]
+    unread_only: bool,
+    page_number: Option<i64>,
+    page_size: Option<i64>,
+}
+
+/// What the caller was told himself, the latest first.
+#[utoipa::path(tag = "notifications", params(MyQuery), security(("token" = [])),
+    responses((status = 200, body = Page<Notification>)))]
+#[get("/api/notifications/my/messages/all")]
+pub async fn my_messages(
+    state: Data<AppState>,
+    member: Member,
+    query: Query<MyQuery>,
+) -> ApiResult<Json<Page<Notification>>> {
+    let total = sqlx::query_scalar!(
+        r#"select count(*) as "count!" from notification where account_id = $1 and (not $2 or read is null)"#,
+        member.id,
+        query.unread_only
+    )
+    .fetch_one(&state.pool)
+    .await?;
+    let window = Paging {
+        page_number: query.page_number,
+        page_size: query.page_size,
+    }
+    .window(total);
+    let rows = sqlx::query_as!(
+        Row,
+        "select id, account_id, kind, subject_kind, house_id, catalog_id, lot_id, subject, text, created, read
+         from notification where account_id = $1 and (not $2 or read is null)
+         order by id desc limit $3 offset $4",
+        member.id,
+        query.unread_only,
+        window.limit,
+        window.offset
+    )
+    .fetch_all(&state.pool)
+    .await?;
+    let items = rows.into_iter().map(Row::show).collect::<ApiResult<_>>()?;
+    Ok(Json(Page::new(items, window)))
+}
+
+/// Marks what the caller was told as read: those of his that are named, or all. How many are left.
+#[utoipa::path(tag = "notifications", security(("token" = [])), responses((status = 200, body = UnreadNotifications),
+    (status = 422, description = "Too many")))]
+#[post("/api/notifications/read")]
+pub async fn read_messages(
+    state: Data<AppState>,
+    member: Member,
+    request: Json<ReadNotificationsRequest>,
+) -> ApiResult<Json<UnreadNotifications>> {
+    if request.ids.as_ref().is_some_and(|ids| ids.len() > 1000) {
+        return Err(ApiError::invalid("ids", "Не более 1000 уведомлений"));
+    }
+    sqlx::query!(
+        "update notification set read = $3 where account_id = $1 and read is null and ($2::bigint[] is null or id = any($2))",
+        member.id,
+        request.ids.as_deref(),
+        state.clock.now()
+    )
+    .execute(&state.pool)
+    .await?;
+    let unread = sqlx::query_scalar!(
+        r#"select count(*) as "count!" from notification where account_id = $1 and read is null"#,
+        member.id
+    )
+    .fetch_one(&state.pool)
+    .await?;
+    Ok(Json(UnreadNotifications { unread }))
+}

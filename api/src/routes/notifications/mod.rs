@@ -1,0 +1,20 @@
+//! `/api/notifications`: what people were told, of what they hear by e-mail, and subscriptions to lots.
+
+use utoipa_actix_web::service_config::ServiceConfig;
+
+mod lots;
+mod messages;
+mod settings;
+
+pub fn configure(cfg: &mut ServiceConfig) {
+    cfg.service(lots::subscribed_lots)
+        .service(lots::subscribe_to_lot)
+        .service(lots::unsubscribe_from_lot)
+        .service(messages::system_messages)
+        .service(messages::publish_system_message)
+        .service(messages::withdraw_system_message)
+        .service(messages::my_messages)
+        .service(messages::read_messages)
+        .service(settings::notification_settings)
+        .service(settings::change_notification_settings);
+}

@@ -1,0 +1,70 @@
+//! Of what a person hears by e-mail.
+
+use actix_web::web::{Data, Json};
+use actix_web::{get, put};
+use sqlx::PgExecutor;
+
+use crate::caller::Member;
+use crate::dto::NotificationSettings;
+use crate::error::ApiResult;
+use crate::journal::{self, By, Event};
+use crate::state::AppState;
+
+async fn find(executor: impl PgExecutor<'_>, account_id: i64) -> ApiResult<NotificationSettings> {
+    let found = sqlx::query_as!(
+        NotificationSettings,
+        "select outbid, bet_cancelled, lot_starting, lot_won, registration, price_request, artist_lots, house
+         from notification_setting where account_id = $1",
+        account_id
+    )
+    .fetch_optional(executor)
+    .await?;
+    Ok(found.unwrap_or_default())
+}
+
+/// Of what the caller hears by e-mail too; until he says otherwise, of everything.
+#[utoipa::path(tag = "notifications", security(("token" = [])),
+    responses((status = 200, body = NotificationSettings)))]
+#[get("/api/notifications/settings")]
+pub async fn notification_settings(
+    state: Data<AppState>,
+    member: Member,
+) -> ApiResult<Json<NotificationSettings>> {
+    Ok(Json(find(&state.pool, member.id).await?))
+}
+
+/// Says of what the caller wants to hear by e-mail too.
+#[utoipa::path(tag = "notifications", security(("token" = [])),
+    responses((status = 200, body = NotificationSettings), (status = 422, description = "Something is not said")))]
+#[put("/api/notifications/settings")]
+pub async fn change_notification_settings(
+    state: Data<AppState>,
+    member: Member,
+    after: Json<NotificationSettings>,
+) -> ApiResult<Json<NotificationSettings>> {
+    let mut tx = state.pool.begin().await?;
+    let before = find(&mut *tx, member.id).await?;
+    sqlx::query!(
+        "insert into notification_setting
+            (account_id, outbid, bet_cancelled, lot_starting, lot_won, registration, price_request, artist_lots, house)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+         on conflict (account_id) do update set outbid = $2, bet_cancelled = $3, lot_starting = $4, lot_won = $5,
+            registration = $6, price_request = $7, artist_lots = $8, house = $9",
+        member.id,
+        after.outbid,
+        after.bet_cancelled,
+        after.lot_starting,
+        after.lot_won,
+        after.registration,
+        after.price_request,
+        after.artist_lots,
+        after.house
+    )
+    .execute(&mut *tx)
+    .await?;
+    let by = By::member(&member, state.clock.now());
+    let event = Event::NotificationSettingsChanged;
+    journal::record(&mut tx, &by, event, member.id, Some(&before), Some(&*after)).await?;
+    tx.commit().await?;
+    Ok(after)
+}
