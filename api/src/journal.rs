@@ -47,6 +47,7 @@ pub enum Event {
     LotCreated = 401,
     LotChanged = 402,
     LotDeleted = 403,
+    BetVisibilityChanged = 411,
 
     NewsCreated = 501,
     NewsChanged = 502,

@@ -4,6 +4,7 @@
 
 pub mod chat;
 pub mod gateway;
+pub mod history;
 pub mod instant;
 pub mod journal;
 pub mod ports;

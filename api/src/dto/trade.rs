@@ -116,6 +116,14 @@ pub struct BetRequest {
     pub from_user_id: Option<String>,
 }
 
+/// Whether a bet is shown in the public history of its lot.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct BetVisibilityRequest {
+    pub bet_id: i64,
+    pub is_visible: bool,
+}
+
 /// What became of a bet.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

@@ -14,6 +14,7 @@ mod lots;
 mod news;
 mod notifications;
 mod price_queries;
+mod report;
 mod roles;
 mod search;
 mod sockets;

@@ -277,6 +277,13 @@ fn calls() -> Vec<Call> {
         call("GET /api/trade/bet/catalog/{id}", "/api/trade/bet/catalog/17").only(CONTROLLERS)
             .unknown_to_members().but(&[NEWSMAKER], 403),
 
+        call("GET /api/trade/report/bets/{id}", "/api/trade/report/bets/10").only(CONTROLLERS),
+        call("GET /api/trade/report/bets/{id}", "/api/trade/report/bets/17").only(CONTROLLERS)
+            .unknown_to_members().but(&[NEWSMAKER], 403),
+        // The first bet of catalog 10, made above.
+        call("POST /api/trade/bet/visiblity", "/api/trade/bet/visiblity")
+            .with(json!({"betId": (10 << 24) + 1, "isVisible": true})).only(CONTROLLERS),
+
         // Absentee orders.
         call("POST /api/trade/bet/absentee", "/api/trade/bet/absentee")
             .with(json!({"catalogId": 10, "lotId": 1001, "value": 2000})).only(&[TRUSTED]),

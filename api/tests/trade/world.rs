@@ -262,6 +262,21 @@ impl World {
         sqlx::query_scalar(sql).fetch_one(&self.pool).await.unwrap()
     }
 
+    /// A file: status, headers, bytes.
+    pub async fn download(
+        &self,
+        who: Who,
+        path: &str,
+    ) -> (u16, reqwest::header::HeaderMap, Vec<u8>) {
+        let mut request = self.http.get(format!("{}{path}", self.base));
+        if let Some(account) = who {
+            request = request.header("X-Token", token(account));
+        }
+        let response = request.send().await.unwrap();
+        let (status, headers) = (response.status().as_u16(), response.headers().clone());
+        (status, headers, response.bytes().await.unwrap().to_vec())
+    }
+
     /// Where it listens.
     pub fn address(&self) -> &str {
         self.base.trim_start_matches("http://")

@@ -15,9 +15,9 @@ use crate::listing::lots::{self, may_know_absentee};
 use crate::listing::{Viewer, sees_hidden_of};
 use crate::state::AppState;
 
-struct Row {
-    id: i64,
-    catalog_id: i64,
+pub struct Row {
+    pub id: i64,
+    pub catalog_id: i64,
     lot_id: i64,
     value: i64,
     at: OffsetDateTime,
@@ -30,7 +30,7 @@ struct Row {
 }
 
 impl Row {
-    fn show(self, viewer: Viewer<'_>) -> Bet {
+    pub fn show(self, viewer: Viewer<'_>) -> Bet {
         Bet {
             id: self.id,
             catalog_id: self.catalog_id,
@@ -48,6 +48,18 @@ impl Row {
                 && self.account_id == viewer.map(|account| account.id),
         }
     }
+}
+
+/// One bet, for whoever is entitled to it.
+pub async fn by_id(state: &AppState, id: i64) -> sqlx::Result<Option<Row>> {
+    sqlx::query_as!(
+        Row,
+        "select id, catalog_id, lot_id, value, at, account_id, participant, paddle, is_visible, revoked, is_absentee
+         from bet where id = $1",
+        id
+    )
+    .fetch_optional(&state.pool)
+    .await
 }
 
 #[derive(Debug, Deserialize, IntoParams)]

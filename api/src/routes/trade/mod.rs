@@ -10,7 +10,9 @@ mod auctioneer;
 mod bet;
 mod bet_lists;
 mod ladder;
+mod report;
 mod revoke;
+mod visibility;
 
 pub use answers::{auctioneer_answer, refusal_error, room_error};
 pub use auctioneer::controlled_house;
@@ -29,6 +31,8 @@ pub fn configure(cfg: &mut ServiceConfig) {
         .service(absentee::leading_absentee)
         .service(absentee::get_my_absentee)
         .service(absentee::withdraw_absentee)
+        .service(visibility::set_bet_visibility)
+        .service(report::bets_report)
         .service(bet_lists::list_my_bets)
         .service(bet_lists::list_bets_of_catalog)
         .service(bet_lists::lot_history)

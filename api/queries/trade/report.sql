@@ -1,0 +1,23 @@
+-- Every bet of a catalog, lot by lot, earliest first, with what became of its lot here: one that was moved on has no
+-- number and no outcome in this catalog any more.
+select
+    lot.title_ru,
+    case when lot.catalog_id = $1 then lot.catalog_lot_id end as number,
+    bet.value,
+    bet.at,
+    bet.participant,
+    account.display_name as "name?",
+    account.phone,
+    account.email,
+    bet.paddle,
+    bet.is_absentee,
+    bet.is_visible,
+    bet.revoked,
+    coalesce(lot_trade.leading_bet_id = bet.id, false) as "is_leading!",
+    coalesce(lot_trade.state in (2, 8), false) as "is_lot_sold!" -- Sold, Paid
+from bet
+join lot on lot.id = bet.lot_id
+left join account on account.id = bet.account_id
+left join lot_trade on lot_trade.lot_id = bet.lot_id and lot_trade.catalog_id = $1
+where bet.id between $2 and $3 -- a catalog's bets lie in one range of ids
+order by 2 nulls last, lot.id, bet.id

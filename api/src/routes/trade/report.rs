@@ -1,0 +1,102 @@
+//! The bets of a catalog as a file.
+
+use actix_web::{HttpResponse, get, web};
+use domain::Commission;
+use futures_util::TryStreamExt as _;
+use tokio::sync::{Semaphore, mpsc};
+
+use super::auctioneer::controlled_house;
+use crate::bet_report::{self, Row, Terms};
+use crate::caller::Member;
+use crate::download;
+use crate::dto::CatalogType;
+use crate::error::{ApiError, ApiResult};
+use crate::moscow;
+use crate::state::AppState;
+
+/// Reports made at once; further ones wait for their turn.
+static TURNS: Semaphore = Semaphore::const_new(2);
+/// Rows on their way from the database to the file, in pieces of this many, at most two of them.
+const PIECE: usize = 500;
+
+/// Every bet of a catalog as a spreadsheet, also hidden and revoked ones, with the bettors' names and contacts; for its
+/// controllers. Which bets absentee orders made is for admins alone. The file is named by the day, `21.11.2026.xlsx`.
+#[utoipa::path(operation_id = "bets_report", tag = "trade", params(("id" = i64, Path)), security(("token" = [])),
+    responses((status = 200, content_type = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+            body = String),
+        (status = 401, description = "Not logged in"), (status = 403, description = "No controller of the catalog"),
+        (status = 404, description = "Unknown, or not for the caller")))]
+#[get("/api/trade/report/bets/{id}")]
+pub async fn bets_report(
+    state: web::Data<AppState>,
+    caller: Member,
+    id: web::Path<i64>,
+) -> ApiResult<HttpResponse> {
+    controlled_house(&state, &caller, *id).await?;
+    let _turn = TURNS.acquire().await.map_err(ApiError::internal)?;
+    let terms = terms(&state, *id, caller.is_admin()).await?;
+    let (sender, receiver) = mpsc::channel(2);
+    let writing = web::block(move || bet_report::write(terms, receiver));
+    let reading = read(&state, *id, sender);
+    // The writer ends when the reader has; a writer that failed ends the reader.
+    let (read, written) = tokio::join!(reading, writing);
+    read?;
+    let file = written.map_err(ApiError::internal)??;
+    let name = moscow::file_name(state.clock.now(), "xlsx");
+    download::file(&name, download::XLSX, file).map_err(ApiError::internal)
+}
+
+async fn terms(state: &AppState, catalog_id: i64, tells_absentee: bool) -> ApiResult<Terms> {
+    let catalog = sqlx::query!(
+        r#"select catalog_type, currency, catalog.commission::text as "commission!",
+               house.commission::text as "house_commission!"
+           from catalog join house on house.id = catalog.house_id where catalog.id = $1"#,
+        catalog_id
+    )
+    .fetch_one(&state.pool)
+    .await?;
+    let catalog_type = CatalogType::try_from(catalog.catalog_type).map_err(ApiError::internal)?;
+    let commission = match catalog_type {
+        CatalogType::Classic | CatalogType::Parallel => catalog.commission.parse(),
+        CatalogType::PostAuction => catalog.house_commission.parse(),
+        CatalogType::Gallery => Ok(Commission::NONE),
+    };
+    Ok(Terms {
+        currency: match catalog.currency {
+            1 => "€",
+            2 => "$",
+            _ => "₽",
+        },
+        commission: commission.map_err(ApiError::internal)?,
+        tells_absentee,
+    })
+}
+
+async fn read(
+    state: &AppState,
+    catalog_id: i64,
+    rows: mpsc::Sender<Vec<Row>>,
+) -> sqlx::Result<()> {
+    let bet_id = room_server::journal::bet_id;
+    let mut bets = sqlx::query_file_as!(
+        Row,
+        "queries/trade/report.sql",
+        catalog_id,
+        bet_id(catalog_id, 0),
+        bet_id(catalog_id + 1, 0) - 1
+    )
+    .fetch(&state.pool);
+    let mut piece = Vec::with_capacity(PIECE);
+    while let Some(bet) = bets.try_next().await? {
+        piece.push(bet);
+        if piece.len() == PIECE {
+            let full = std::mem::replace(&mut piece, Vec::with_capacity(PIECE));
+            if rows.send(full).await.is_err() {
+                return Ok(());
+            }
+        }
+    }
+    // A writer that has failed takes no more; it says itself why.
+    let _ = rows.send(piece).await;
+    Ok(())
+}

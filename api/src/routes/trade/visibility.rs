@@ -1,0 +1,58 @@
+//! Hiding bets from the public history.
+
+use actix_web::{post, web};
+use room_server::history;
+use serde::Serialize;
+
+use super::auctioneer::controlled_house;
+use super::bet_lists;
+use crate::caller::Member;
+use crate::dto::{Bet, BetVisibilityRequest};
+use crate::error::{ApiError, ApiResult};
+use crate::journal::{self, By, Event};
+use crate::state::AppState;
+
+/// What the journal keeps of it.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Visibility {
+    is_visible: bool,
+}
+
+/// Hides a bet from the public history of its lot, or shows it there again; for controllers of its catalog. The price,
+/// the leader and the number of bets stay what they are.
+#[utoipa::path(operation_id = "set_bet_visibility", tag = "trade", request_body = BetVisibilityRequest,
+    security(("token" = [])),
+    responses((status = 200, body = Bet), (status = 401, description = "Not logged in"),
+        (status = 403, description = "No controller of the catalog"),
+        (status = 404, description = "Unknown, or not for the caller")))]
+#[post("/api/trade/bet/visiblity")]
+pub async fn set_bet_visibility(
+    state: web::Data<AppState>,
+    caller: Member,
+    request: web::Json<BetVisibilityRequest>,
+) -> ApiResult<web::Json<Bet>> {
+    let bet = bet_lists::by_id(&state, request.bet_id)
+        .await?
+        .ok_or_else(|| ApiError::not_found_because("Ставка не найдена"))?;
+    controlled_house(&state, &caller, bet.catalog_id).await?;
+    let mut tx = state.pool.begin().await?;
+    let before = history::set_visible(&mut tx, bet.id, request.is_visible).await?;
+    if let Some(before) = before {
+        journal::record(
+            &mut tx,
+            &By::member(&caller, state.clock.now()),
+            Event::BetVisibilityChanged,
+            bet.id,
+            Some(&Visibility { is_visible: before }),
+            Some(&Visibility {
+                is_visible: request.is_visible,
+            }),
+        )
+        .await?;
+    }
+    tx.commit().await?;
+    let mut shown = bet.show(Some(&*caller.account));
+    shown.is_visible = request.is_visible;
+    Ok(web::Json(shown))
+}
