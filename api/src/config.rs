@@ -86,6 +86,26 @@ pub const VARIABLES: &[(&str, &str, &str)] = &[
         "seconds that one exchange with a mail server or SMS.RU may take, 1 to 12",
     ),
     (
+        "ART_INVESTMENT_URL",
+        "unset",
+        "address that takes bids as {lotId, bid_amount}; unset: there are none",
+    ),
+    (
+        "ART_INVESTMENT_TOKEN",
+        "unset",
+        "sent with them as Authorization: Bearer",
+    ),
+    (
+        "EXTERNAL_AUCTIONS_URL",
+        "unset",
+        "address of another site's listing, shown beside ours; unset: none is",
+    ),
+    (
+        "EXTERNAL_TIMEOUT_S",
+        "10",
+        "seconds that these two may take to answer, 1 to 25",
+    ),
+    (
         "TRUSTED_PROXIES",
         "unset",
         "addresses or networks (10.0.0.0/8) whose X-Forwarded-For counts, separated by commas",
@@ -189,6 +209,12 @@ pub struct Config {
     pub contact_address: Option<String>,
     pub social_links: Vec<SocialLink>,
     pub delivery: DeliveryConfig,
+    /// None: the site has no such bids.
+    pub art_investment_url: Option<String>,
+    pub art_investment_token: Option<SecretString>,
+    /// None: nothing is shown beside our own auctions.
+    pub external_auctions_url: Option<String>,
+    pub external_timeout: Duration,
     pub trusted_proxies: Vec<Network>,
     pub untrusted_cap: UntrustedCap,
     /// Tokens a second; 0 is no limit.
@@ -457,6 +483,10 @@ impl Config {
             contact_address: env.text("CONTACT_ADDRESS"),
             social_links: social_links(&env)?,
             delivery,
+            art_investment_url: env.url("ART_INVESTMENT_URL", &["http", "https"])?,
+            art_investment_token: env.text("ART_INVESTMENT_TOKEN").map(Into::into),
+            external_auctions_url: env.url("EXTERNAL_AUCTIONS_URL", &["http", "https"])?,
+            external_timeout: Duration::from_secs(env.number("EXTERNAL_TIMEOUT_S", 10, 1, 25)?),
             trusted_proxies: env
                 .text("TRUSTED_PROXIES")
                 .map(|list| {

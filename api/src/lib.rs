@@ -18,6 +18,8 @@ pub mod download;
 pub mod dto;
 pub mod error;
 pub mod fields;
+pub mod external;
+pub mod image_proxy;
 pub mod journal;
 pub mod letters;
 pub mod limits;

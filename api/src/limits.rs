@@ -57,6 +57,7 @@ pub struct Limits {
     uploads: Buckets<i64>,
     new_browsers: Buckets<IpAddr>,
     price_queries: Buckets<i64>,
+    proxied_images: Buckets<IpAddr>,
 }
 
 impl Limits {
@@ -72,6 +73,8 @@ impl Limits {
             new_browsers: Buckets::new(20.0 / 3600.0, 100.0),
             // Every one of them is read and answered by a person.
             price_queries: Buckets::new(20.0 / 3600.0, 20.0),
+            // A page shows some dozens of them at once.
+            proxied_images: Buckets::new(2.0, 120.0),
         }
     }
 
@@ -94,6 +97,11 @@ impl Limits {
     /// Price queries of a user: 20 at once, 20 an hour.
     pub fn price_query(&self, account_id: i64) -> ApiResult<()> {
         allowed(self.price_queries.take(account_id, Instant::now()))
+    }
+
+    /// Pictures of other sites, which this server fetches for an address.
+    pub fn proxied_image(&self, address: IpAddr) -> ApiResult<()> {
+        allowed(self.proxied_images.take(network(address), Instant::now()))
     }
 
     pub fn upload(&self, account_id: i64) -> ApiResult<()> {

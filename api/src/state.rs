@@ -14,6 +14,8 @@ use crate::config::Config;
 use crate::delivery::Delivery;
 use crate::documents::Documents;
 use crate::dto::UntrustedCap;
+use crate::external::External;
+use crate::image_proxy::{ImageProxy, Internet};
 use crate::limits::Limits;
 use crate::listing::houses_of_catalogs::HousesOfCatalogs;
 use crate::pictures::Pictures;
@@ -31,6 +33,8 @@ pub struct AppState {
     pub hub: Hub,
     pub pictures: Pictures,
     pub documents: Documents,
+    pub image_proxy: ImageProxy,
+    pub external: External,
     pub search: Arc<dyn Search>,
     pub houses_of_catalogs: HousesOfCatalogs,
     /// Absentee orders that may be on their way at once: they never hold more than a part of the pool.
@@ -50,6 +54,7 @@ impl AppState {
         let access = Arc::new(Access::new(pool.clone()));
         access.observe(Arc::new(Sockets(hub.clone())));
         let limits = Limits::new(&config);
+        let external = External::new(&config);
         let search = Arc::new(PgSearch::new(pool.clone()));
         let houses_of_catalogs = HousesOfCatalogs::new(pool.clone());
         let order_turns = Semaphore::new((config.database_connections as usize / 4).max(1));
@@ -64,6 +69,8 @@ impl AppState {
             hub,
             documents: Documents::new(pictures.object_store()),
             pictures,
+            image_proxy: ImageProxy::new(Arc::new(Internet)),
+            external,
             search,
             houses_of_catalogs,
             order_turns,

@@ -7,6 +7,7 @@
 mod account;
 mod catalog;
 mod content;
+mod external;
 mod house;
 mod lot;
 mod notification;
@@ -19,6 +20,7 @@ mod trade;
 pub use account::*;
 pub use catalog::*;
 pub use content::*;
+pub use external::*;
 pub use house::*;
 pub use lot::*;
 pub use notification::*;

@@ -2,6 +2,7 @@
 
 use std::io::Cursor;
 
+use actix_web::http::header::{ACCEPT, HeaderMap};
 use image::codecs::jpeg::JpegEncoder;
 use image::imageops::FilterType;
 use image::{DynamicImage, ImageDecoder as _, ImageFormat, ImageReader};
@@ -11,13 +12,26 @@ pub const MAX_PIXELS: u64 = 50_000_000;
 /// What is kept of an original is no larger than this at its longer side.
 pub const ORIGINAL_SIDE: u32 = 6000;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Format {
     WebP,
     Jpeg,
 }
 
 impl Format {
+    /// The one for a client that accepts this.
+    pub fn accepted(headers: &HeaderMap) -> Self {
+        let accept = headers
+            .get(ACCEPT)
+            .and_then(|accept| accept.to_str().ok())
+            .unwrap_or_default();
+        if accept.contains("image/webp") || accept.contains("*/*") {
+            Self::WebP
+        } else {
+            Self::Jpeg
+        }
+    }
+
     pub fn extension(self) -> &'static str {
         match self {
             Self::WebP => "webp",

@@ -285,6 +285,20 @@ impl Pictures {
         Ok(made)
     }
 
+    /// A picture of somebody's, in a size and format of ours; nothing of it is stored.
+    pub async fn recode(
+        &self,
+        bytes: Bytes,
+        size: Size,
+        format: Format,
+    ) -> anyhow::Result<Result<Bytes, Unreadable>> {
+        let made = self.work(move || match codec::decode(&bytes) {
+            Ok(image) => codec::encode(&codec::shrink(&image, size.side()), format, 82.0).map(Ok),
+            Err(unreadable) => Ok(Err(unreadable)),
+        });
+        Ok(made.await?.map(Bytes::from))
+    }
+
     /// Makes what the lists of a demonstration show first, one after the other, so that the first visitor waits less.
     pub async fn warm_up(&self) -> anyhow::Result<()> {
         let ids = sqlx::query_scalar!(

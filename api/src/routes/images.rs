@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use actix_multipart::{Field, Multipart, MultipartError};
 use actix_web::http::StatusCode;
-use actix_web::http::header::{ACCEPT, CACHE_CONTROL, ETAG, IF_NONE_MATCH, VARY};
+use actix_web::http::header::{CACHE_CONTROL, ETAG, IF_NONE_MATCH, VARY};
 use actix_web::web::{Data, Json, Path, Query};
 use actix_web::{HttpRequest, HttpResponse, delete, get, post};
 use bytes::{Bytes, BytesMut};
@@ -204,16 +204,7 @@ pub async fn show(
             Size::parse(name).ok_or_else(|| ApiError::invalid("size", "icon, preview или full"))?
         }
     };
-    let accept = req
-        .headers()
-        .get(ACCEPT)
-        .and_then(|accept| accept.to_str().ok())
-        .unwrap_or_default();
-    let format = if accept.contains("image/webp") || accept.contains("*/*") {
-        Format::WebP
-    } else {
-        Format::Jpeg
-    };
+    let format = Format::accepted(req.headers());
     let tag = format!("\"{}-{}\"", size.name(), format.extension());
     // What a picture's address shows never changes; hidden ones stay in nobody's cache.
     let caching = if is_public {

@@ -12,6 +12,7 @@ pub mod banners;
 pub mod catalogs;
 pub mod chat;
 pub mod classificator;
+pub mod external;
 pub mod favourites;
 pub mod help;
 pub mod houses;
@@ -32,6 +33,7 @@ pub fn configure(cfg: &mut ServiceConfig) {
         .configure(houses::configure)
         .configure(images::configure)
         .configure(classificator::configure)
+        .configure(external::configure)
         .configure(catalogs::configure)
         .configure(lots::configure)
         .configure(trade::configure)

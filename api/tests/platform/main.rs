@@ -5,6 +5,7 @@
 mod app;
 mod delivery;
 mod errors;
+mod external;
 mod houses;
 mod letters;
 mod login;

@@ -296,7 +296,7 @@ async fn a_hidden_bet_leaves_the_history_and_nothing_else() {
     set(MANAGER, bet_id(10, 2), true).await.ok();
     assert_eq!(history().await, [1500, 1000]);
     let journal: Vec<(i64, i64, Value, Value)> = sqlx::query_as(
-        "select account_id, subject_id, before, after from journal_record where event = 501 order by id",
+        "select account_id, subject_id, before, after from journal_record where event = 411 order by id",
     )
     .fetch_all(&world.pool)
     .await

@@ -316,6 +316,12 @@ fn calls() -> Vec<Call> {
         call("PUT /api/trade/catalog/{id}/return", "/api/trade/catalog/10/return").with(lot())
             .only(&[ADMIN]).answers(409),
 
+        // Services of others, none of which is configured.
+        call("POST /api/external/lots/{id}/bid", "/api/external/lots/7/bid").with(json!({"bid_amount": 100}))
+            .only(MEMBERS).answers(404),
+        call("GET /api/external/auctions", "/api/external/auctions").answers(404),
+        call("GET /api/image", "/api/image?url=http://127.0.0.1/").answers(404),
+
         // Chat and favourites.
         call("POST /api/chat/search", "/api/chat/search").with(json!({"catalogId": 10})),
         call("POST /api/chat/search", "/api/chat/search").with(json!({"catalogId": 17}))

@@ -1,0 +1,147 @@
+//! `/api/external`: services of others, where they are configured; and `/api/image`, pictures of other sites.
+
+use actix_web::http::StatusCode;
+use actix_web::http::header::{CACHE_CONTROL, VARY, VIA};
+use actix_web::web::{Data, Json, Path, Query};
+use actix_web::{HttpRequest, HttpResponse, get, post};
+use serde::Deserialize;
+use utoipa::IntoParams;
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use crate::caller::{Caller, Member};
+use crate::dto::{ExternalAuctions, ExternalBidAnswer, ExternalBidRequest};
+use crate::error::{ApiError, ApiResult};
+use crate::external::BidError;
+use crate::image_proxy::{self, ImageProxy};
+use crate::pictures::{Format, Size};
+use crate::state::AppState;
+
+pub fn configure(cfg: &mut ServiceConfig) {
+    cfg.service(bid).service(auctions).service(image);
+}
+
+fn off(detail: &'static str) -> ApiError {
+    ApiError::not_found_because(detail).titled("feature_is_off")
+}
+
+fn unavailable(detail: &'static str) -> ApiError {
+    ApiError::new(
+        StatusCode::SERVICE_UNAVAILABLE,
+        "external_unavailable",
+        detail,
+    )
+    .retry_after(30)
+}
+
+/// Passes a bid on to the art-investment service, once. Its first message about the amount is the 422's; 503 says whether
+/// the bid was surely not made. Where no such service is configured: 404 `feature_is_off`.
+#[utoipa::path(operation_id = "external_bid", tag = "external", params(("id" = i64, Path)),
+    request_body = ExternalBidRequest, security(("token" = [])),
+    responses((status = 200, body = ExternalBidAnswer), (status = 401, description = "Not logged in"),
+        (status = 404, description = "Not configured"), (status = 409, description = "Refused without a reason"),
+        (status = 422, description = "Refused for its amount"),
+        (status = 503, description = "The service does not answer")))]
+#[post("/api/external/lots/{id}/bid")]
+async fn bid(
+    state: Data<AppState>,
+    member: Member,
+    id: Path<i64>,
+    request: Json<ExternalBidRequest>,
+) -> ApiResult<Json<ExternalBidAnswer>> {
+    state.limits.bet(member.id)?;
+    let service = state.external.art_investment.as_ref();
+    let service = service.ok_or_else(|| off("Ставки арт-инвестиций на этом сайте не подключены"))?;
+    if domain::Amount::named(request.bid_amount).is_none() {
+        return Err(ApiError::invalid("bid_amount", "Укажите сумму ставки"));
+    }
+    match service.bid(*id, request.bid_amount).await {
+        Ok(()) => Ok(Json(ExternalBidAnswer {
+            lot_id: *id,
+            bid_amount: request.bid_amount,
+            message: "Ставка принята".to_owned(),
+        })),
+        Err(BidError::Refused(Some(message))) => Err(ApiError::invalid("bid_amount", message)),
+        Err(BidError::Refused(None)) => Err(ApiError::conflict("Не удалось сделать ставку")),
+        Err(BidError::NotReached) => Err(unavailable(
+            "Сервис арт-инвестиций недоступен, ставка не сделана. Повторите попытку позже",
+        )),
+        Err(BidError::InDoubt) => Err(unavailable(
+            "Сервис арт-инвестиций не ответил. Проверьте, принята ли ставка, прежде чем повторять её",
+        )),
+    }
+}
+
+/// Auctions of another site, as it listed them lately. Where none is configured: 404 `feature_is_off`.
+#[utoipa::path(operation_id = "external_auctions", tag = "external",
+    responses((status = 200, body = ExternalAuctions), (status = 404, description = "Not configured"),
+        (status = 503, description = "The other site does not answer")))]
+#[get("/api/external/auctions")]
+async fn auctions(state: Data<AppState>) -> ApiResult<HttpResponse> {
+    let auctions = state.external.auctions.as_ref();
+    let auctions = auctions.ok_or_else(|| off("Аукционы других площадок на этом сайте не подключены"))?;
+    let listing = auctions.get(state.clock.now()).await;
+    let listing = listing.ok_or_else(|| {
+        unavailable("Список аукционов другой площадки сейчас недоступен. Повторите попытку позже")
+    })?;
+    Ok(HttpResponse::Ok()
+        .insert_header((CACHE_CONTROL, "public, max-age=60"))
+        .json(ExternalAuctions {
+            items: listing.items.to_vec(),
+            fetched: listing.fetched.into(),
+        }))
+}
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct ImageQuery {
+    /// http or https on their own ports, without credentials; at most 2000 characters.
+    url: String,
+    /// `icon` (128 px), `preview` (512 px) or `full` (2048 px, the default).
+    size: Option<String>,
+}
+
+/// A picture of another site (JPEG, PNG or WebP, at most 10 MiB and 50 megapixels), encoded again. Public hosts alone are
+/// asked, also after redirects. Of one that cannot be had nobody learns why: 404 `image_unavailable`.
+#[utoipa::path(operation_id = "proxied_image", tag = "external", params(ImageQuery),
+    responses((status = 200, content_type = "image/webp", body = String),
+        (status = 404, description = "No such picture to be had"), (status = 422, description = "No address of a picture"),
+        (status = 429, description = "Too many from one address")))]
+#[get("/api/image")]
+async fn image(
+    state: Data<AppState>,
+    caller: Caller,
+    req: HttpRequest,
+    query: Query<ImageQuery>,
+) -> ApiResult<HttpResponse> {
+    state.limits.proxied_image(caller.origin.address)?;
+    let address = image_proxy::address(&query.url)
+        .map_err(|error| ApiError::invalid("url", error.to_string()))?;
+    let size = match query.size.as_deref() {
+        None => Size::Full,
+        Some(name) => {
+            Size::parse(name).ok_or_else(|| ApiError::invalid("size", "icon, preview или full"))?
+        }
+    };
+    let via = req.headers().get_all(VIA);
+    if ImageProxy::is_own(via.filter_map(|via| via.to_str().ok())) {
+        return Err(no_image());
+    }
+    let format = Format::accepted(req.headers());
+    let picture = state
+        .image_proxy
+        .get(address, size, format, &state.pictures)
+        .await?
+        .map_err(|why| {
+            tracing::info!(%why, "a picture of another site cannot be had");
+            no_image()
+        })?;
+    Ok(HttpResponse::Ok()
+        .content_type(format.content_type())
+        .insert_header((CACHE_CONTROL, "public, max-age=86400"))
+        .insert_header((VARY, "Accept"))
+        .body(picture))
+}
+
+fn no_image() -> ApiError {
+    ApiError::not_found_because("Изображение недоступно").titled("image_unavailable")
+}
