@@ -279,12 +279,7 @@ impl Writer {
 
     fn next_sheet(&mut self) -> Result<(), XlsxError> {
         self.sheets += 1;
-        let next = Self::sheet(
-            &mut self.workbook,
-            &self.terms,
-            &self.columns,
-            self.sheets,
-        )?;
+        let next = Self::sheet(&mut self.workbook, &self.terms, &self.columns, self.sheets)?;
         self.close(next)?;
         self.row = 0;
         Ok(())
@@ -303,7 +298,8 @@ impl Writer {
     fn finish(mut self) -> anyhow::Result<File> {
         self.close(Worksheet::new())?;
         let file = tempfile::tempfile()?;
-        self.workbook.save_to_writer(std::io::BufWriter::new(&file))?;
+        self.workbook
+            .save_to_writer(std::io::BufWriter::new(&file))?;
         Ok(file)
     }
 }
@@ -350,10 +346,15 @@ mod tests {
         let mut values = Vec::new();
         for name in names {
             let sheet = book.worksheet_range(&name).unwrap();
-            assert_eq!(sheet.get((0, 2)), Some(&Data::String("Ставка, ₽".to_owned())));
+            assert_eq!(
+                sheet.get((0, 2)),
+                Some(&Data::String("Ставка, ₽".to_owned()))
+            );
             values.extend(sheet.rows().skip(1).map(|row| row[2].clone()));
         }
-        let expected: Vec<Data> = (1..=5).map(|value| Data::Float(f64::from(value) * 10.0)).collect();
+        let expected: Vec<Data> = (1..=5)
+            .map(|value| Data::Float(f64::from(value) * 10.0))
+            .collect();
         assert_eq!(values, expected);
     }
 }

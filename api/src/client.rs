@@ -1,4 +1,5 @@
-//! The client's files: what is named by its content is kept for ever, `index.html` answers every route of the app.
+//! The client's files: what is named by its content is kept for ever, `index.html` answers every route of the app, with a
+//! head of its own for each page ([`crate::pages`]).
 
 use std::path::{Component, Path, PathBuf};
 
@@ -11,8 +12,11 @@ use actix_web::http::header::{
 };
 use actix_web::{HttpRequest, HttpResponse};
 
+use crate::pages;
+use crate::state::AppState;
+
 /// Answers a request for a page or a file of the client. None: it is not for the client.
-pub fn answer(dir: &Path, req: &HttpRequest) -> Option<HttpResponse> {
+pub async fn answer(state: &AppState, dir: &Path, req: &HttpRequest) -> Option<HttpResponse> {
     let path = req.path();
     let is_ours = ["/api", "/dev", "/socket.io", "/healthz", "/readyz"]
         .iter()
@@ -24,19 +28,18 @@ pub fn answer(dir: &Path, req: &HttpRequest) -> Option<HttpResponse> {
         return None;
     }
     let relative = relative(path)?;
-    let is_page = relative.extension().is_none();
-    let file = if is_page {
-        dir.join("index.html")
-    } else {
-        dir.join(&relative)
+    let page = match relative.to_str()? {
+        "index.html" => "",
+        path => path,
     };
-    let file = NamedFile::open(file).ok()?;
-    let is_index = file.path().ends_with("index.html");
+    // A dot may be part of a page's address, as of a category's code.
+    if relative.extension().is_none() || page.is_empty() || pages::is_known(page) {
+        return pages::answer(state, dir, page, req).await;
+    }
+    let file = NamedFile::open(dir.join(&relative)).ok()?;
     let mut response = file.use_last_modified(true).into_response(req);
     let headers = response.headers_mut();
-    let caching = if is_index {
-        "no-cache"
-    } else if relative.starts_with("assets") {
+    let caching = if relative.starts_with("assets") {
         "public, max-age=31536000, immutable"
     } else {
         "public, max-age=3600"

@@ -19,7 +19,11 @@ pub const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadshee
 const CHUNK: usize = 64 << 10;
 
 /// Sends a file from its beginning, a piece at a time, to be saved under a name; nobody keeps it on the way.
-pub fn file(name: &str, content_type: &'static str, mut file: File) -> std::io::Result<HttpResponse> {
+pub fn file(
+    name: &str,
+    content_type: &'static str,
+    mut file: File,
+) -> std::io::Result<HttpResponse> {
     file.seek(SeekFrom::Start(0))?;
     let length = file.metadata()?.len();
     let pieces = stream::try_unfold(tokio::fs::File::from_std(file), |mut file| async move {

@@ -243,7 +243,7 @@ pub async fn unknown(
     state: web::Data<AppState>,
 ) -> Result<HttpResponse, ApiError> {
     if let Some(dir) = &state.config.client_dir
-        && let Some(answer) = client::answer(dir, &request)
+        && let Some(answer) = client::answer(&state, dir, &request).await
     {
         return Ok(answer);
     }
@@ -287,6 +287,8 @@ pub fn sockets(state: &web::Data<AppState>) -> impl FnOnce(&mut web::ServiceConf
 
 /// What is served beside the calls the description lists.
 pub fn beside_the_api(cfg: &mut web::ServiceConfig) {
+    cfg.configure(crate::pages::sitemap::configure);
+    cfg.configure(crate::routes::docs::configure);
     cfg.route("/api/openapi.json", web::get().to(openapi_json));
     cfg.service(web::redirect("/api/docs", "/api/docs/"));
     cfg.service(

@@ -35,6 +35,7 @@ pub struct AppState {
     pub documents: Documents,
     pub image_proxy: ImageProxy,
     pub external: External,
+    pub documents: Documents,
     pub search: Arc<dyn Search>,
     pub houses_of_catalogs: HousesOfCatalogs,
     /// Absentee orders that may be on their way at once: they never hold more than a part of the pool.
@@ -71,6 +72,7 @@ impl AppState {
             pictures,
             image_proxy: ImageProxy::new(Arc::new(Internet)),
             external,
+            documents: Documents::default(),
             search,
             houses_of_catalogs,
             order_turns,

@@ -98,10 +98,16 @@ mod tests {
     #[test]
     fn the_first_message_of_the_amount_is_found_and_no_other() {
         for (body, message) in [
-            (r#"{"errors": {"bid_amount": ["Мало", "Совсем"]}}"#, Some("Мало")),
+            (
+                r#"{"errors": {"bid_amount": ["Мало", "Совсем"]}}"#,
+                Some("Мало"),
+            ),
             (r#"{"bid_amount": ["Мало"]}"#, Some("Мало")),
             (r#"{"errors": {"bid_amount": "Мало"}}"#, Some("Мало")),
-            (r#"{"errors": {"bid_amount": ["Ма\nло\u0007"]}}"#, Some("Ма ло")),
+            (
+                r#"{"errors": {"bid_amount": ["Ма\nло\u0007"]}}"#,
+                Some("Ма ло"),
+            ),
             (r#"{"errors": {"lotId": ["Нет"]}}"#, None),
             (r#"{"errors": {"bid_amount": []}}"#, None),
             (r#"{"errors": {"bid_amount": [1]}}"#, None),
@@ -110,7 +116,11 @@ mod tests {
             ("<html>", None),
             ("", None),
         ] {
-            assert_eq!(message_of_amount(body.as_bytes()).as_deref(), message, "{body}");
+            assert_eq!(
+                message_of_amount(body.as_bytes()).as_deref(),
+                message,
+                "{body}"
+            );
         }
         let long = format!(r#"{{"bid_amount": "{}"}}"#, "я".repeat(MESSAGE_LIMIT + 1));
         assert_eq!(message_of_amount(long.as_bytes()), None);

@@ -213,7 +213,10 @@ mod tests {
             Some("/api/image?url=https%3A%2F%2Fother.example%2Fa%2520b.jpg%3Fc%3Dd")
         );
         assert!(read[0].start_date.is_some() && read[0].end_date.is_none());
-        assert_eq!((&read[1].image_url, read[1].start_date.is_none()), (&None, true));
+        assert_eq!(
+            (&read[1].image_url, read[1].start_date.is_none()),
+            (&None, true)
+        );
     }
 
     #[test]
@@ -225,6 +228,9 @@ mod tests {
         let many: Vec<Value> = (0..MOST + 1)
             .map(|id| json!({"id": id, "title": "Торги", "url": "https://other.example"}))
             .collect();
-        assert_eq!(read(json!(many).to_string().as_bytes()).unwrap().len(), MOST);
+        assert_eq!(
+            read(json!(many).to_string().as_bytes()).unwrap().len(),
+            MOST
+        );
     }
 }

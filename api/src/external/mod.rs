@@ -24,10 +24,9 @@ impl External {
     pub fn new(config: &Config) -> Self {
         let http = client(config.external_timeout);
         Self {
-            art_investment: config
-                .art_investment_url
-                .clone()
-                .map(|url| ArtInvestment::new(http.clone(), url, config.art_investment_token.clone())),
+            art_investment: config.art_investment_url.clone().map(|url| {
+                ArtInvestment::new(http.clone(), url, config.art_investment_token.clone())
+            }),
             auctions: config
                 .external_auctions_url
                 .clone()

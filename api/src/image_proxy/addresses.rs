@@ -28,7 +28,7 @@ fn is_public_v4(address: Ipv4Addr) -> bool {
         | (198, 18..=19, _)        // benchmarks
         | (198, 51, 100)           // documentation
         | (203, 0, 113)            // documentation
-        | (224..=255, ..)          // multicast, reserved, broadcast
+        | (224..=255, ..) // multicast, reserved, broadcast
     )
 }
 

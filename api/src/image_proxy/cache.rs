@@ -76,6 +76,10 @@ mod tests {
         cache.put(key(3), picture.clone(), start);
         assert!(cache.get(&key(1), start).is_some());
         assert!(cache.get(&key(1), start + KEPT).is_none());
-        assert!(cache.get(&(key(1).0, Size::Icon, Format::WebP), start).is_none());
+        assert!(
+            cache
+                .get(&(key(1).0, Size::Icon, Format::WebP), start)
+                .is_none()
+        );
     }
 }

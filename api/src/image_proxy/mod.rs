@@ -286,7 +286,10 @@ mod tests {
         }
         let long = format!("http://pictures.example/{}", "a".repeat(ADDRESS_LIMIT));
         assert_eq!(address(&long), Err(BadAddress::TooLong));
-        assert_eq!(address("http://a.example/b#c").unwrap().as_str(), "http://a.example/b");
+        assert_eq!(
+            address("http://a.example/b#c").unwrap().as_str(),
+            "http://a.example/b"
+        );
     }
 
     #[test]

@@ -50,7 +50,8 @@ async fn bid(
 ) -> ApiResult<Json<ExternalBidAnswer>> {
     state.limits.bet(member.id)?;
     let service = state.external.art_investment.as_ref();
-    let service = service.ok_or_else(|| off("Ставки арт-инвестиций на этом сайте не подключены"))?;
+    let service =
+        service.ok_or_else(|| off("Ставки арт-инвестиций на этом сайте не подключены"))?;
     if domain::Amount::named(request.bid_amount).is_none() {
         return Err(ApiError::invalid("bid_amount", "Укажите сумму ставки"));
     }
@@ -78,7 +79,8 @@ async fn bid(
 #[get("/api/external/auctions")]
 async fn auctions(state: Data<AppState>) -> ApiResult<HttpResponse> {
     let auctions = state.external.auctions.as_ref();
-    let auctions = auctions.ok_or_else(|| off("Аукционы других площадок на этом сайте не подключены"))?;
+    let auctions =
+        auctions.ok_or_else(|| off("Аукционы других площадок на этом сайте не подключены"))?;
     let listing = auctions.get(state.clock.now()).await;
     let listing = listing.ok_or_else(|| {
         unavailable("Список аукционов другой площадки сейчас недоступен. Повторите попытку позже")

@@ -12,6 +12,7 @@ pub mod banners;
 pub mod catalogs;
 pub mod chat;
 pub mod classificator;
+pub mod docs;
 pub mod external;
 pub mod favourites;
 pub mod help;

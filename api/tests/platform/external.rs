@@ -70,9 +70,7 @@ impl Other {
                 Some(Answer::Text(status, body)) => {
                     HttpResponse::build(status.try_into().unwrap()).body(body)
                 }
-                Some(Answer::Bytes(kind, body)) => {
-                    HttpResponse::Ok().content_type(kind).body(body)
-                }
+                Some(Answer::Bytes(kind, body)) => HttpResponse::Ok().content_type(kind).body(body),
                 Some(Answer::Redirect(to)) => HttpResponse::Found()
                     .insert_header(("location", to))
                     .finish(),
@@ -153,7 +151,10 @@ async fn a_bid_is_passed_on_once_and_answered_with_what_became_of_it() {
         json!({"lotId": 7, "bid_amount": 1500, "message": "Ставка принята"})
     );
     let (path, authorization, body) = other.last();
-    assert_eq!((path.as_str(), authorization.as_deref()), ("/bids", Some("Bearer secret")));
+    assert_eq!(
+        (path.as_str(), authorization.as_deref()),
+        ("/bids", Some("Bearer secret"))
+    );
     let body: Value = serde_json::from_str(&body).unwrap();
     assert_eq!(body, json!({"lotId": 7, "bid_amount": 1500}));
 
@@ -162,28 +163,42 @@ async fn a_bid_is_passed_on_once_and_answered_with_what_became_of_it() {
     for amount in [json!(0), json!(-1), json!(1_000_000_000_001_i64)] {
         let reply = bid(amount).await;
         assert_eq!(reply.problem(), (422, "validation_failed".into()));
-        assert_eq!(reply.json()["errors"], json!({"bid_amount": ["Укажите сумму ставки"]}));
+        assert_eq!(
+            reply.json()["errors"],
+            json!({"bid_amount": ["Укажите сумму ставки"]})
+        );
     }
     assert_eq!(bid(json!("много")).await.status, 422);
     let reply = app
         .post(Some(&token), "/api/external/lots/7/bid", json!({}))
         .await;
-    assert_eq!(reply.json()["errors"], json!({"bid_amount": ["Обязательное поле"]}));
+    assert_eq!(
+        reply.json()["errors"],
+        json!({"bid_amount": ["Обязательное поле"]})
+    );
     assert_eq!(other.requests(), before);
 
     // Its first message about the amount is ours.
-    let messages = json!({"errors": {"bid_amount": ["Ставка слишком мала", "И не кратна"], "lotId": ["?"]}});
+    let messages =
+        json!({"errors": {"bid_amount": ["Ставка слишком мала", "И не кратна"], "lotId": ["?"]}});
     other.answers("/bids", Answer::Json(422, messages));
     let reply = bid(json!(10)).await;
     assert_eq!(reply.problem(), (422, "validation_failed".into()));
-    assert_eq!(reply.json()["errors"], json!({"bid_amount": ["Ставка слишком мала"]}));
-    other.answers("/bids", Answer::Json(400, json!({"errors": {"lotId": ["Нет такого"]}})));
+    assert_eq!(
+        reply.json()["errors"],
+        json!({"bid_amount": ["Ставка слишком мала"]})
+    );
+    other.answers(
+        "/bids",
+        Answer::Json(400, json!({"errors": {"lotId": ["Нет такого"]}})),
+    );
     let reply = bid(json!(10)).await;
     assert_eq!(reply.status, 409);
     assert_eq!(reply.json()["detail"], "Не удалось сделать ставку");
 
     // Nobody knows what became of it.
-    let doubt = "Сервис арт-инвестиций не ответил. Проверьте, принята ли ставка, прежде чем повторять её";
+    let doubt =
+        "Сервис арт-инвестиций не ответил. Проверьте, принята ли ставка, прежде чем повторять её";
     for answer in [
         Answer::Text(500, "boom".into()),
         Answer::Text(502, "<html>".into()),
@@ -324,9 +339,12 @@ impl Network for Lab {
 }
 
 fn picture(width: u32, height: u32, format: ImageFormat) -> Vec<u8> {
-    let image: DynamicImage = RgbImage::from_fn(width, height, |x, y| image::Rgb([x as u8, y as u8, 9])).into();
+    let image: DynamicImage =
+        RgbImage::from_fn(width, height, |x, y| image::Rgb([x as u8, y as u8, 9])).into();
     let mut bytes = Vec::new();
-    image.write_to(&mut Cursor::new(&mut bytes), format).unwrap();
+    image
+        .write_to(&mut Cursor::new(&mut bytes), format)
+        .unwrap();
     bytes
 }
 
@@ -359,14 +377,23 @@ async fn pictures_of_other_sites_are_fetched_and_encoded_again() {
 
     let png = picture(700, 350, ImageFormat::Png);
     other.answers("/a.png", Answer::Bytes("image/png", png.clone()));
-    let shown = get("http://pictures.example/a.png", Size::Preview).await.unwrap();
+    let shown = get("http://pictures.example/a.png", Size::Preview)
+        .await
+        .unwrap();
     assert_eq!(image::guess_format(&shown).unwrap(), ImageFormat::WebP);
     assert_eq!(api::pictures::dimensions(&shown), Ok((512, 256)));
     // From memory, without asking again; another size is another picture.
     let before = other.requests();
-    assert_eq!(get("http://pictures.example/a.png#x", Size::Preview).await.unwrap(), shown);
+    assert_eq!(
+        get("http://pictures.example/a.png#x", Size::Preview)
+            .await
+            .unwrap(),
+        shown
+    );
     assert_eq!(other.requests(), before);
-    let icon = get("http://pictures.example/a.png", Size::Icon).await.unwrap();
+    let icon = get("http://pictures.example/a.png", Size::Icon)
+        .await
+        .unwrap();
     assert_eq!(api::pictures::dimensions(&icon), Ok((128, 64)));
 
     // Three redirects and no more, wherever they lead: judged each time.
@@ -377,15 +404,27 @@ async fn pictures_of_other_sites_are_fetched_and_encoded_again() {
     other.answers("/b.png", Answer::Bytes("image/png", png.clone()));
     assert!(get("http://pictures.example/1", Size::Full).await.is_ok());
     other.answers("/0", to("/1"));
-    assert_eq!(fails("http://pictures.example/0").await, "too many redirects");
+    assert_eq!(
+        fails("http://pictures.example/0").await,
+        "too many redirects"
+    );
     for (target, why) in [
         ("http://private.example/b.png", "no answer"),
         ("http://127.0.0.2/b.png", "not a public host"),
         ("http://10.0.0.1/", "not a public host"),
         ("http://[::ffff:10.0.0.1]/", "not a public host"),
-        ("http://169.254.169.254/latest/meta-data/", "not a public host"),
-        ("http://pictures.example:8080/b.png", "a redirect to nowhere"),
-        ("http://user@pictures.example/b.png", "a redirect to nowhere"),
+        (
+            "http://169.254.169.254/latest/meta-data/",
+            "not a public host",
+        ),
+        (
+            "http://pictures.example:8080/b.png",
+            "a redirect to nowhere",
+        ),
+        (
+            "http://user@pictures.example/b.png",
+            "a redirect to nowhere",
+        ),
         ("file:///etc/passwd", "a redirect to nowhere"),
         ("ftp://pictures.example/b.png", "a redirect to nowhere"),
     ] {
@@ -395,27 +434,44 @@ async fn pictures_of_other_sites_are_fetched_and_encoded_again() {
         assert_eq!(other.requests(), before + 1, "{target} was asked");
     }
     other.answers("/r", Answer::Text(302, String::new()));
-    assert_eq!(fails("http://pictures.example/r").await, "a redirect to nowhere");
+    assert_eq!(
+        fails("http://pictures.example/r").await,
+        "a redirect to nowhere"
+    );
 
     // Hosts that are not public, by name or address; one public address among others does not help.
     let before = other.requests();
-    for host in ["private.example", "both.example", "none.example", "unknown.example"] {
+    for host in [
+        "private.example",
+        "both.example",
+        "none.example",
+        "unknown.example",
+    ] {
         assert_eq!(fails(&format!("http://{host}/a.png")).await, "no answer");
     }
     for host in ["127.0.0.2", "10.0.0.1", "[fe80::1]", "0x7f000002"] {
-        assert_eq!(fails(&format!("http://{host}/a.png")).await, "not a public host");
+        assert_eq!(
+            fails(&format!("http://{host}/a.png")).await,
+            "not a public host"
+        );
     }
     assert_eq!(other.requests(), before);
     // What a name leads to is asked once a connection, and it is that which is connected to.
     let before = lab.resolved.load(Ordering::SeqCst);
-    get("http://pictures.example/b.png", Size::Icon).await.unwrap();
+    get("http://pictures.example/b.png", Size::Icon)
+        .await
+        .unwrap();
     assert_eq!(lab.resolved.load(Ordering::SeqCst), before + 1);
 
     // Pictures alone.
     for (kind, bytes, why) in [
         ("text/html", png.clone(), "no picture"),
         ("image/png", b"<script>".to_vec(), "no picture"),
-        ("image/svg+xml", b"<svg xmlns='http://www.w3.org/2000/svg'/>".to_vec(), "no picture"),
+        (
+            "image/svg+xml",
+            b"<svg xmlns='http://www.w3.org/2000/svg'/>".to_vec(),
+            "no picture",
+        ),
         ("image/png", png[..png.len() / 2].to_vec(), "no picture"),
         ("image/png", vec![0; image_proxy::LIMIT + 1], "too large"),
         ("image/png", bomb(), "no picture"),
@@ -424,7 +480,10 @@ async fn pictures_of_other_sites_are_fetched_and_encoded_again() {
         assert_eq!(fails("http://pictures.example/c").await, why, "{kind}");
     }
     other.answers("/c", Answer::Text(404, String::new()));
-    assert_eq!(fails("http://pictures.example/c").await, "another status than 200");
+    assert_eq!(
+        fails("http://pictures.example/c").await,
+        "another status than 200"
+    );
     pool.close().await;
     drop_database(&maintenance, &database).await;
 }
@@ -436,7 +495,11 @@ fn bomb() -> Vec<u8> {
     png[20..24].copy_from_slice(&100_000_u32.to_be_bytes());
     let crc = !png[12..29].iter().fold(!0_u32, |crc, byte| {
         (0..8).fold(crc ^ u32::from(*byte), |crc, _| {
-            if crc & 1 == 1 { (crc >> 1) ^ 0xEDB8_8320 } else { crc >> 1 }
+            if crc & 1 == 1 {
+                (crc >> 1) ^ 0xEDB8_8320
+            } else {
+                crc >> 1
+            }
         })
     });
     png[29..33].copy_from_slice(&crc.to_be_bytes());
@@ -454,19 +517,41 @@ async fn nobody_gets_into_the_servers_own_net_through_its_pictures() {
         app.send(request).await
     };
     for (address, message) in [
-        ("", "Адрес изображения должен начинаться с http:// или https://"),
-        ("file:///etc/passwd", "Адрес изображения должен начинаться с http:// или https://"),
-        ("http://a:b@example.com/", "Адрес изображения не должен содержать имя пользователя и пароль"),
-        ("http://example.com:5432/", "Недопустимый порт в адресе изображения"),
+        (
+            "",
+            "Адрес изображения должен начинаться с http:// или https://",
+        ),
+        (
+            "file:///etc/passwd",
+            "Адрес изображения должен начинаться с http:// или https://",
+        ),
+        (
+            "http://a:b@example.com/",
+            "Адрес изображения не должен содержать имя пользователя и пароль",
+        ),
+        (
+            "http://example.com:5432/",
+            "Недопустимый порт в адресе изображения",
+        ),
     ] {
         let reply = get(address).await;
-        assert_eq!(reply.problem(), (422, "validation_failed".into()), "{address}");
+        assert_eq!(
+            reply.problem(),
+            (422, "validation_failed".into()),
+            "{address}"
+        );
         assert_eq!(reply.json()["errors"], json!({"url": [message]}));
     }
     let reply = get(&format!("http://{inside}/")).await;
-    assert_eq!(reply.json()["errors"]["url"][0], "Недопустимый порт в адресе изображения");
+    assert_eq!(
+        reply.json()["errors"]["url"][0],
+        "Недопустимый порт в адресе изображения"
+    );
     let reply = get(&format!("http://example.com/{}", "a".repeat(2000))).await;
-    assert_eq!(reply.json()["errors"]["url"][0], "Слишком длинный адрес изображения");
+    assert_eq!(
+        reply.json()["errors"]["url"][0],
+        "Слишком длинный адрес изображения"
+    );
     for address in [
         "http://127.0.0.1/",
         "http://localhost/",
@@ -483,17 +568,33 @@ async fn nobody_gets_into_the_servers_own_net_through_its_pictures() {
     ] {
         let reply = get(address).await;
         // One answer, whatever the reason.
-        assert_eq!(reply.problem(), (404, "image_unavailable".into()), "{address}");
+        assert_eq!(
+            reply.problem(),
+            (404, "image_unavailable".into()),
+            "{address}"
+        );
         assert_eq!(reply.json()["detail"], "Изображение недоступно");
     }
     assert_eq!(app.get(None, "/api/image").await.status, 400);
-    let bad_size = app.get(None, "/api/image?url=http://example.com/&size=huge").await;
-    assert_eq!(bad_size.json()["errors"]["size"][0], "icon, preview или full");
+    let bad_size = app
+        .get(None, "/api/image?url=http://example.com/&size=huge")
+        .await;
+    assert_eq!(
+        bad_size.json()["errors"]["size"][0],
+        "icon, preview или full"
+    );
     // A request of a proxy like this one would come back for ever.
     let own = app
-        .request(reqwest::Method::GET, None, "/api/image?url=http://example.com/a.png")
+        .request(
+            reqwest::Method::GET,
+            None,
+            "/api/image?url=http://example.com/a.png",
+        )
         .header("Via", "1.1 auction-image-proxy");
-    assert_eq!(app.send(own).await.problem(), (404, "image_unavailable".into()));
+    assert_eq!(
+        app.send(own).await.problem(),
+        (404, "image_unavailable".into())
+    );
     // Many of them are too many.
     let mut last = get("").await;
     for _ in 0..130 {

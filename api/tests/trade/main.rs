@@ -14,6 +14,8 @@ mod lots;
 mod news;
 mod notifications;
 mod price_queries;
+mod documents;
+mod pages;
 mod report;
 mod roles;
 mod search;

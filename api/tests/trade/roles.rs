@@ -229,6 +229,8 @@ fn calls() -> Vec<Call> {
         call("GET /api/lots/{id}/by-author", "/api/lots/1004/by-author").only(STAFF_AND_ADMIN).unknown_to_others(),
         call("GET /api/lots/{id}/same-house", "/api/lots/1001/same-house"),
         call("GET /api/lots/{id}/same-house", "/api/lots/1004/same-house").only(STAFF_AND_ADMIN).unknown_to_others(),
+        call("GET /api/lots/{id}/pdf", "/api/lots/1001/pdf"),
+        call("GET /api/lots/{id}/pdf", "/api/lots/1004/pdf").only(STAFF_AND_ADMIN).unknown_to_others(),
         call("GET /api/lots/image/{id}", "/api/lots/image/00000000-0000-4000-8000-000000000009").answers(404),
         call("POST /api/lots/{id}/images", "/api/lots/1001/images").with(json!({})).only(MANAGERS).answers(415),
         call("PUT /api/lots/{id}/images", "/api/lots/1001/images").with(json!({"images": []}))

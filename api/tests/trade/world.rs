@@ -136,6 +136,11 @@ pub struct World {
 
 impl World {
     pub async fn new() -> Self {
+        Self::with(&[]).await
+    }
+
+    /// With these settings beside the usual ones.
+    pub async fn with(variables: &[(&str, &str)]) -> Self {
         // Fails from the second test of a process on; the first one's holds.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let maintenance = std::env::var("TEST_DATABASE_URL")
@@ -161,11 +166,15 @@ impl World {
         api::MIGRATIONS.run(&pool).await.unwrap();
         fill(&pool).await;
 
-        let config = Config::read(|name| match name {
-            "DATABASE_URL" => Some(maintenance.clone()),
-            "AUTH_DELIVERY" => Some("outbox".to_owned()),
-            "BET_RATE_PER_SECOND" => Some("0".to_owned()),
-            _ => None,
+        let config = Config::read(|name| {
+            let given = variables.iter().find(|(key, _)| *key == name);
+            match name {
+                _ if given.is_some() => given.map(|(_, value)| (*value).to_owned()),
+                "DATABASE_URL" => Some(maintenance.clone()),
+                "AUTH_DELIVERY" => Some("outbox".to_owned()),
+                "BET_RATE_PER_SECOND" => Some("0".to_owned()),
+                _ => None,
+            }
         })
         .unwrap();
         let clock = Clock::default();

@@ -15,6 +15,7 @@ pub mod images;
 mod my;
 mod one;
 mod post_auction;
+mod pdf;
 mod random;
 mod save;
 mod search;
@@ -42,6 +43,7 @@ pub fn configure(cfg: &mut ServiceConfig) {
         .service(images::order_lot_images)
         .service(images::remove_lot_image)
         .service(delete::delete_lot)
+        .service(pdf::lot_pdf)
         .service(one::get_lot);
 }
 

@@ -9,8 +9,9 @@ use super::auctioneer::controlled_house;
 use crate::bet_report::{self, Row, Terms};
 use crate::caller::Member;
 use crate::download;
-use crate::dto::CatalogType;
+use crate::dto::{CatalogType, Currency};
 use crate::error::{ApiError, ApiResult};
+use crate::money;
 use crate::moscow;
 use crate::state::AppState;
 
@@ -62,21 +63,13 @@ async fn terms(state: &AppState, catalog_id: i64, tells_absentee: bool) -> ApiRe
         CatalogType::Gallery => Ok(Commission::NONE),
     };
     Ok(Terms {
-        currency: match catalog.currency {
-            1 => "€",
-            2 => "$",
-            _ => "₽",
-        },
+        currency: money::sign(Currency::try_from(catalog.currency).map_err(ApiError::internal)?),
         commission: commission.map_err(ApiError::internal)?,
         tells_absentee,
     })
 }
 
-async fn read(
-    state: &AppState,
-    catalog_id: i64,
-    rows: mpsc::Sender<Vec<Row>>,
-) -> sqlx::Result<()> {
+async fn read(state: &AppState, catalog_id: i64, rows: mpsc::Sender<Vec<Row>>) -> sqlx::Result<()> {
     let bet_id = room_server::journal::bet_id;
     let mut bets = sqlx::query_file_as!(
         Row,

@@ -1,0 +1,129 @@
+//! The documents the site gives out as PDF: the user agreement, the policy on personal data, and a lot.
+//!
+//! The texts of the first two are part of the program, name the site by its configuration, and have a version each: what
+//! people consent to is a text of a version.
+
+mod agreement;
+mod data_policy;
+pub mod lot;
+
+use bytes::Bytes;
+use time::OffsetDateTime;
+use tokio::sync::OnceCell;
+
+use crate::config::Config;
+use crate::pdf::Flow;
+
+/// The version of the agreement's text: the day it was last changed.
+pub const AGREEMENT_VERSION: &str = "2026-11-21";
+/// The version of the data policy's text.
+pub const DATA_POLICY_VERSION: &str = "2026-11-21";
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Document {
+    Agreement,
+    DataPolicy,
+}
+
+impl Document {
+    pub fn version(self) -> &'static str {
+        match self {
+            Self::Agreement => AGREEMENT_VERSION,
+            Self::DataPolicy => DATA_POLICY_VERSION,
+        }
+    }
+
+    pub fn file_name(self) -> &'static str {
+        match self {
+            Self::Agreement => "agreement.pdf",
+            Self::DataPolicy => "datapolicy.pdf",
+        }
+    }
+}
+
+/// Who runs the site, as its texts name him.
+pub struct Operator<'a> {
+    pub brand: &'a str,
+    pub url: &'a str,
+    contacts: Vec<(&'static str, &'a str)>,
+}
+
+impl<'a> From<&'a Config> for Operator<'a> {
+    fn from(config: &'a Config) -> Self {
+        let contacts = [
+            ("Телефон", &config.contact_phone),
+            ("E-mail", &config.contact_email),
+            ("Адрес", &config.contact_address),
+        ];
+        Self {
+            brand: &config.brand_name,
+            url: &config.public_url,
+            contacts: contacts
+                .into_iter()
+                .filter_map(|(name, value)| Some((name, value.as_deref()?)))
+                .collect(),
+        }
+    }
+}
+
+/// A heading with its paragraphs.
+type Section = (&'static str, Vec<String>);
+
+/// The two documents, each made when it is first asked for.
+#[derive(Default)]
+pub struct Documents {
+    agreement: OnceCell<Bytes>,
+    data_policy: OnceCell<Bytes>,
+}
+
+impl Documents {
+    pub async fn get(
+        &self,
+        document: Document,
+        config: &Config,
+        now: OffsetDateTime,
+    ) -> anyhow::Result<Bytes> {
+        let cell = match document {
+            Document::Agreement => &self.agreement,
+            Document::DataPolicy => &self.data_policy,
+        };
+        let made = cell.get_or_try_init(|| async {
+            let config = config.clone();
+            let making = actix_web::web::block(move || write(document, &config, now));
+            Ok::<_, anyhow::Error>(Bytes::from(making.await??))
+        });
+        Ok(made.await?.clone())
+    }
+}
+
+fn write(document: Document, config: &Config, now: OffsetDateTime) -> anyhow::Result<Vec<u8>> {
+    let operator = Operator::from(config);
+    let (title, lead, sections) = match document {
+        Document::Agreement => agreement::text(&operator),
+        Document::DataPolicy => data_policy::text(&operator),
+    };
+    let mut flow = Flow::new(&title);
+    flow.small(operator.brand);
+    flow.title(&title);
+    flow.small(&format!("Редакция от {}", day(document.version())));
+    flow.text(&lead);
+    for (number, (heading, paragraphs)) in (1..).zip(sections) {
+        flow.heading(&format!("{number}. {heading}"));
+        for (point, paragraph) in (1..).zip(paragraphs) {
+            flow.text(&format!("{number}.{point}. {paragraph}"));
+        }
+    }
+    flow.heading("Контакты");
+    for (name, value) in &operator.contacts {
+        flow.fact(name, value);
+    }
+    flow.fact("Сайт", operator.url);
+    flow.finish(operator.brand, now)
+}
+
+/// `2026-11-21` as people write it.
+fn day(version: &str) -> String {
+    let mut parts: Vec<&str> = version.split('-').collect();
+    parts.reverse();
+    parts.join(".")
+}

@@ -1,0 +1,402 @@
+//! What pages say, read as a visitor may see it.
+
+use serde_json::{Value, json};
+
+use super::head::{Head, Image, Site};
+use super::route::{self, Page};
+use super::slug::slug;
+use crate::documents::lot as on_paper;
+use crate::dto::{CatalogShort, CatalogState, CatalogType, Lot, LotState};
+use crate::error::{ApiError, ApiResult};
+use crate::listing::{catalogs, lots};
+use crate::plain_text;
+use crate::state::AppState;
+
+/// The head of a page; none if there is no such page for a visitor.
+pub async fn head(state: &AppState, page: &Page) -> ApiResult<Option<Head>> {
+    let site = Site {
+        brand: &state.config.brand_name,
+        url: &state.config.public_url,
+    };
+    let found = match page {
+        Page::Home => Ok(home(site)),
+        Page::Fixed(fixed) => Ok(of_fixed(site, fixed)),
+        Page::Category(key) => category(state, site, key).await,
+        Page::Lot(id) => lot(state, site, *id).await,
+        Page::Auction(id) => auction(state, site, *id).await,
+        Page::House(id) => house(state, site, *id, false).await,
+        Page::HouseGallery(id) => house(state, site, *id, true).await,
+        Page::Private => Ok(Head::hidden()),
+        Page::Unknown => return Ok(None),
+    };
+    match found {
+        Ok(head) => Ok(Some(head)),
+        Err(error) if error.status().as_u16() == 404 => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+pub fn lot_path(id: i64, title: &str) -> String {
+    format!("/lot/{id}/{}", slug(title))
+}
+
+pub fn auction_path(id: i64, title: &str) -> String {
+    format!("/auction/{id}/{}", slug(title))
+}
+
+pub fn house_path(id: i64, name: &str) -> String {
+    format!("/auction-house/{id}/{}", slug(name))
+}
+
+pub fn gallery_path(id: i64, name: &str) -> String {
+    format!("/auction-house/{id}/gallery/{}", slug(name))
+}
+
+pub fn category_path(code: &str, name: &str) -> String {
+    format!("/category/{code}/{}", slug(name))
+}
+
+/// A way to a page: names and paths, the home page first.
+fn breadcrumbs(site: Site<'_>, way: &[(&str, &str)]) -> Value {
+    let items: Vec<Value> = std::iter::once(&("Главная", "/"))
+        .chain(way)
+        .zip(1..)
+        .map(|((name, path), position)| {
+            json!({"@type": "ListItem", "position": position, "name": name, "item": site.address(path)})
+        })
+        .collect();
+    json!({"@context": "https://schema.org", "@type": "BreadcrumbList", "itemListElement": items})
+}
+
+fn home(site: Site<'_>) -> Head {
+    let description = format!(
+        "{}: онлайн-аукционы искусства и антиквариата. Живопись, графика, иконы, скульптура, фарфор и украшения от \
+         аукционных домов и галерей.",
+        site.brand
+    );
+    let mut head = Head::new(None, &description, "/".to_owned());
+    head.data = vec![
+        json!({
+            "@context": "https://schema.org", "@type": "WebSite", "name": site.brand, "url": site.address("/"),
+            "inLanguage": "ru",
+            "potentialAction": {
+                "@type": "SearchAction",
+                "target": {
+                    "@type": "EntryPoint",
+                    "urlTemplate": format!("{}?search={{search_term_string}}", site.address("/lots")),
+                },
+                "query-input": "required name=search_term_string",
+            },
+        }),
+        json!({"@context": "https://schema.org", "@type": "Organization", "name": site.brand, "url": site.address("/")}),
+    ];
+    head
+}
+
+fn of_fixed(site: Site<'_>, fixed: &route::Fixed) -> Head {
+    let mut head = Head::new(
+        Some(fixed.title.to_owned()),
+        fixed.description,
+        fixed.path.to_owned(),
+    );
+    let parent = fixed.parent.and_then(route::of_path);
+    let way: Vec<(&str, &str)> = parent
+        .into_iter()
+        .chain([fixed])
+        .map(|page| (page.title, page.path))
+        .collect();
+    head.data = vec![breadcrumbs(site, &way)];
+    head
+}
+
+async fn category(state: &AppState, site: Site<'_>, key: &str) -> ApiResult<Head> {
+    let categories =
+        sqlx::query!("select id, code, name, parent_id from category order by position, id")
+            .fetch_all(&state.pool)
+            .await?;
+    let category = categories
+        .iter()
+        .find(|category| category.code == key)
+        .or_else(|| {
+            categories
+                .iter()
+                .find(|category| category.id.to_string() == key)
+        })
+        .or_else(|| {
+            categories
+                .iter()
+                .find(|category| slug(&category.name) == key)
+        })
+        .ok_or_else(ApiError::not_found)?;
+    let path = category_path(&category.code, &category.name);
+    let description = format!(
+        "{}: лоты онлайн-аукционов и галерей, цены и результаты торгов на площадке «{}».",
+        category.name, site.brand
+    );
+    let mut head = Head::new(Some(category.name.clone()), &description, path.clone());
+    let parent = categories
+        .iter()
+        .find(|parent| Some(parent.id) == category.parent_id)
+        .map(|parent| {
+            (
+                parent.name.as_str(),
+                category_path(&parent.code, &parent.name),
+            )
+        });
+    let mut way = vec![("Лоты", "/lots")];
+    if let Some((name, path)) = &parent {
+        way.push((name, path));
+    }
+    way.push((&category.name, &path));
+    head.data = vec![breadcrumbs(site, &way)];
+    Ok(head)
+}
+
+async fn lot(state: &AppState, site: Site<'_>, id: i64) -> ApiResult<Head> {
+    let lot = lots::details(state, id, None).await?;
+    let short = &lot.short;
+    let name = on_paper::name(&lot);
+    let title = match short.catalog_lot_id {
+        Some(number) => format!("{name} — лот {number}"),
+        None => name.clone(),
+    };
+    let path = lot_path(id, &short.title_ru);
+    let mut head = Head::new(Some(title), &description_of(&lot), path.clone());
+    head.kind = "product";
+    head.image = lot.gallery.images.first().map(|image| Image {
+        path: image.full.clone(),
+        width: image.width,
+        height: image.height,
+        alt: name.clone(),
+    });
+    let mut way = Vec::new();
+    let auction = lot.catalog.as_ref().map(|catalog| {
+        (
+            catalog.title.as_str(),
+            auction_path(catalog.id, &catalog.title),
+        )
+    });
+    match &auction {
+        Some((title, path)) => {
+            way.extend([("Онлайн аукционы", "/auctions"), (*title, path.as_str())])
+        }
+        None => way.push(("Лоты", "/lots")),
+    }
+    way.push((&name, &path));
+    head.data = vec![product(site, &lot, &name, &path), breadcrumbs(site, &way)];
+    Ok(head)
+}
+
+fn description_of(lot: &Lot) -> String {
+    let short = &lot.short;
+    let mut parts = vec![on_paper::name(lot)];
+    let facts = [&short.period, &short.materials, &short.size];
+    parts.extend(facts.into_iter().flatten().cloned());
+    if let Some((name, value)) = on_paper::prices(lot).into_iter().next() {
+        parts.push(format!("{name}: {value}"));
+    }
+    let description = plain_text::of_html(lot.description_ru.as_deref().unwrap_or_default());
+    if !description.is_empty() {
+        parts.push(description);
+    }
+    parts.push(short.house_name_ru.clone());
+    parts.join(". ")
+}
+
+/// <https://schema.org/Product>
+fn product(site: Site<'_>, lot: &Lot, name: &str, path: &str) -> Value {
+    let short = &lot.short;
+    let images: Vec<String> = lot
+        .gallery
+        .images
+        .iter()
+        .map(|image| site.address(&image.full))
+        .collect();
+    let mut product = json!({
+        "@context": "https://schema.org", "@type": "Product", "name": name, "url": site.address(path), "image": images,
+        "description": plain_text::excerpt(&description_of(lot), 1000),
+    });
+    let facts = [
+        ("productionDate", &short.period),
+        ("material", &short.materials),
+        ("size", &short.size),
+    ];
+    for (field, value) in facts {
+        if let Some(value) = value {
+            product[field] = json!(value);
+        }
+    }
+    let price = short
+        .price
+        .value
+        .or((short.price.start > 0).then_some(short.price.start));
+    if let Some(price) = price {
+        let is_sold = matches!(short.state, LotState::Sold | LotState::Paid);
+        let availability = match (is_sold, short.is_bidding_over) {
+            (true, _) => "https://schema.org/SoldOut",
+            (false, true) => "https://schema.org/OutOfStock",
+            (false, false) => "https://schema.org/InStock",
+        };
+        product["offers"] = json!({
+            "@type": "Offer", "url": site.address(path), "price": price,
+            "priceCurrency": on_paper::currency_code(short.price.currency), "availability": availability,
+            "seller": {
+                "@type": "Organization", "name": short.house_name_ru,
+                "url": site.address(&house_path(short.house_id, &short.house_name_ru)),
+            },
+        });
+    }
+    product
+}
+
+async fn auction(state: &AppState, site: Site<'_>, id: i64) -> ApiResult<Head> {
+    let catalog = catalogs::details(&state.pool, id, None, state.clock.now()).await?;
+    let short = &catalog.short;
+    let path = auction_path(id, &short.title);
+    let when = short
+        .start_date
+        .map(|start| format!(" {}.", crate::moscow::instant(start.0)))
+        .unwrap_or_default();
+    let what = match short.catalog_type {
+        CatalogType::Classic => "Классический аукцион",
+        CatalogType::Parallel => "Параллельные торги",
+        CatalogType::Gallery => "Галерея",
+        CatalogType::PostAuction => "Постаукционная продажа",
+    };
+    let own = plain_text::of_html(catalog.description_ru.as_deref().unwrap_or_default());
+    let description = format!(
+        "{what} «{}». {}.{when} Лотов: {}. {own}",
+        short.title, short.house_name_ru, short.lots_count
+    );
+    let mut head = Head::new(Some(short.title.clone()), &description, path.clone());
+    head.image = match short.logo.preview_id {
+        None => None,
+        Some(logo) => image_of(state, "catalog", logo, &short.title).await?,
+    };
+    head.data = vec![breadcrumbs(
+        site,
+        &[("Онлайн аукционы", "/auctions"), (&short.title, &path)],
+    )];
+    if matches!(
+        short.catalog_type,
+        CatalogType::Classic | CatalogType::Parallel
+    ) && short.start_date.is_some()
+    {
+        let image = head.image.as_ref().map(|image| site.address(&image.path));
+        head.data
+            .insert(0, sale(site, short, &path, &description, image));
+    }
+    Ok(head)
+}
+
+/// <https://schema.org/SaleEvent>
+fn sale(
+    site: Site<'_>,
+    catalog: &CatalogShort,
+    path: &str,
+    description: &str,
+    image: Option<String>,
+) -> Value {
+    let status = match catalog.state {
+        CatalogState::Canceled => "https://schema.org/EventCancelled",
+        _ => "https://schema.org/EventScheduled",
+    };
+    let mut event = json!({
+        "@context": "https://schema.org", "@type": "SaleEvent", "name": catalog.title, "url": site.address(path),
+        "description": plain_text::excerpt(description, 1000), "startDate": catalog.start_date, "eventStatus": status,
+        "eventAttendanceMode": "https://schema.org/OnlineEventAttendanceMode",
+        "location": {"@type": "VirtualLocation", "url": site.address(path)},
+        "organizer": {
+            "@type": "Organization", "name": catalog.house_name_ru,
+            "url": site.address(&house_path(catalog.house_id, &catalog.house_name_ru)),
+        },
+    });
+    if let Some(end) = catalog.end_date {
+        event["endDate"] = json!(end);
+    }
+    if let Some(image) = image {
+        event["image"] = json!(image);
+    }
+    event
+}
+
+async fn house(state: &AppState, site: Site<'_>, id: i64, is_gallery: bool) -> ApiResult<Head> {
+    let house = sqlx::query!(
+        "select name_ru, photo, is_gallery, description_ru, address, email, phone, site from house
+         where id = $1 and deleted is null",
+        id
+    )
+    .fetch_optional(&state.pool)
+    .await?
+    .filter(|house| house.is_gallery || !is_gallery)
+    .ok_or_else(ApiError::not_found)?;
+    let own = plain_text::of_html(house.description_ru.as_deref().unwrap_or_default());
+    let own_path = house_path(id, &house.name_ru);
+    let (title, path, lead) = if is_gallery {
+        (
+            format!("{}: галерея", house.name_ru),
+            gallery_path(id, &house.name_ru),
+            "произведения искусства и антиквариат в продаже",
+        )
+    } else {
+        (
+            house.name_ru.clone(),
+            own_path.clone(),
+            "аукционы, каталоги и лоты",
+        )
+    };
+    let description = format!(
+        "{}: {lead} на площадке «{}». {own}",
+        house.name_ru, site.brand
+    );
+    let mut head = Head::new(Some(title.clone()), &description, path.clone());
+    head.image = match house.photo {
+        None => None,
+        Some(photo) => image_of(state, "house", photo, &house.name_ru).await?,
+    };
+    let mut organization = json!({
+        "@context": "https://schema.org", "@type": "Organization", "name": house.name_ru, "url": site.address(&own_path),
+        "description": plain_text::excerpt(&description, 1000),
+    });
+    let facts = [
+        ("address", house.address),
+        ("email", house.email),
+        ("telephone", house.phone),
+        ("sameAs", house.site.filter(|site| site.starts_with("http"))),
+    ];
+    for (field, value) in facts {
+        if let Some(value) = value {
+            organization[field] = json!(value);
+        }
+    }
+    if let Some(image) = &head.image {
+        organization["image"] = json!(site.address(&image.path));
+    }
+    let mut way = vec![
+        ("Аукционные дома", "/auctionHouses-all"),
+        (house.name_ru.as_str(), own_path.as_str()),
+    ];
+    if is_gallery {
+        way.push(("Галерея", &path));
+    }
+    head.data = vec![organization, breadcrumbs(site, &way)];
+    Ok(head)
+}
+
+/// A stored picture as links show it.
+async fn image_of(
+    state: &AppState,
+    kind: &str,
+    id: uuid::Uuid,
+    alt: &str,
+) -> ApiResult<Option<Image>> {
+    let size = sqlx::query!("select width, height from picture where id = $1", id)
+        .fetch_optional(&state.pool)
+        .await?;
+    Ok(size.map(|size| Image {
+        path: format!("/api/{kind}/image/{id}/?size=full"),
+        width: size.width,
+        height: size.height,
+        alt: alt.to_owned(),
+    }))
+}

@@ -1,0 +1,289 @@
+//! What the first HTML of a page says of it: to search engines, to whoever shows a link, to readers before any script runs.
+
+use serde_json::Value;
+
+/// Characters of a description; what is longer is cut by whoever shows it.
+const DESCRIPTION_LIMIT: usize = 200;
+
+/// Of the site, as pages need it.
+#[derive(Debug, Clone, Copy)]
+pub struct Site<'a> {
+    pub brand: &'a str,
+    /// Without a slash at its end.
+    pub url: &'a str,
+}
+
+impl Site<'_> {
+    pub fn address(&self, path: &str) -> String {
+        format!("{}{path}", self.url)
+    }
+}
+
+#[derive(Debug, Clone)]
+pub struct Head {
+    /// None: the brand alone.
+    pub title: Option<String>,
+    pub description: String,
+    /// The one path of the page; none if it is not to be found.
+    pub path: Option<String>,
+    /// The page of a list, as its address says.
+    pub number: Option<u32>,
+    pub kind: &'static str,
+    pub image: Option<Image>,
+    /// JSON-LD.
+    pub data: Vec<Value>,
+}
+
+#[derive(Debug, Clone)]
+pub struct Image {
+    /// Of the site.
+    pub path: String,
+    pub width: i32,
+    pub height: i32,
+    pub alt: String,
+}
+
+impl Head {
+    pub fn new(title: Option<String>, description: &str, path: String) -> Self {
+        Self {
+            title,
+            description: crate::plain_text::excerpt(description, DESCRIPTION_LIMIT),
+            path: Some(path),
+            number: None,
+            kind: "website",
+            image: None,
+            data: Vec::new(),
+        }
+    }
+
+    /// Of what is not there, or not for everybody.
+    pub fn hidden() -> Self {
+        Self {
+            title: None,
+            description: String::new(),
+            path: None,
+            number: None,
+            kind: "website",
+            image: None,
+            data: Vec::new(),
+        }
+    }
+
+    /// The title as the client sets it: « | Страница N», then the brand.
+    fn full_title(&self, site: Site<'_>) -> String {
+        let numbered = self
+            .number
+            .map_or_else(String::new, |number| format!(" | Страница {number}"));
+        match &self.title {
+            Some(title) => format!("{title}{numbered} — {}", site.brand),
+            None => format!("{}{numbered}", site.brand),
+        }
+    }
+
+    /// The elements, to be put before `</head>`.
+    fn html(&self, site: Site<'_>) -> String {
+        let title = escape(&self.full_title(site));
+        let mut html = format!("<title>{title}</title>\n");
+        let mut put = |element: String| {
+            html.push_str("    ");
+            html.push_str(&element);
+            html.push('\n');
+        };
+        let Some(path) = &self.path else {
+            put("<meta name=\"robots\" content=\"noindex\" />".to_owned());
+            return html;
+        };
+        let page = self.number.filter(|number| *number > 1);
+        let address = page.map_or_else(
+            || site.address(path),
+            |number| format!("{}?page={number}", site.address(path)),
+        );
+        let address = escape(&address);
+        let description = escape(&self.description);
+        put(format!(
+            "<meta name=\"description\" content=\"{description}\" />"
+        ));
+        put(format!("<link rel=\"canonical\" href=\"{address}\" />"));
+        let mut property = |name: &str, content: &str| {
+            put(format!(
+                "<meta property=\"og:{name}\" content=\"{content}\" />"
+            ));
+        };
+        property("site_name", &escape(site.brand));
+        property("locale", "ru_RU");
+        property("type", self.kind);
+        property("title", &title);
+        property("description", &description);
+        property("url", &address);
+        if let Some(image) = &self.image {
+            property("image", &escape(&site.address(&image.path)));
+            property("image:width", &image.width.to_string());
+            property("image:height", &image.height.to_string());
+            property("image:alt", &escape(&image.alt));
+        }
+        let card = if self.image.is_some() {
+            "summary_large_image"
+        } else {
+            "summary"
+        };
+        put(format!("<meta name=\"twitter:card\" content=\"{card}\" />"));
+        for data in &self.data {
+            put(format!(
+                "<script type=\"application/ld+json\">{}</script>",
+                script(data)
+            ));
+        }
+        html
+    }
+
+    /// The client's page with this head: its own title and description give way.
+    pub fn put_into(&self, index: &str, site: Site<'_>) -> String {
+        let index = without(index, "<title>", "</title>");
+        let index = without(&index, "<meta name=\"description\"", ">");
+        let head = self.html(site);
+        match index.find("</head>") {
+            Some(end) => format!("{}  {head}  {}", &index[..end], &index[end..]),
+            None => index,
+        }
+    }
+}
+
+/// The text without the first stretch from `begin` to `end`, both included, and the white space before it.
+fn without(text: &str, begin: &str, end: &str) -> String {
+    let Some(from) = text.find(begin) else {
+        return text.to_owned();
+    };
+    let Some(length) = text[from..].find(end) else {
+        return text.to_owned();
+    };
+    let before = text[..from].trim_end_matches([' ', '\n', '\t']);
+    format!(
+        "{before}\n    {}",
+        text[from + length + end.len()..].trim_start()
+    )
+}
+
+/// For text and for attributes in double quotes.
+pub fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len() + text.len() / 8);
+    for c in text.chars() {
+        match c {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&#39;"),
+            c if c.is_control() => escaped.push(' '),
+            c => escaped.push(c),
+        }
+    }
+    escaped
+}
+
+/// JSON inside of a script element, which nothing in it may end or make a comment of.
+fn script(data: &Value) -> String {
+    let mut json = String::new();
+    for c in data.to_string().chars() {
+        match c {
+            '<' => json.push_str("\\u003c"),
+            '>' => json.push_str("\\u003e"),
+            '&' => json.push_str("\\u0026"),
+            '\u{2028}' => json.push_str("\\u2028"),
+            '\u{2029}' => json.push_str("\\u2029"),
+            c => json.push(c),
+        }
+    }
+    json
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    const SITE: Site<'_> = Site {
+        brand: "Торги & Ко",
+        url: "https://auction.example",
+    };
+    const INDEX: &str = "<!doctype html>\n<html lang=\"ru\">\n  <head>\n    <meta charset=\"utf-8\" />\n    <meta name=\"description\" content=\"Общее\" />\n    <title>Общее</title>\n  </head>\n  <body><div id=\"root\"></div></body>\n</html>\n";
+
+    #[test]
+    fn everything_is_said_once_and_nothing_breaks_out() {
+        let evil = "</title></script><script>alert('1')</script>\"<!--";
+        let mut head = Head::new(Some(evil.to_owned()), evil, "/lot/1/\"><script>".to_owned());
+        head.image = Some(Image {
+            path: "/api/lots/image/1".to_owned(),
+            width: 2,
+            height: 1,
+            alt: evil.to_owned(),
+        });
+        head.data = vec![json!({"name": evil, "a": "\u{2028}&"})];
+        let page = head.put_into(INDEX, SITE);
+        for (once, times) in [
+            ("<title>", 1),
+            ("</title>", 1),
+            ("<meta name=\"description\"", 1),
+            ("<link rel=\"canonical\"", 1),
+            ("<script", 1),
+            ("</script>", 1),
+            ("</head>", 1),
+            ("<!--", 0),
+            ("Общее", 0),
+        ] {
+            assert_eq!(page.matches(once).count(), times, "{once} in {page}");
+        }
+        let (_, data) = page
+            .split_once("<script type=\"application/ld+json\">")
+            .unwrap();
+        let (data, _) = data.split_once("</script>").unwrap();
+        assert_eq!(
+            serde_json::from_str::<Value>(data).unwrap(),
+            json!({"name": evil, "a": "\u{2028}&"})
+        );
+        assert!(page.contains("<meta charset=\"utf-8\" />") && page.ends_with("</html>\n"));
+    }
+
+    #[test]
+    fn titles_are_the_clients() {
+        let title = |title: Option<&str>, number| {
+            let mut head = Head::new(title.map(str::to_owned), "", "/lots".to_owned());
+            head.number = number;
+            head.full_title(SITE)
+        };
+        assert_eq!(title(Some("Лоты"), None), "Лоты — Торги & Ко");
+        assert_eq!(
+            title(Some("Лоты"), Some(99)),
+            "Лоты | Страница 99 — Торги & Ко"
+        );
+        assert_eq!(title(None, None), "Торги & Ко");
+        assert_eq!(title(None, Some(2)), "Торги & Ко | Страница 2");
+    }
+
+    #[test]
+    fn a_hidden_page_says_nothing_but_not_to_look() {
+        let page = Head::hidden().put_into(INDEX, SITE);
+        assert!(page.contains("<meta name=\"robots\" content=\"noindex\" />"));
+        assert!(page.contains("<title>Торги &amp; Ко</title>"));
+        for absent in ["canonical", "og:", "ld+json", "description"] {
+            assert!(!page.contains(absent), "{absent}");
+        }
+    }
+
+    #[test]
+    fn pages_of_a_list_are_pages_of_their_own() {
+        let mut head = Head::new(Some("Лоты".to_owned()), "Все", "/lots".to_owned());
+        for (number, address) in [
+            (None, "https://auction.example/lots"),
+            (Some(1), "https://auction.example/lots"),
+            (Some(2), "https://auction.example/lots?page=2"),
+        ] {
+            head.number = number;
+            let page = head.put_into(INDEX, SITE);
+            assert!(
+                page.contains(&format!("<link rel=\"canonical\" href=\"{address}\" />")),
+                "{page}"
+            );
+        }
+    }
+}

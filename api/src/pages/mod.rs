@@ -1,0 +1,90 @@
+//! Pages for machines: the first HTML of every page says what it is (title, description, Open Graph, JSON-LD, the one
+//! address it has), before the client's script runs; and the files that tell search engines where the pages are.
+//!
+//! Everything is read as a visitor sees it. What is hidden from visitors, or not there, is the client's page without a
+//! word, not to be found, with the status of what is not there; whoever is logged in is shown by the client what he may see.
+
+mod content;
+mod head;
+mod route;
+pub mod sitemap;
+mod slug;
+
+use std::path::Path;
+
+use actix_web::http::StatusCode;
+use actix_web::http::header::{CACHE_CONTROL, ContentType, RETRY_AFTER};
+use actix_web::{HttpRequest, HttpResponse};
+
+pub use content::lot_path;
+use head::{Head, Site};
+
+use crate::state::AppState;
+
+/// Whether a decoded path is one of the client's pages.
+pub fn is_known(path: &str) -> bool {
+    route::page(path) != route::Page::Unknown
+}
+
+/// The client's page at a decoded path, with its head. None: the client is not built.
+pub async fn answer(
+    state: &AppState,
+    dir: &Path,
+    path: &str,
+    request: &HttpRequest,
+) -> Option<HttpResponse> {
+    let index = tokio::fs::read_to_string(dir.join("index.html"))
+        .await
+        .ok()?;
+    let page = route::page(path);
+    let (status, mut head) = match content::head(state, &page).await {
+        Ok(Some(head)) => (StatusCode::OK, head),
+        Ok(None) => (StatusCode::NOT_FOUND, Head::hidden()),
+        Err(error) => {
+            tracing::error!(%error, "a page's head cannot be made");
+            (StatusCode::SERVICE_UNAVAILABLE, Head::hidden())
+        }
+    };
+    head.number = page_number(request.query_string());
+    let site = Site {
+        brand: &state.config.brand_name,
+        url: &state.config.public_url,
+    };
+    let mut answer = HttpResponse::build(status);
+    answer
+        .content_type(ContentType::html())
+        .insert_header((CACHE_CONTROL, "no-cache"));
+    if status == StatusCode::SERVICE_UNAVAILABLE {
+        answer.insert_header((RETRY_AFTER, 30));
+    }
+    Some(answer.body(head.put_into(&index, site)))
+}
+
+/// `page` of a query, as the client reads it.
+fn page_number(query: &str) -> Option<u32> {
+    let (_, number) =
+        url::form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == "page")?;
+    let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then(|| number.parse().ok()).flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::page_number;
+
+    #[test]
+    fn the_page_is_a_number_or_nothing() {
+        for (query, number) in [
+            ("", None),
+            ("page=2", Some(2)),
+            ("search=page%3D3&page=4&page=5", Some(4)),
+            ("page=", None),
+            ("page=-1", None),
+            ("page=+1", None),
+            ("page=99999999999", None),
+            ("pages=2", None),
+        ] {
+            assert_eq!(page_number(query), number, "{query}");
+        }
+    }
+}

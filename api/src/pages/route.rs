@@ -1,0 +1,219 @@
+//! Which page an address is of.
+
+/// A page of the client.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Page {
+    Home,
+    /// A page that says the same whatever is stored: its path.
+    Fixed(&'static Fixed),
+    /// By code, id or the slug of its name.
+    Category(String),
+    Lot(i64),
+    Auction(i64),
+    House(i64),
+    HouseGallery(i64),
+    /// For whoever is logged in: nothing to be found by others.
+    Private,
+    Unknown,
+}
+
+/// A page with words of its own. The titles are the client's.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Fixed {
+    pub path: &'static str,
+    pub title: &'static str,
+    pub description: &'static str,
+    /// The page it hangs below, beside the home page.
+    pub parent: Option<&'static str>,
+}
+
+pub const FIXED: &[Fixed] = &[
+    fixed(
+        "/auctions",
+        "Онлайн аукционы",
+        "Классические аукционы и параллельные торги: расписание, каталоги и результаты аукционных домов.",
+    ),
+    below(
+        "/auctions",
+        "/auctions/future",
+        "Будущие аукционы",
+        "Аукционы, которые скоро начнутся: даты, каталоги и аукционные дома.",
+    ),
+    below(
+        "/auctions",
+        "/auctions/classic",
+        "Классические аукционы",
+        "Аукционы с аукционистом в прямом эфире: лоты продаются по очереди.",
+    ),
+    below(
+        "/auctions",
+        "/auctions/parallel",
+        "Параллельные торги",
+        "Торги, в которых все лоты продаются одновременно и у каждого своё время окончания.",
+    ),
+    below(
+        "/auctions",
+        "/auctions/results",
+        "Результаты аукционов",
+        "Завершённые аукционы: проданные лоты и цены продажи.",
+    ),
+    fixed(
+        "/auctionHouses-all",
+        "Аукционные дома",
+        "Аукционные дома площадки: каталоги, галереи, условия оплаты и доставки.",
+    ),
+    fixed(
+        "/galleries",
+        "Галереи",
+        "Галереи площадки: произведения искусства и антиквариат в продаже.",
+    ),
+    below(
+        "/galleries",
+        "/galleries/artistic",
+        "Художественные галереи",
+        "Художественные галереи: живопись, графика и скульптура в продаже.",
+    ),
+    below(
+        "/galleries",
+        "/galleries/antique",
+        "Антикварные галереи",
+        "Антикварные галереи: старинные предметы в продаже.",
+    ),
+    below(
+        "/galleries",
+        "/galleries/jewelry",
+        "Ювелирные галереи",
+        "Ювелирные галереи: украшения и часы в продаже.",
+    ),
+    below(
+        "/galleries",
+        "/galleries/modern",
+        "Современные галереи",
+        "Галереи современного искусства: работы в продаже.",
+    ),
+    fixed(
+        "/buy",
+        "Купить сейчас",
+        "Лоты, которые можно купить без торгов: галереи и постаукционная продажа.",
+    ),
+    fixed(
+        "/lots",
+        "Лоты",
+        "Поиск по лотам аукционов и галерей: живопись, графика, иконы, скульптура, фарфор, украшения.",
+    ),
+    fixed(
+        "/news",
+        "Новости",
+        "Новости площадки и аукционных домов: анонсы, события и итоги торгов.",
+    ),
+    fixed(
+        "/partners",
+        "Партнёры",
+        "Аукционные дома и галереи, которые проводят торги на площадке.",
+    ),
+    fixed(
+        "/about",
+        "О площадке",
+        "Как устроена площадка: аукционы искусства и антиквариата для покупателей и аукционных домов.",
+    ),
+    fixed(
+        "/faq",
+        "Вопросы и ответы",
+        "Как начать торговаться, какую ставку можно сделать, что такое заочная ставка и комиссия.",
+    ),
+    fixed(
+        "/glossary",
+        "Глоссарий",
+        "Слова аукционного зала: лот, шаг, резерв, эстимейт, заочная ставка и другие.",
+    ),
+    fixed(
+        "/mobile-app",
+        "Мобильное приложение",
+        "Сайт ставится на телефон как приложение, без магазина.",
+    ),
+];
+
+const fn fixed(path: &'static str, title: &'static str, description: &'static str) -> Fixed {
+    Fixed {
+        path,
+        title,
+        description,
+        parent: None,
+    }
+}
+
+const fn below(
+    parent: &'static str,
+    path: &'static str,
+    title: &'static str,
+    description: &'static str,
+) -> Fixed {
+    Fixed {
+        path,
+        title,
+        description,
+        parent: Some(parent),
+    }
+}
+
+/// A page with words of its own, by its path.
+pub fn of_path(path: &str) -> Option<&'static Fixed> {
+    FIXED.iter().find(|page| page.path == path)
+}
+
+/// The page at a path that is decoded. Slugs are for people: the id tells.
+pub fn page(path: &str) -> Page {
+    let segments: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
+    let of = |id: &str, page: fn(i64) -> Page| id.parse().map_or(Page::Unknown, page);
+    match segments.as_slice() {
+        [] => Page::Home,
+        ["lot", id] | ["lot", id, _] => of(id, Page::Lot),
+        ["auction", id] | ["auction", id, _] => of(id, Page::Auction),
+        ["auction-house", id, "gallery"] | ["auction-house", id, "gallery", _] => {
+            of(id, Page::HouseGallery)
+        }
+        ["auction-house", id] | ["auction-house", id, _] => of(id, Page::House),
+        ["category", key] | ["category", key, _] => Page::Category((*key).to_owned()),
+        ["account"] | ["account", "profile"] => Page::Private,
+        ["house-account", ..] | ["admin", ..] => Page::Private,
+        segments => {
+            let path = format!("/{}", segments.join("/"));
+            of_path(&path).map_or(Page::Unknown, Page::Fixed)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_told_apart() {
+        for (path, told) in [
+            ("/", Page::Home),
+            ("/lot/12", Page::Lot(12)),
+            ("/lot/12/vaza", Page::Lot(12)),
+            ("/lot/12/ваза/", Page::Lot(12)),
+            ("/lot/x", Page::Unknown),
+            ("/lot/12/a/b", Page::Unknown),
+            ("/lot", Page::Unknown),
+            ("/auction/3/vesna", Page::Auction(3)),
+            ("/auction-house/1", Page::House(1)),
+            ("/auction-house/1/dom", Page::House(1)),
+            ("/auction-house/1/gallery/dom", Page::HouseGallery(1)),
+            ("/category/10.1/peyzazh", Page::Category("10.1".into())),
+            ("/category/zhivopis", Page::Category("zhivopis".into())),
+            ("/account/profile", Page::Private),
+            ("/house-account/1/profile/", Page::Private),
+            ("/admin/journal", Page::Private),
+            ("/auctions/soon", Page::Unknown),
+            ("/wp-login", Page::Unknown),
+        ] {
+            assert_eq!(page(path), told, "{path}");
+        }
+        for fixed in FIXED {
+            assert_eq!(page(fixed.path), Page::Fixed(fixed));
+            assert_eq!(page(&format!("{}/", fixed.path)), Page::Fixed(fixed));
+        }
+    }
+}

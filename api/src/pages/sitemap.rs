@@ -1,0 +1,256 @@
+//! `/sitemap.xml` and its parts, and `/robots.txt`.
+//!
+//! A part holds the lots of one stretch of ids, so it never has more than a part may, and is the same part tomorrow. Parts
+//! are written row by row from the listing, as the network takes them.
+
+use std::fmt::Write as _;
+
+use actix_web::error::ErrorInternalServerError;
+use actix_web::http::header::CACHE_CONTROL;
+use actix_web::web::{self, Data, Path};
+use actix_web::{HttpResponse, get};
+use bytes::Bytes;
+use futures_util::{TryStreamExt as _, stream};
+use time::OffsetDateTime;
+use time::format_description::well_known::Rfc3339;
+use tokio::sync::{Semaphore, mpsc};
+
+use super::content::{auction_path, category_path, gallery_path, house_path, lot_path};
+use super::head::escape;
+use super::route::FIXED;
+use crate::error::{ApiError, ApiResult};
+use crate::state::AppState;
+
+/// Ids of a part; a sitemap may have 50 000 addresses.
+const PART: i64 = 50_000;
+/// Parts written at once.
+static TURNS: Semaphore = Semaphore::const_new(2);
+/// Addresses sent at once.
+const PIECE: usize = 500;
+const NAMESPACE: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
+const HEADER: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
+
+pub fn configure(cfg: &mut web::ServiceConfig) {
+    cfg.service(index)
+        .service(pages)
+        .service(auctions)
+        .service(lots)
+        .service(robots);
+}
+
+/// Where to look, and what is of nobody's interest.
+#[get("/robots.txt")]
+async fn robots(state: Data<AppState>) -> HttpResponse {
+    let text = format!(
+        "User-agent: *\nDisallow: /account\nDisallow: /admin\nDisallow: /house-account\nDisallow: /api/docs\n\
+         Disallow: /dev/\nDisallow: /*?*search=\n\nSitemap: {}/sitemap.xml\n",
+        state.config.public_url
+    );
+    HttpResponse::Ok()
+        .content_type("text/plain; charset=utf-8")
+        .insert_header((CACHE_CONTROL, "public, max-age=3600"))
+        .body(text)
+}
+
+/// The parts there are.
+#[get("/sitemap.xml")]
+async fn index(state: Data<AppState>) -> ApiResult<HttpResponse> {
+    let parts = sqlx::query!(
+        r#"with lots as (select coalesce(max(lot_id), -1) / $1 as last from lot_listing),
+               catalogs as (select coalesce(max(id), -1) / $1 as last from catalog)
+           select 'auctions' as "kind!", n as "n!" from catalogs, generate_series(0, last) as n
+           where last >= 0 and exists (select from catalog where id >= n * $1 and id < (n + 1) * $1)
+           union all
+           select 'lots', n from lots, generate_series(0, last) as n
+           where last >= 0 and exists (
+               select from lot_listing where lot_id >= n * $1 and lot_id < (n + 1) * $1 and not is_hidden)"#,
+        PART
+    )
+    .fetch_all(&state.pool)
+    .await?;
+    let url = escape(&state.config.public_url);
+    let mut xml = format!("{HEADER}<sitemapindex xmlns=\"{NAMESPACE}\">\n");
+    let mut put = |part: &str| {
+        let _ = writeln!(
+            xml,
+            "<sitemap><loc>{url}/sitemap/{part}.xml</loc></sitemap>"
+        );
+    };
+    put("pages");
+    for part in parts {
+        put(&format!("{}-{}", part.kind, part.n));
+    }
+    xml.push_str("</sitemapindex>\n");
+    Ok(answer().body(xml))
+}
+
+fn answer() -> actix_web::HttpResponseBuilder {
+    let mut answer = HttpResponse::Ok();
+    answer
+        .content_type("application/xml; charset=utf-8")
+        .insert_header((CACHE_CONTROL, "public, max-age=3600"));
+    answer
+}
+
+fn entry(xml: &mut String, url: &str, path: &str, changed: Option<OffsetDateTime>) {
+    let _ = write!(xml, "<url><loc>{url}{}</loc>", escape(path));
+    if let Some(changed) =
+        changed.and_then(|at| at.replace_nanosecond(0).ok()?.format(&Rfc3339).ok())
+    {
+        let _ = write!(xml, "<lastmod>{changed}</lastmod>");
+    }
+    xml.push_str("</url>\n");
+}
+
+fn begin() -> String {
+    format!("{HEADER}<urlset xmlns=\"{NAMESPACE}\">\n")
+}
+
+/// Pages with words of their own, categories, houses and their galleries.
+#[get("/sitemap/pages.xml")]
+async fn pages(state: Data<AppState>) -> ApiResult<HttpResponse> {
+    let categories = sqlx::query!("select code, name from category order by id")
+        .fetch_all(&state.pool)
+        .await?;
+    let houses = sqlx::query!(
+        "select id, name_ru, is_gallery from house where deleted is null order by id limit 20000"
+    )
+    .fetch_all(&state.pool)
+    .await?;
+    let url = escape(&state.config.public_url);
+    let mut xml = begin();
+    entry(&mut xml, &url, "/", None);
+    for page in FIXED {
+        entry(&mut xml, &url, page.path, None);
+    }
+    for category in categories {
+        entry(
+            &mut xml,
+            &url,
+            &category_path(&category.code, &category.name),
+            None,
+        );
+    }
+    for house in houses {
+        entry(&mut xml, &url, &house_path(house.id, &house.name_ru), None);
+        if house.is_gallery {
+            entry(
+                &mut xml,
+                &url,
+                &gallery_path(house.id, &house.name_ru),
+                None,
+            );
+        }
+    }
+    xml.push_str("</urlset>\n");
+    Ok(answer().body(xml))
+}
+
+/// Auctions of a stretch of ids.
+#[get("/sitemap/auctions-{part}.xml")]
+async fn auctions(state: Data<AppState>, part: Path<i64>) -> ApiResult<HttpResponse> {
+    let (from, to) = stretch(*part)?;
+    part_of(state, from, to, Kind::Auctions).await
+}
+
+/// Lots of a stretch of ids.
+#[get("/sitemap/lots-{part}.xml")]
+async fn lots(state: Data<AppState>, part: Path<i64>) -> ApiResult<HttpResponse> {
+    let (from, to) = stretch(*part)?;
+    part_of(state, from, to, Kind::Lots).await
+}
+
+/// The ids of a part: the first, and the one after the last.
+fn stretch(part: i64) -> ApiResult<(i64, i64)> {
+    let from = part.checked_mul(PART).filter(|from| *from >= 0);
+    let ends = from.and_then(|from| Some((from, from.checked_add(PART)?)));
+    ends.ok_or_else(ApiError::not_found)
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Kind {
+    Auctions,
+    Lots,
+}
+
+struct Row {
+    id: i64,
+    title: String,
+    changed: OffsetDateTime,
+}
+
+/// Sends a part as it is read. An error of the database breaks it off, so that half of a part is never taken for all.
+async fn part_of(state: Data<AppState>, from: i64, to: i64, kind: Kind) -> ApiResult<HttpResponse> {
+    let turn = TURNS.acquire().await.map_err(ApiError::internal)?;
+    let (sender, receiver) = mpsc::channel::<sqlx::Result<String>>(2);
+    tokio::spawn(async move {
+        let _turn = turn;
+        if let Err(error) = write(&state, from, to, kind, &sender).await {
+            tracing::warn!(%error, "a sitemap broke off");
+            let _ = sender.send(Err(error)).await;
+        }
+    });
+    let pieces = stream::unfold(receiver, |mut receiver| async {
+        let piece = receiver.recv().await?;
+        let piece = piece.map(Bytes::from).map_err(ErrorInternalServerError);
+        Some((piece, receiver))
+    });
+    Ok(answer().streaming(pieces))
+}
+
+async fn write(
+    state: &AppState,
+    from: i64,
+    to: i64,
+    kind: Kind,
+    pieces: &mpsc::Sender<sqlx::Result<String>>,
+) -> sqlx::Result<()> {
+    let url = escape(&state.config.public_url);
+    let mut rows = match kind {
+        Kind::Auctions => sqlx::query_as!(
+            Row,
+            r#"select catalog.id, catalog.title, coalesce(catalog_trade.heartbeat, catalog.created) as "changed!"
+               from catalog join catalog_trade on catalog_trade.catalog_id = catalog.id
+               join house on house.id = catalog.house_id
+               where catalog.id >= $1 and catalog.id < $2 and catalog.deleted is null and not catalog.hidden
+                   and catalog_trade.state <> 4 and house.deleted is null
+               order by catalog.id"#,
+            from,
+            to
+        )
+        .fetch(&state.pool),
+        // The listing knows what is hidden; a bet and the hammer change a page as well.
+        Kind::Lots => sqlx::query_as!(
+            Row,
+            r#"select listing.lot_id as id, listing.title_ru as title,
+                   greatest(listing.created, lot_trade.leading_at,
+                       case when lot_trade.is_bidding_over then lot_trade.end_trade_time end) as "changed!"
+               from lot_listing as listing left join lot_trade on lot_trade.lot_id = listing.lot_id
+               where listing.lot_id >= $1 and listing.lot_id < $2 and not listing.is_hidden
+               order by listing.lot_id"#,
+            from,
+            to
+        )
+        .fetch(&state.pool),
+    };
+    let mut xml = begin();
+    let mut gathered = 0;
+    while let Some(row) = rows.try_next().await? {
+        let path = match kind {
+            Kind::Auctions => auction_path(row.id, &row.title),
+            Kind::Lots => lot_path(row.id, &row.title),
+        };
+        entry(&mut xml, &url, &path, Some(row.changed));
+        gathered += 1;
+        if gathered == PIECE {
+            gathered = 0;
+            // Whoever asked is gone.
+            if pieces.send(Ok(std::mem::take(&mut xml))).await.is_err() {
+                return Ok(());
+            }
+        }
+    }
+    xml.push_str("</urlset>\n");
+    let _ = pieces.send(Ok(xml)).await;
+    Ok(())
+}

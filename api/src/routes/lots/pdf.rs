@@ -1,0 +1,76 @@
+//! A lot as a file.
+
+use actix_web::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, ContentEncoding};
+use actix_web::{HttpResponse, get, web};
+use tokio::sync::Semaphore;
+
+use crate::caller::Caller;
+use crate::documents::Operator;
+use crate::documents::lot::{self, Sheet};
+use crate::dto::Lot;
+use crate::error::{ApiError, ApiResult};
+use crate::listing::lots;
+use crate::pages;
+use crate::pictures::{Format, Size};
+use crate::state::AppState;
+use crate::{download, moscow, pdf};
+
+/// Written at once; each has its pictures in memory.
+static TURNS: Semaphore = Semaphore::const_new(2);
+
+/// A lot to print: pictures, prices, description, house and the address of its page. It exists for whom the lot does, and
+/// is named by the day, `21.11.2026.pdf`.
+#[utoipa::path(operation_id = "lot_pdf", tag = "lots", params(("id" = i64, Path)),
+    responses((status = 200, content_type = "application/pdf", body = String),
+        (status = 404, description = "Unknown, or not for the caller"),
+        (status = 429, description = "Too many from one address")))]
+#[get("/api/lots/{id}/pdf")]
+pub async fn lot_pdf(
+    state: web::Data<AppState>,
+    caller: Caller,
+    id: web::Path<i64>,
+) -> ApiResult<HttpResponse> {
+    state.limits.search(caller.origin.address)?;
+    let lot = lots::details(&state, *id, caller.account.as_deref()).await?;
+    let _turn = TURNS.acquire().await.map_err(ApiError::internal)?;
+    let path = pages::lot_path(lot.short.id, &lot.short.title_ru);
+    let sheet = Sheet {
+        address: format!("{}{path}", state.config.public_url),
+        pictures: pictures(&state, &lot).await,
+        lot,
+    };
+    let now = state.clock.now();
+    let making = {
+        let state = state.clone();
+        web::block(move || lot::write(&Operator::from(&state.config), sheet, now))
+    };
+    let bytes = making.await.map_err(ApiError::internal)??;
+    let name = moscow::file_name(now, "pdf");
+    Ok(HttpResponse::Ok()
+        .content_type(pdf::CONTENT_TYPE)
+        .insert_header(ContentEncoding::Identity)
+        .insert_header((CACHE_CONTROL, "private, no-cache"))
+        .insert_header((CONTENT_DISPOSITION, download::attachment(&name)))
+        .body(bytes))
+}
+
+/// The first in full, the others small. One that cannot be had is left out: what is written of the lot is worth having.
+async fn pictures(state: &AppState, lot: &Lot) -> Vec<Vec<u8>> {
+    let mut pictures = Vec::new();
+    for (place, image) in lot.gallery.images.iter().enumerate() {
+        let size = if place == 0 {
+            Size::Full
+        } else {
+            Size::Preview
+        };
+        match state.pictures.get(image.id, size, Format::Jpeg).await {
+            Ok(Some(jpeg)) => pictures.push(jpeg.to_vec()),
+            Ok(None) => {}
+            Err(error) => {
+                let error = format!("{error:#}");
+                tracing::warn!(error, picture = %image.id, "a picture is missing in a PDF");
+            }
+        }
+    }
+    pictures
+}
