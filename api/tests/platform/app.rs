@@ -13,6 +13,9 @@ use serde_json::{Value, json};
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::{AssertSqlSafe, Connection as _, PgConnection, PgPool};
 
+#[path = "../record.rs"]
+mod record;
+
 pub struct App {
     pub pool: PgPool,
     pub clock: Clock,
@@ -164,13 +167,17 @@ impl App {
     }
 
     pub async fn send(&self, request: RequestBuilder) -> Reply {
-        let response = request.send().await.unwrap();
+        let request = request.build().unwrap();
+        let (method, path) = (request.method().clone(), request.url().path().to_owned());
+        let response = self.http.execute(request).await.unwrap();
         let (status, headers) = (response.status().as_u16(), response.headers().clone());
-        Reply {
+        let reply = Reply {
             status,
             headers,
             bytes: response.bytes().await.unwrap().to_vec(),
-        }
+        };
+        record::answered(method.as_str(), &path, status, &reply.bytes);
+        reply
     }
 
     pub async fn get(&self, token: Option<&str>, path: &str) -> Reply {

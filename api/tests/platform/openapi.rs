@@ -1,3 +1,5 @@
+use std::collections::BTreeSet;
+
 use serde_json::Value;
 
 /// `cargo run -p api -- openapi > client/openapi.json`, then `npm run api:types` in `client/`, when this fails.
@@ -19,6 +21,58 @@ fn the_clients_copy_is_what_the_server_describes() {
         committed == current,
         "client/openapi.json is stale: run `cargo run -p api -- openapi > client/openapi.json`"
     );
+}
+
+/// The calls of a text, with `{}` for whatever a part of a path is called.
+fn nameless(call: &str) -> String {
+    let (mut text, mut inside) = (String::new(), false);
+    for c in call.chars() {
+        inside = match c {
+            '{' => {
+                text.push_str("{}");
+                true
+            }
+            '}' => false,
+            _ => {
+                if !inside {
+                    text.push(c);
+                }
+                inside
+            }
+        };
+    }
+    text
+}
+
+#[test]
+fn every_call_that_is_listed_by_hand_is_described_and_the_other_way_round() {
+    let listed: Vec<String> = include_str!("../calls.txt")
+        .lines()
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
+        .map(nameless)
+        .collect();
+    let unique: BTreeSet<&String> = listed.iter().collect();
+    assert_eq!(unique.len(), listed.len(), "a call is listed twice");
+    let document: Value = serde_json::from_str(&api::openapi::json()).unwrap();
+    let described: BTreeSet<String> = document["paths"]
+        .as_object()
+        .unwrap()
+        .iter()
+        .flat_map(|(path, item)| {
+            let methods = item.as_object().unwrap().keys();
+            methods.map(move |method| nameless(&format!("{} {path}", method.to_uppercase())))
+        })
+        .collect();
+    let missing: Vec<_> = listed
+        .iter()
+        .filter(|call| !described.contains(*call))
+        .collect();
+    assert!(missing.is_empty(), "not described: {missing:#?}");
+    let unlisted: Vec<_> = described
+        .iter()
+        .filter(|call| !unique.contains(call))
+        .collect();
+    assert!(unlisted.is_empty(), "not in calls.txt: {unlisted:#?}");
 }
 
 #[test]

@@ -437,6 +437,20 @@ async fn everybody_may_call_what_is_his_and_nothing_else() {
     world.end().await;
 }
 
+/// Whoever asks and whatever for: an address with U+0000 reaches no call.
+#[actix_web::test]
+async fn no_call_takes_an_address_that_cannot_be_stored() {
+    let world = World::new().await;
+    for call in calls() {
+        let method: Method = call.operation.split(' ').next().unwrap().parse().unwrap();
+        let sign = if call.path.contains('?') { '&' } else { '?' };
+        let path = format!("{}{sign}text=%00", call.path);
+        let reply = world.send(method, ADMIN, &path, &[], None).await;
+        assert_eq!(reply.status, 400, "{}: {}", call.operation, reply.text);
+    }
+    world.end().await;
+}
+
 #[test]
 fn every_call_of_the_description_is_in_the_table() {
     let description: Value = serde_json::from_str(&api::openapi::json()).unwrap();

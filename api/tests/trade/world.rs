@@ -41,6 +41,9 @@ pub const VISITOR: Who = None;
 /// The account that asks; `None` is a visitor.
 pub type Who = Option<i64>;
 
+#[path = "../record.rs"]
+mod record;
+
 /// An answer.
 #[derive(Debug)]
 pub struct Reply {
@@ -224,7 +227,9 @@ impl World {
         headers: &[(&str, &str)],
         body: Option<String>,
     ) -> Reply {
-        let mut request = self.http.request(method, format!("{}{path}", self.base));
+        let mut request = self
+            .http
+            .request(method, format!("{}{path}", self.base));
         if let Some(account) = who {
             request = request.header("X-Token", token(account));
         }
@@ -281,9 +286,7 @@ impl World {
         if let Some(account) = who {
             request = request.header("X-Token", token(account));
         }
-        let response = request.send().await.unwrap();
-        let (status, headers) = (response.status().as_u16(), response.headers().clone());
-        (status, headers, response.bytes().await.unwrap().to_vec())
+        answer(request).await
     }
 
     /// Where it listens.
@@ -379,12 +382,23 @@ impl World {
 }
 
 async fn reply(request: reqwest::RequestBuilder) -> Reply {
-    let response = request.send().await.unwrap();
+    let (status, headers, bytes) = answer(request).await;
     Reply {
-        status: response.status().as_u16(),
-        headers: response.headers().clone(),
-        text: String::from_utf8_lossy(&response.bytes().await.unwrap()).into_owned(),
+        status,
+        headers,
+        text: String::from_utf8_lossy(&bytes).into_owned(),
     }
+}
+
+async fn answer(request: reqwest::RequestBuilder) -> (u16, reqwest::header::HeaderMap, Vec<u8>) {
+    let (client, request) = request.build_split();
+    let request = request.unwrap();
+    let (method, path) = (request.method().clone(), request.url().path().to_owned());
+    let response = client.execute(request).await.unwrap();
+    let (status, headers) = (response.status().as_u16(), response.headers().clone());
+    let bytes = response.bytes().await.unwrap().to_vec();
+    record::answered(method.as_str(), &path, status, &bytes);
+    (status, headers, bytes)
 }
 
 /// A PNG of this size.
