@@ -27,6 +27,8 @@ use crate::routes;
 )]
 struct Api;
 
+const PROBLEM: &str = "application/problem+json";
+
 /// Fields that are absent rather than null where they are not known: what sockets carry is the same for everybody.
 const ABSENT: [(&str, &str); 1] = [("LeadingBet", "isAbsentee")];
 
@@ -88,11 +90,20 @@ fn finish(mut document: OpenApi) -> OpenApi {
         for operation in operations(item) {
             let problem = ResponseBuilder::new()
                 .description("Refused or failed")
-                .content(
-                    "application/problem+json",
-                    Content::new(Some(Ref::from_schema_name("Problem"))),
-                )
+                .content(PROBLEM, Content::new(Some(Ref::from_schema_name("Problem"))))
                 .build();
+            // Where the rules refuse in plain text, what comes before the rules refuses as everywhere.
+            for (status, response) in &mut operation.responses.responses {
+                if let RefOr::T(response) = response
+                    && status.starts_with('4')
+                    && !response.content.is_empty()
+                {
+                    response
+                        .content
+                        .entry(PROBLEM.to_owned())
+                        .or_insert_with(|| Content::new(Some(Ref::from_schema_name("Problem"))));
+                }
+            }
             operation
                 .responses
                 .responses
