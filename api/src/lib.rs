@@ -5,6 +5,7 @@
 
 pub mod access;
 pub mod admin;
+pub mod attachments;
 pub mod backend;
 pub mod bet_report;
 pub mod caller;
@@ -17,8 +18,8 @@ pub mod documents;
 pub mod download;
 pub mod dto;
 pub mod error;
-pub mod fields;
 pub mod external;
+pub mod fields;
 pub mod image_proxy;
 pub mod journal;
 pub mod letters;

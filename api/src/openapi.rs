@@ -90,7 +90,10 @@ fn finish(mut document: OpenApi) -> OpenApi {
         for operation in operations(item) {
             let problem = ResponseBuilder::new()
                 .description("Refused or failed")
-                .content(PROBLEM, Content::new(Some(Ref::from_schema_name("Problem"))))
+                .content(
+                    PROBLEM,
+                    Content::new(Some(Ref::from_schema_name("Problem"))),
+                )
                 .build();
             // Where the rules refuse in plain text, what comes before the rules refuses as everywhere.
             for (status, response) in &mut operation.responses.responses {
@@ -101,7 +104,9 @@ fn finish(mut document: OpenApi) -> OpenApi {
                     response
                         .content
                         .entry(PROBLEM.to_owned())
-                        .or_insert_with(|| Content::new(Some(Ref::from_schema_name("Problem"))));
+                        .or_insert_with(|| {
+                            RefOr::T(Content::new(Some(Ref::from_schema_name("Problem"))))
+                        });
                 }
             }
             operation

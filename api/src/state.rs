@@ -9,6 +9,7 @@ use sqlx::PgPool;
 use tokio::sync::Semaphore;
 
 use crate::access::{Access, AccessObserver};
+use crate::attachments::Attachments;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::delivery::Delivery;
@@ -32,7 +33,7 @@ pub struct AppState {
     /// The sockets of this process.
     pub hub: Hub,
     pub pictures: Pictures,
-    pub documents: Documents,
+    pub attachments: Attachments,
     pub image_proxy: ImageProxy,
     pub external: External,
     pub documents: Documents,
@@ -68,7 +69,7 @@ impl AppState {
             clock,
             rooms,
             hub,
-            documents: Documents::new(pictures.object_store()),
+            attachments: Attachments::new(pictures.object_store()),
             pictures,
             image_proxy: ImageProxy::new(Arc::new(Internet)),
             external,

@@ -19,6 +19,7 @@ if (!folder) {
 function listed() {
   const sections = [];
   for (const line of readFileSync(join(root, "api/tests/calls.txt"), "utf8").split("\n")) {
+    if (line === "# Not there yet") break;
     if (line.startsWith("# ")) sections.push({ title: line.slice(2), calls: [] });
     else if (line) sections.at(-1).calls.push(line);
   }
@@ -60,11 +61,16 @@ for (const file of readdirSync(folder).filter((name) => name.endsWith(".jsonl"))
   }
 }
 
+// What no test of the whole server can make happen, and what shows it instead.
+const SHOWN_ELSEWHERE = new Map([
+  ["GET /api/image", "it fetches from public addresses alone; the proxy's own tests give it a network of theirs"],
+]);
+
 const lines = (set) => [...set].sort();
 const missing = calls.flatMap((call) => {
   const { answers, refusals } = seen.get(call);
   const unseen = [];
-  if (answers.size === 0) unseen.push(`${call}: never seen to succeed`);
+  if (answers.size === 0 && !SHOWN_ELSEWHERE.has(call)) unseen.push(`${call}: never seen to succeed`);
   if (refusals.size === 0) unseen.push(`${call}: never seen to refuse`);
   return unseen;
 });
@@ -81,7 +87,7 @@ if (option === "--write") {
     text.push("", `## ${title}`, "", "| call | answered | refused |", "|---|---|---|");
     for (const call of calls) {
       const { answers, refusals } = seen.get(call);
-      text.push(`| \`${call}\` | ${lines(answers).join(", ")} | ${lines(refusals).join(", ")} |`);
+      text.push(`| \`${call}\` | ${lines(answers).join(", ") || SHOWN_ELSEWHERE.get(call) || ""} | ${lines(refusals).join(", ")} |`);
     }
   }
   writeFileSync(page, `${text.join("\n")}\n`);
@@ -90,6 +96,7 @@ if (option === "--write") {
   for (const row of written.matchAll(/^\| `([^`]+)` \| (.*) \| (.*) \|$/gm)) {
     const [, call, answers, refusals] = row;
     const was = seen.get(call);
+    if (was && was.answers.size === 0 && answers === SHOWN_ELSEWHERE.get(call)) continue;
     if (!was) {
       missing.push(`${call}: on the page, not in the list`);
       continue;

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::{AssertSqlSafe, Connection as _, PgConnection, PgPool};
 
-#[path = "../record.rs"]
+#[path = "../support/record.rs"]
 mod record;
 
 pub struct App {

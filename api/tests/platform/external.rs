@@ -30,11 +30,14 @@ enum Answer {
     Later(Arc<Notify>, Value),
 }
 
+/// Path, authorization and body of a request.
+type Asked = (String, Option<String>, String);
+
 /// A server of somebody else's: answers by path, and remembers what it was asked.
 #[derive(Clone, Default)]
 struct Other {
     answers: Arc<Mutex<HashMap<String, Answer>>>,
-    asked: Arc<Mutex<Vec<(String, Option<String>, String)>>>,
+    asked: Arc<Mutex<Vec<Asked>>>,
     requests: Arc<AtomicUsize>,
 }
 
@@ -47,8 +50,7 @@ impl Other {
         self.requests.load(Ordering::SeqCst)
     }
 
-    /// Path, authorization and body of what was asked last.
-    fn last(&self) -> (String, Option<String>, String) {
+    fn last(&self) -> Asked {
         self.asked.lock().unwrap().last().unwrap().clone()
     }
 

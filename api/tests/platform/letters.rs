@@ -165,7 +165,7 @@ async fn a_letter_is_tried_until_it_is_taken() {
         )
         .await;
         app.clock.advance(pause);
-        pause = pause * 2;
+        pause *= 2;
     }
     let (first, second) = (sink.letter().await, sink.letter().await);
     assert_eq!(outcome(&app, "stubborn").await, ("sent".into(), 6));

@@ -216,7 +216,10 @@ async fn an_artist_has_seven_pictures_one_of_which_is_his_logo() {
         (OWNER, images, 403),
         (ADMIN, "/api/artists/999/images", 404),
     ] {
-        assert_eq!(world.upload(who, path, &[png_of(8, 8)]).await.status, status);
+        assert_eq!(
+            world.upload(who, path, &[png_of(8, 8)]).await.status,
+            status
+        );
     }
     let added = world
         .upload(ADMIN, images, &[png_of(30, 20), png_of(20, 30)])
@@ -246,13 +249,19 @@ async fn an_artist_has_seven_pictures_one_of_which_is_his_logo() {
 
     let six = vec![png_of(8, 8); 6];
     assert_eq!(
-        world.upload(ADMIN, images, &six).await.refused_field("file"),
+        world
+            .upload(ADMIN, images, &six)
+            .await
+            .refused_field("file"),
         "Не более 7 изображений художника"
     );
     assert_eq!(artist().await["images"].as_array().unwrap().len(), 2);
     world.upload(ADMIN, images, &six[..5]).await.ok();
     assert_eq!(
-        world.upload(ADMIN, images, &six[..1]).await.refused_field("file"),
+        world
+            .upload(ADMIN, images, &six[..1])
+            .await
+            .refused_field("file"),
         "Не более 7 изображений художника"
     );
 

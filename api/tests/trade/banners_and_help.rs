@@ -43,7 +43,10 @@ async fn a_banner_hangs_with_its_picture_within_its_time() {
     // Without a picture there is nothing to hang.
     assert_eq!(visible().await, json!([]));
     let images = format!("/api/banner/{id}/images");
-    assert_eq!(world.upload(OWNER, &images, &[png_of(8, 8)]).await.status, 403);
+    assert_eq!(
+        world.upload(OWNER, &images, &[png_of(8, 8)]).await.status,
+        403
+    );
     assert_eq!(
         world
             .upload(ADMIN, "/api/banner/999/images", &[png_of(8, 8)])
@@ -143,7 +146,10 @@ async fn a_banner_hangs_with_its_picture_within_its_time() {
             message
         );
         assert_eq!(
-            world.post(ADMIN, "/api/banner", wrong).await.refused_field(field),
+            world
+                .post(ADMIN, "/api/banner", wrong)
+                .await
+                .refused_field(field),
             message
         );
     }
@@ -237,7 +243,10 @@ async fn questions_and_terms_are_written_by_admins_and_read_by_everybody() {
             let mut wrong = change.clone();
             wrong[field] = value;
             assert_eq!(
-                world.post(ADMIN, path, wrong.clone()).await.refused_field(field),
+                world
+                    .post(ADMIN, path, wrong.clone())
+                    .await
+                    .refused_field(field),
                 message
             );
             assert_eq!(

@@ -135,7 +135,8 @@ async fn news_are_written_read_by_kind_and_deleted() {
     );
 
     // The journal tells all of it, by whom and what it was before.
-    let rows: Vec<(i16, Option<i64>, Option<Value>, Option<Value>)> = sqlx::query_as(
+    type Record = (i16, Option<i64>, Option<Value>, Option<Value>);
+    let rows: Vec<Record> = sqlx::query_as(
         "select event, account_id, before, after from journal_record where subject_id = $1 and event in (501, 502, 503)
          order by id",
     )
@@ -394,7 +395,10 @@ async fn an_article_has_one_picture() {
         "Не более одного изображения"
     );
     assert_eq!(
-        world.upload(STRANGER, &images, &[png_of(8, 8)]).await.status,
+        world
+            .upload(STRANGER, &images, &[png_of(8, 8)])
+            .await
+            .status,
         404
     );
     assert_eq!(
@@ -411,7 +415,10 @@ async fn an_article_has_one_picture() {
     assert_eq!(published["image"]["previewId"], picture.as_str());
     assert_eq!(world.get(VISITOR, &address).await.status, 200);
     assert_eq!(
-        world.upload(STRANGER, &images, &[png_of(8, 8)]).await.status,
+        world
+            .upload(STRANGER, &images, &[png_of(8, 8)])
+            .await
+            .status,
         403
     );
 

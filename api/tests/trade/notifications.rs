@@ -740,7 +740,9 @@ async fn what_one_was_told_is_ones_own_and_can_be_marked_as_read() {
     );
     let many: Vec<i64> = (0..1001).collect();
     assert_eq!(
-        read(ACCEPTED, json!({"ids": many})).await.refused_field("ids"),
+        read(ACCEPTED, json!({"ids": many}))
+            .await
+            .refused_field("ids"),
         "Не более 1000 уведомлений"
     );
     assert_eq!(read(ACCEPTED, json!({})).await.ok(), json!({"unread": 0}));

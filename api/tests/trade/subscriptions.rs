@@ -30,7 +30,9 @@ async fn a_subscription_runs_out_and_renewing_moves_its_end() {
             .await
     };
     for wrong in [0, 1, 31, -30, 365] {
-        let refused = subscribe(NEWCOMER, 1, wrong).await.refused_field("durationDays");
+        let refused = subscribe(NEWCOMER, 1, wrong)
+            .await
+            .refused_field("durationDays");
         assert_eq!(refused, "Выберите 30, 90, 180, 270 или 360 дней");
     }
     assert_eq!(subscribe(VISITOR, 1, 30).await.status, 401);

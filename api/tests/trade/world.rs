@@ -41,7 +41,7 @@ pub const VISITOR: Who = None;
 /// The account that asks; `None` is a visitor.
 pub type Who = Option<i64>;
 
-#[path = "../record.rs"]
+#[path = "../support/record.rs"]
 mod record;
 
 /// An answer.
@@ -227,9 +227,7 @@ impl World {
         headers: &[(&str, &str)],
         body: Option<String>,
     ) -> Reply {
-        let mut request = self
-            .http
-            .request(method, format!("{}{path}", self.base));
+        let mut request = self.http.request(method, format!("{}{path}", self.base));
         if let Some(account) = who {
             request = request.header("X-Token", token(account));
         }

@@ -189,6 +189,8 @@ export function makeFullHouse(extra: Partial<House> = {}): House {
     whatsupPhone: null,
     paymentAndDelivery: { commission: 15, text: null },
     stepsTable: null,
+    hasInfo: false,
+    isStorage: false,
     lotsCount: 214,
     catalogsCount: 3,
     myOrder: null,

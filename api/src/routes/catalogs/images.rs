@@ -76,7 +76,7 @@ async fn set(state: &AppState, caller: &Member, id: i64, logo: Option<Uuid>) -> 
     let by = By::member(caller, state.clock.now());
     let side = |logo: Option<Uuid>| json!({"logo": logo});
     let (before, after, event) = (side(before), side(logo), Event::CatalogChanged);
-    journal::record(&mut *tx, &by, event, id, Some(&before), Some(&after)).await?;
+    journal::record(&mut tx, &by, event, id, Some(&before), Some(&after)).await?;
     tx.commit().await?;
     Ok(())
 }

@@ -57,7 +57,7 @@ async fn create(state: &AppState, caller: &Member, request: CatalogRequest) -> A
     let id = catalogue::insert_catalog(&mut tx, state, house_id, &fields, draft).await?;
     require_section(&mut tx, house_id, fields.catalog_type).await?;
     let (by, event) = (By::member(caller, state.clock.now()), Event::CatalogCreated);
-    journal::record(&mut *tx, &by, event, id, journal::NOTHING, Some(&fields)).await?;
+    journal::record(&mut tx, &by, event, id, journal::NOTHING, Some(&fields)).await?;
     tx.commit().await?;
     Ok(id)
 }

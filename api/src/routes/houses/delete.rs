@@ -59,7 +59,7 @@ pub async fn delete_house(
     .await?;
     let by = By::member(&member, state.clock.now());
     let event = Event::HouseDeleted;
-    journal::record(&mut *tx, &by, event, *id, before.as_ref(), journal::NOTHING).await?;
+    journal::record(&mut tx, &by, event, *id, before.as_ref(), journal::NOTHING).await?;
     tx.commit().await?;
     for account_id in staff {
         state.access.account_changed(account_id);

@@ -65,7 +65,7 @@ async fn set(state: &AppState, member: &Member, id: i64, photo: Option<Uuid>) ->
     let by = By::member(member, state.clock.now());
     let side = |photo: Option<Uuid>| json!({"photo": photo});
     let (before, after, event) = (side(before), side(photo), Event::HouseChanged);
-    journal::record(&mut *tx, &by, event, id, Some(&before), Some(&after)).await?;
+    journal::record(&mut tx, &by, event, id, Some(&before), Some(&after)).await?;
     tx.commit().await?;
     Ok(())
 }

@@ -36,7 +36,7 @@ pub async fn house_info(state: Data<AppState>, id: Path<i64>) -> ApiResult<HttpR
     .await?
     .ok_or_else(ApiError::not_found)?;
     let bytes = state
-        .documents
+        .attachments
         .get(row.object)
         .await?
         .ok_or_else(ApiError::not_found)?;
@@ -83,7 +83,7 @@ pub async fn set_house_info(
     let size_bytes = i64::try_from(bytes.len()).map_err(ApiError::internal)?;
     // The file first: a row without its file would be a document that cannot be had.
     let object = Uuid::new_v4();
-    state.documents.put(object, bytes).await?;
+    state.attachments.put(object, bytes).await?;
     still(&state, &member, |account| account.manages(*id)).await?;
     let now = state.clock.now();
     let mut tx = state.pool.begin().await?;
@@ -112,10 +112,10 @@ pub async fn set_house_info(
         side(Some(object)),
     );
     let event = Event::HouseChanged;
-    journal::record(&mut *tx, &by, event, *id, Some(&was), Some(&is)).await?;
+    journal::record(&mut tx, &by, event, *id, Some(&was), Some(&is)).await?;
     tx.commit().await?;
     if let Some(before) = before {
-        state.documents.forget(before.object).await;
+        state.attachments.forget(before.object).await;
     }
     Ok(Json(HouseInfo {
         size_bytes,

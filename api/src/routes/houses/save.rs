@@ -52,7 +52,7 @@ async fn save(
         None => {
             let id = catalogue::insert_house(&mut tx, &fields, state.clock.now()).await?;
             let event = Event::HouseCreated;
-            journal::record(&mut *tx, &by, event, id, journal::NOTHING, Some(&fields)).await?;
+            journal::record(&mut tx, &by, event, id, journal::NOTHING, Some(&fields)).await?;
             id
         }
         Some(id) => {
@@ -62,7 +62,7 @@ async fn save(
             if before != fields {
                 catalogue::update_house(&mut tx, id, &fields).await?;
                 let event = Event::HouseChanged;
-                journal::record(&mut *tx, &by, event, id, Some(&before), Some(&fields)).await?;
+                journal::record(&mut tx, &by, event, id, Some(&before), Some(&fields)).await?;
             }
             id
         }

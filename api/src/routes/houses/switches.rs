@@ -158,7 +158,7 @@ async fn switched(
         let state_of = |on: bool| serde_json::json!({section.field(): on});
         let (before, after) = (state_of(was_on), state_of(on));
         let event = Event::HouseChanged;
-        journal::record(&mut *tx, &by, event, id, Some(&before), Some(&after)).await?;
+        journal::record(&mut tx, &by, event, id, Some(&before), Some(&after)).await?;
     }
     let Some((catalog_type, title)) = section.catalog() else {
         tx.commit().await?;
@@ -172,7 +172,7 @@ async fn switched(
         let catalog_id = catalogue::insert_catalog(&mut tx, &state, id, &fields, begins).await?;
         let event = Event::CatalogCreated;
         journal::record(
-            &mut *tx,
+            &mut tx,
             &by,
             event,
             catalog_id,

@@ -111,6 +111,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/artists": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Artists by name. */
+        get: operations["list_artists"];
+        put?: never;
+        /** Makes an artist, or changes him if there is an `id`; for admins. His lots are shown and found under the new name. */
+        post: operations["save_artist"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/artists/image/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A picture of an artist, WebP or JPEG by `Accept`. */
+        get: operations["artist_image"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/artists/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Artists whose names are like the query, the likest first; all of them if it says nothing. */
+        post: operations["search_artists"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/artists/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One artist with his biography. */
+        get: operations["one_artist"];
+        put?: never;
+        post?: never;
+        /** Deletes an artist whom no lot names, with the subscriptions to him; for admins. */
+        delete: operations["delete_artist"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/artists/{id}/images": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Adds pictures to an artist, at most 7 in all; for admins. All pictures of the artist. */
+        post: operations["add_artist_images"];
+        /** Takes a picture of an artist away, or all of them; for admins. */
+        delete: operations["remove_artist_images"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/call": {
         parameters: {
             query?: never;
@@ -224,6 +312,93 @@ export interface paths {
         put?: never;
         /** Checks the code of a call; 404 if it is wrong. */
         post: operations["verify"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/banner": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All banners; for admins. */
+        get: operations["all_banners"];
+        put?: never;
+        /** Makes a banner; for admins. Its picture is uploaded afterwards. */
+        post: operations["create_banner"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/banner/image/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The picture of a banner, WebP or JPEG by `Accept`; of one that does not hang now only for admins. */
+        get: operations["banner_image"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/banner/visible": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The banners that hang now: visible, with a picture, within their time. */
+        get: operations["visible_banners"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/banner/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Changes a banner as a whole, its picture excepted; for admins. */
+        put: operations["change_banner"];
+        post?: never;
+        /** Takes a banner down for good; for admins. */
+        delete: operations["delete_banner"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/banner/{id}/images": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sets the picture of a banner; for admins. */
+        post: operations["set_banner_image"];
         delete?: never;
         options?: never;
         head?: never;
@@ -596,6 +771,79 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/external/auctions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Auctions of another site, as it listed them lately. Where none is configured: 404 `feature_is_off`. */
+        get: operations["external_auctions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/external/lots/{id}/bid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Passes a bid on to the art-investment service, once. Its first message about the amount is the 422's; 503 says whether
+         *     the bid was surely not made. Where no such service is configured: 404 `feature_is_off`.
+         */
+        post: operations["external_bid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/faq": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Questions and answers, in their order. */
+        get: operations["faq"];
+        put?: never;
+        /** Adds a question with its answer; for admins. */
+        post: operations["add_question"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/faq/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Changes a question with its answer; for admins. */
+        put: operations["change_question"];
+        post?: never;
+        /** Deletes a question with its answer; for admins. */
+        delete: operations["delete_question"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/favorites": {
         parameters: {
             query?: never;
@@ -626,6 +874,42 @@ export interface paths {
         post?: never;
         /** Takes a lot out of the caller's favourites; one that is none already is fine too. */
         delete: operations["remove_favourite"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/glossary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Terms and their meanings, in their order. */
+        get: operations["glossary"];
+        put?: never;
+        /** Adds a term with its meaning; for admins. */
+        post: operations["add_term"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/glossary/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Changes a term with its meaning; for admins. */
+        put: operations["change_term"];
+        post?: never;
+        /** Deletes a term with its meaning; for admins. */
+        delete: operations["delete_term"];
         options?: never;
         head?: never;
         patch?: never;
@@ -998,6 +1282,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/image": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A picture of another site (JPEG, PNG or WebP, at most 10 MiB and 50 megapixels), encoded again. Public hosts alone are
+         *     asked, also after redirects. Of one that cannot be had nobody learns why: 404 `image_unavailable`.
+         */
+        get: operations["proxied_image"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/lots": {
         parameters: {
             query?: never;
@@ -1292,6 +1596,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/lots/{id}/pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A lot to print: pictures, prices, description, house and the address of its page. It exists for whom the lot does, and
+         *     is named by the day, `21.11.2026.pdf`.
+         */
+        get: operations["lot_pdf"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/lots/{id}/same-house": {
         parameters: {
             query?: never;
@@ -1343,6 +1667,395 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/news": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes news, or changes them if there is an `id`; for newsmakers, managers and owners of the house, and admins. The
+         *     platform's own news are the admins'.
+         */
+        post: operations["save_news"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/news/article/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One article; what is not published yet only for those who may write it. */
+        get: operations["one_news"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/news/house/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A house's news of all kinds, the latest first. */
+        get: operations["house_news"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/news/image/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The picture of an article, WebP or JPEG by `Accept`; a draft's only for those who may write it. */
+        get: operations["news_image"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/news/platform": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The platform's own news of all kinds, the latest first. */
+        get: operations["platform_news"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/news/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deletes news; for those who may write them. */
+        delete: operations["delete_news"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/news/{id}/images": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sets the picture of an article; for those who may write it. */
+        post: operations["set_news_image"];
+        /** Takes the picture of an article away; for those who may write it. */
+        delete: operations["remove_news_image"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/news/{kind}/{page}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** News of a kind (1 results, 2 events, 3 news, any other number: announcements), the latest first. */
+        get: operations["news_of_kind"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The lots that the caller subscribed to, the latest first; without lots that exist for him no longer. */
+        get: operations["subscribed_lots"];
+        put?: never;
+        /** Subscribes the caller to a lot; doing so twice changes nothing. */
+        post: operations["subscribe_to_lot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notifications/lot/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Ends the caller's subscription to a lot; one that is none already is fine too. */
+        delete: operations["unsubscribe_from_lot"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notifications/my/messages/all": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the caller was told himself, the latest first. */
+        get: operations["my_messages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notifications/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Marks what the caller was told as read: those of his that are named, or all. How many are left. */
+        post: operations["read_messages"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notifications/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Of what the caller hears by e-mail too; until he says otherwise, of everything. */
+        get: operations["notification_settings"];
+        /** Says of what the caller wants to hear by e-mail too. */
+        put: operations["change_notification_settings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notifications/system": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Tells everybody something, those who are connected at once; for admins. */
+        post: operations["publish_system_message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notifications/system/messages/{n}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The latest `n` messages to everybody, 1 to 100 of them, the latest first. */
+        get: operations["system_messages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notifications/system/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Takes a message to everybody back; for admins. Whoever has read it has. */
+        delete: operations["withdraw_system_message"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/queries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Answers (1) or refuses (2) a query; for managers and owners of the lot's house, and admins. Who asked is told. */
+        post: operations["answer_query"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/queries/house/my": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the houses were asked that the caller manages or owns, the latest first; none for who has no house, all houses
+         *     for admins.
+         */
+        get: operations["queries_of_my_houses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/queries/house/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a house was asked, the latest first; for its managers and owners, and admins. */
+        get: operations["queries_of_house"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/queries/lots/{id}/price": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Asks the house for the price of a lot of its gallery or post-auction. The phone and the e-mail are those that the
+         *     caller has confirmed in his account.
+         */
+        post: operations["ask_price"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/queries/my": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the caller asked, the latest first. */
+        get: operations["my_queries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/queries/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Takes a query back, or, once it is answered, puts it away; for who asked. The house's managers and owners, and admins,
+         *     put away only what is answered.
+         */
+        delete: operations["delete_query"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/signin": {
         parameters: {
             query?: never;
@@ -1372,6 +2085,77 @@ export interface paths {
         /** Ends the login this request came with, and closes its sockets. */
         post: operations["signout"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/subscription": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Subscribes the caller to an artist. Doing so again moves the end: by the duration from where it was, from now if the
+         *     subscription had run out.
+         */
+        post: operations["subscribe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/subscription/account/{id}/active/artist": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A person's subscriptions to artists that hold, the latest end first; for himself and admins. */
+        get: operations["active_subscriptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/subscription/account/{id}/all": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A person's subscriptions, those that have run out too, the latest end first; for himself and admins. */
+        get: operations["all_subscriptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/subscription/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Ends a subscription of the caller. */
+        delete: operations["unsubscribe"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1613,6 +2397,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/trade/bet/visiblity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hides a bet from the public history of its lot, or shows it there again; for controllers of its catalog. The price,
+         *     the leader and the number of bets stay what they are.
+         */
+        post: operations["set_bet_visibility"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/trade/catalog/{id}/cancel-last-bet": {
         parameters: {
             query?: never;
@@ -1800,6 +2604,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/trade/report/bets/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Every bet of a catalog as a spreadsheet, also hidden and revoked ones, with the bettors' names and contacts; for its
+         *     controllers. Which bets absentee orders made is for admins alone. The file is named by the day, `21.11.2026.xlsx`.
+         */
+        get: operations["bets_report"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/whoami": {
         parameters: {
             query?: never;
@@ -1936,6 +2760,53 @@ export interface components {
             /** Format: int64 */
             orderId: number;
         };
+        /** @description An artist with all that his page shows. */
+        Artist: components["schemas"]["ArtistShort"] & {
+            /** @description HTML, cleaned. */
+            biography: string | null;
+        };
+        ArtistLogo: {
+            /**
+             * Format: uuid
+             * @description One of his pictures, for `/api/artists/image/{id}`.
+             */
+            previewId: string | null;
+        };
+        /** @description An artist to be made, or, with an `id`, to be changed as a whole. */
+        ArtistRequest: {
+            /** @description HTML; what is not allowed in it is taken out. At most 50 000 characters. */
+            biography?: string | null;
+            /** Format: int64 */
+            id?: number | null;
+            /** @description At most 100 characters. */
+            lifeYears?: string | null;
+            /**
+             * Format: uuid
+             * @description One of his pictures; null: the first of them.
+             */
+            logoId?: string | null;
+            /** @description At most 300 characters; nobody else has it. */
+            name: string;
+        };
+        ArtistSearchRequest: {
+            /** @description A name or a part of it, small mistakes included; at most 200 characters. */
+            query: string;
+        };
+        /** @description An artist in a list: an author of lots, with pictures. */
+        ArtistShort: {
+            /** Format: int64 */
+            id: number;
+            images: components["schemas"]["Picture"][];
+            /** @description As people write them: «1817–1900». */
+            lifeYears: string | null;
+            logo: components["schemas"]["ArtistLogo"];
+            /**
+             * Format: int64
+             * @description Lots everybody may see.
+             */
+            lotsCount: number;
+            name: string;
+        };
         /**
          * @description Where a search looks.
          * @enum {string}
@@ -1958,6 +2829,35 @@ export interface components {
         };
         Author: {
             name: string;
+        };
+        /** @description A picture with a link, at the head of the home page. */
+        Banner: {
+            created: components["schemas"]["Timestamp"];
+            from: components["schemas"]["Timestamp"] | null;
+            /** Format: int64 */
+            id: number;
+            image: components["schemas"]["Picture"] | null;
+            /** @description A path of the site, or http(s). */
+            link: string | null;
+            /**
+             * Format: int32
+             * @description Lower ones come first.
+             */
+            position: number;
+            title: string;
+            to: components["schemas"]["Timestamp"] | null;
+            visible: boolean;
+        };
+        BannerRequest: {
+            from?: components["schemas"]["Timestamp"] | null;
+            /** @description A path of the site that begins with `/`, or an http(s) address; at most 1000 characters. */
+            link?: string | null;
+            /** Format: int32 */
+            position?: number;
+            /** @description At most 300 characters. */
+            title: string;
+            to?: components["schemas"]["Timestamp"] | null;
+            visible: boolean;
         };
         /** @description A recorded bet. */
         Bet: {
@@ -2015,6 +2915,12 @@ export interface components {
             catalogId: number;
             /** Format: int64 */
             lotId: number;
+        };
+        /** @description Whether a bet is shown in the public history of its lot. */
+        BetVisibilityRequest: {
+            /** Format: int64 */
+            betId: number;
+            isVisible: boolean;
         };
         /**
          * @description 0 ByCatalogType, 1 ByStepTable, 2 TenPercentAndModTen
@@ -2242,6 +3148,41 @@ export interface components {
             email: string;
             sessionKey: string;
         };
+        /** @description An auction of another site. */
+        ExternalAuction: {
+            endDate: components["schemas"]["Timestamp"] | null;
+            houseName: string | null;
+            /** @description The other site's own. */
+            id: string;
+            /** @description Ours: the picture comes through the image proxy. */
+            imageUrl: string | null;
+            startDate: components["schemas"]["Timestamp"] | null;
+            title: string;
+            /** @description Its page there. */
+            url: string;
+        };
+        ExternalAuctions: {
+            /** @description When the other site said so. */
+            fetched: components["schemas"]["Timestamp"];
+            items: components["schemas"]["ExternalAuction"][];
+        };
+        /** @description A bid that it took. */
+        ExternalBidAnswer: {
+            /** Format: int64 */
+            bid_amount: number;
+            /** Format: int64 */
+            lotId: number;
+            /** @description Russian, fit to show. */
+            message: string;
+        };
+        /** @description A bid that an art-investment service is to take. */
+        ExternalBidRequest: {
+            /**
+             * Format: int64
+             * @description In whole units of the lot's currency.
+             */
+            bid_amount: number;
+        };
         FavouriteRequest: {
             /** Format: int64 */
             lotId: number;
@@ -2255,6 +3196,33 @@ export interface components {
          * @enum {integer}
          */
         GalleryType: number;
+        /** @description A question with its answer, or a term with its meaning. */
+        HelpArticle: {
+            changed: components["schemas"]["Timestamp"];
+            /** @description The answer, or the meaning: HTML, cleaned. */
+            content: string;
+            /** Format: int64 */
+            id: number;
+            /**
+             * Format: int32
+             * @description Lower ones come first.
+             */
+            position: number;
+            /** @description The readable end of its address: `/faq/{id}/{slug}`. */
+            slug: string;
+            /** @description The question, or the term. */
+            title: string;
+        };
+        HelpArticleRequest: {
+            /** @description HTML; what is not allowed in it is taken out. At most 50 000 characters. */
+            content: string;
+            /** Format: int32 */
+            position?: number;
+            /** @description Lower-case Latin letters, digits and single hyphens, at most 80, and nobody else's; absent: made of the title. */
+            slug?: string | null;
+            /** @description At most 300 characters. */
+            title: string;
+        };
         /** @description An auction house or gallery with all that its page shows. */
         House: components["schemas"]["HouseShort"] & {
             address: string | null;
@@ -2573,6 +3541,8 @@ export interface components {
             isBiddingOver: boolean;
             /** @description Of the caller. */
             isFavourite: boolean;
+            /** @description Whether the caller is told before it begins and ends. */
+            isSubscribed: boolean;
             leadingBet: components["schemas"]["LeadingBet"] | null;
             materials: string | null;
             period: string | null;
@@ -2596,6 +3566,10 @@ export interface components {
          * @enum {integer}
          */
         LotState: number;
+        LotSubscriptionRequest: {
+            /** Format: int64 */
+            lotId: number;
+        };
         /** @description The whole public state of a lot's trade. */
         LotUpdate: {
             /** Format: int32 */
@@ -2647,6 +3621,80 @@ export interface components {
             isOutbid: boolean;
             lot: components["schemas"]["LotShort"];
         };
+        /** @description A piece of news with all that its page shows. */
+        News: components["schemas"]["NewsShort"] & {
+            /** @description HTML, cleaned. */
+            content: string;
+            info: string | null;
+            keywords: string | null;
+            /**
+             * Format: int64
+             * @description Who wrote it down here.
+             */
+            publisherId: number;
+            /** @description Where it was taken from: words, or an address. */
+            source: string | null;
+        };
+        NewsImage: {
+            /**
+             * Format: uuid
+             * @description A picture's id, for `/api/news/image/{id}`.
+             */
+            previewId: string | null;
+        };
+        /** @description A piece of news to be made, or, with an `id`, to be changed as a whole. */
+        NewsRequest: {
+            /** @description At most 200 characters. */
+            author?: string | null;
+            /** @description HTML; what is not allowed in it is taken out. At most 100 000 characters. */
+            content: string;
+            /**
+             * Format: int64
+             * @description Null: the platform's own. It cannot be changed.
+             */
+            houseId?: number | null;
+            /** Format: int64 */
+            id?: number | null;
+            /** @description At most 2000 characters. */
+            info?: string | null;
+            /** @description At most 500 characters. */
+            keywords?: string | null;
+            newsType: components["schemas"]["NewsType"];
+            published?: components["schemas"]["Timestamp"] | null;
+            /** @description Lower-case Latin letters, digits and single hyphens, at most 80; absent: made of the title. */
+            slug?: string | null;
+            /** @description At most 500 characters. */
+            source?: string | null;
+            /** @description At most 1000 characters. */
+            summary?: string | null;
+            /** @description At most 300 characters. */
+            title: string;
+        };
+        /** @description A piece of news in a list. */
+        NewsShort: {
+            author: string | null;
+            created: components["schemas"]["Timestamp"];
+            /**
+             * Format: int64
+             * @description Null: the platform's own.
+             */
+            houseId: number | null;
+            houseNameRu: string | null;
+            /** Format: int64 */
+            id: number;
+            image: components["schemas"]["NewsImage"];
+            newsType: components["schemas"]["NewsType"];
+            published: components["schemas"]["Timestamp"] | null;
+            /** @description The readable end of its address: `/news/{id}/{slug}`. */
+            slug: string;
+            summary: string | null;
+            title: string;
+        };
+        /**
+         * @description 0 announcements, 1 results, 2 events, 3 news
+         * @enum {integer}
+         */
+        NewsType: number;
         /** @description A command to the next lot. */
         NextRequest: {
             /** Format: int64 */
@@ -2657,6 +3705,56 @@ export interface components {
              */
             lotId?: number | null;
         };
+        /** @description Something that somebody, or everybody, was told. */
+        Notification: {
+            /** Format: int64 */
+            catalogId: number | null;
+            created: components["schemas"]["Timestamp"];
+            /** Format: int64 */
+            houseId: number | null;
+            /** Format: int64 */
+            id: number;
+            /** @description Of what everybody was told always true. */
+            isRead: boolean;
+            /** @description What happened: `outbid`, `lot_won`, `registration_accepted`…; `system` to everybody. */
+            kind: string;
+            /** Format: int64 */
+            lotId: number | null;
+            subject: string;
+            /** @description What it is about. */
+            subjectKind: components["schemas"]["NotificationSubject"];
+            text: string;
+            type: components["schemas"]["NotificationType"];
+        };
+        /** @description Of what a person hears by e-mail too. */
+        NotificationSettings: {
+            /** @description New lots of artists he subscribed to. */
+            artistLots: boolean;
+            /** @description A bet, an absentee bet or a whole sale was cancelled. */
+            betCancelled: boolean;
+            /** @description What concerns the houses he works for. */
+            house: boolean;
+            /** @description A lot or catalog he subscribed to is about to begin or end. */
+            lotStarting: boolean;
+            /** @description What he won, once the sale is over. */
+            lotWon: boolean;
+            /** @description Somebody bids higher, or above his absentee bet. */
+            outbid: boolean;
+            /** @description A house answered what he asked. */
+            priceRequest: boolean;
+            /** @description A house decided on his registration. */
+            registration: boolean;
+        };
+        /**
+         * @description 0 none, 1 house, 2 catalog, 3 lot, 4 bet
+         * @enum {integer}
+         */
+        NotificationSubject: number;
+        /**
+         * @description 0 system, 1 personal
+         * @enum {integer}
+         */
+        NotificationType: number;
         NumberRequest: {
             /** @description A phone number in any writing; Russian numbers may begin with 8. */
             number: string;
@@ -2680,6 +3778,24 @@ export interface components {
             text: string;
             /** @description The phone number or e-mail. */
             to: string;
+        };
+        /** @description One page of a list. */
+        Page_ArtistShort: {
+            /**
+             * Format: int64
+             * @description From 1. A page past the end is answered with the last one.
+             */
+            currentPage: number;
+            hasNext: boolean;
+            hasPrevious: boolean;
+            items: components["schemas"]["ArtistShort"][];
+            /** Format: int64 */
+            totalCount: number;
+            /**
+             * Format: int64
+             * @description At least 1, also of an empty list.
+             */
+            totalPages: number;
         };
         /** @description One page of a list. */
         Page_Bet: {
@@ -2807,6 +3923,60 @@ export interface components {
              */
             totalPages: number;
         };
+        /** @description One page of a list. */
+        Page_NewsShort: {
+            /**
+             * Format: int64
+             * @description From 1. A page past the end is answered with the last one.
+             */
+            currentPage: number;
+            hasNext: boolean;
+            hasPrevious: boolean;
+            items: components["schemas"]["NewsShort"][];
+            /** Format: int64 */
+            totalCount: number;
+            /**
+             * Format: int64
+             * @description At least 1, also of an empty list.
+             */
+            totalPages: number;
+        };
+        /** @description One page of a list. */
+        Page_Notification: {
+            /**
+             * Format: int64
+             * @description From 1. A page past the end is answered with the last one.
+             */
+            currentPage: number;
+            hasNext: boolean;
+            hasPrevious: boolean;
+            items: components["schemas"]["Notification"][];
+            /** Format: int64 */
+            totalCount: number;
+            /**
+             * Format: int64
+             * @description At least 1, also of an empty list.
+             */
+            totalPages: number;
+        };
+        /** @description One page of a list. */
+        Page_PriceQuery: {
+            /**
+             * Format: int64
+             * @description From 1. A page past the end is answered with the last one.
+             */
+            currentPage: number;
+            hasNext: boolean;
+            hasPrevious: boolean;
+            items: components["schemas"]["PriceQuery"][];
+            /** Format: int64 */
+            totalCount: number;
+            /**
+             * Format: int64
+             * @description At least 1, also of an empty list.
+             */
+            totalPages: number;
+        };
         PaymentAndDelivery: {
             /**
              * Format: double
@@ -2834,6 +4004,52 @@ export interface components {
              */
             width: number;
         };
+        PriceAnswerRequest: {
+            /** @description Shown and sent to the person; at most 4000 characters. Required to answer. */
+            answer?: string | null;
+            /** Format: int64 */
+            id: number;
+            /** @description 1 answers, 2 refuses. */
+            status: components["schemas"]["PriceQueryStatus"];
+        };
+        /** @description What somebody asked a house about a lot of its gallery or post-auction. */
+        PriceQuery: {
+            answer: string | null;
+            answered: components["schemas"]["Timestamp"] | null;
+            created: components["schemas"]["Timestamp"];
+            displayName: string;
+            email: string | null;
+            /** Format: int64 */
+            houseId: number;
+            houseNameRu: string;
+            /** Format: int64 */
+            id: number;
+            lotTitleRu: string;
+            message: string;
+            /** @description The person's phone and e-mail, as his account has them now. */
+            number: string | null;
+            status: components["schemas"]["PriceQueryStatus"];
+            /**
+             * Format: int64
+             * @description The lot.
+             */
+            targetId: number;
+            /** Format: int64 */
+            userId: number;
+        };
+        PriceQueryRequest: {
+            /** @description The e-mail of the caller's account. */
+            email: string;
+            /** @description At most 2000 characters. */
+            message: string;
+            /** @description The phone of the caller's account. */
+            number: string;
+        };
+        /**
+         * @description 0 created, 1 processed, 2 rejected
+         * @enum {integer}
+         */
+        PriceQueryStatus: number;
         /** @description The body of an error. */
         Problem: {
             /** @description What happened, in Russian, fit to show. */
@@ -2864,6 +4080,10 @@ export interface components {
              * @description Of the house's storage, or of another of its catalogs.
              */
             lotId: number;
+        };
+        ReadNotificationsRequest: {
+            /** @description At most 1000; absent or null: all of them. */
+            ids?: number[] | null;
         };
         /** @enum {string} */
         ReservePriceState: "RESERVE_PRICE_NOT_ACHIEVED" | "ONE_STEP_UNTIL_RESERVE_PRICE" | "RESERVE_PRICE_ACHIEVED";
@@ -2915,12 +4135,45 @@ export interface components {
             /** Format: int64 */
             step: number;
         };
+        /** @description A subscription to an artist's new lots. */
+        Subscription: {
+            /** Format: int64 */
+            authorId: number;
+            authorName: string;
+            created: components["schemas"]["Timestamp"];
+            expires: components["schemas"]["Timestamp"];
+            /** Format: int64 */
+            id: number;
+            isActive: boolean;
+        };
+        SubscriptionRequest: {
+            /** Format: int64 */
+            authorId: number;
+            /**
+             * Format: int64
+             * @description 30, 90, 180, 270 or 360.
+             */
+            durationDays: number;
+        };
+        SystemMessageRequest: {
+            /** @description At most 300 characters. */
+            subject: string;
+            /** @description At most 4000 characters. */
+            text: string;
+        };
         /**
          * Format: date-time
          * @description RFC 3339, UTC, milliseconds
          * @example 2026-11-21T10:05:00.000Z
          */
         Timestamp: string;
+        UnreadNotifications: {
+            /**
+             * Format: int64
+             * @description The caller's own that he has not read.
+             */
+            unread: number;
+        };
         /** @description Whole units of each currency. */
         UntrustedCap: {
             /** Format: int64 */
@@ -3225,6 +4478,348 @@ export interface operations {
             };
         };
     };
+    list_artists: {
+        parameters: {
+            query?: {
+                /** @description From 1; default 1. */
+                pageNumber?: number;
+                /** @description 1 to 100; default 20. */
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_ArtistShort"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    save_artist: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ArtistRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Artist"];
+                };
+            };
+            /** @description No admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unknown */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Another artist has the name */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Invalid fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    artist_image: {
+        parameters: {
+            query?: {
+                /** @description `icon` (128 px), `preview` (512 px) or `full` (2048 px, the default). */
+                size?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": string;
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    search_artists: {
+        parameters: {
+            query?: {
+                /** @description From 1; default 1. */
+                pageNumber?: number;
+                /** @description 1 to 100; default 20. */
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ArtistSearchRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_ArtistShort"];
+                };
+            };
+            /** @description Too long */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Too many searches */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    one_artist: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Artist"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_artist: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unknown */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Lots name him */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    add_artist_images: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["ImagesRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Picture"][];
+                };
+            };
+            /** @description No admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_artist_images: {
+        parameters: {
+            query?: {
+                /** @description One picture; absent: all of them. */
+                imageId?: string;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No such artist or picture */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     call: {
         parameters: {
             query?: never;
@@ -3427,6 +5022,293 @@ export interface operations {
         };
         responses: {
             204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    all_banners: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Banner"][];
+                };
+            };
+            /** @description No admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_banner: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BannerRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Banner"];
+                };
+            };
+            /** @description No admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Too many */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Invalid fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    banner_image: {
+        parameters: {
+            query?: {
+                /** @description `icon` (128 px), `preview` (512 px) or `full` (2048 px, the default). */
+                size?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": string;
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    visible_banners: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Banner"][];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_banner: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BannerRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Banner"];
+                };
+            };
+            /** @description No admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unknown */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Invalid fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_banner: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unknown */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_banner_image: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["ImageRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Banner"];
+                };
+            };
+            /** @description No admin */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4045,7 +5927,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/plain": number;
+                    "application/json": number;
                 };
             };
             /** @description Unknown, or not for the caller */
@@ -4513,6 +6395,302 @@ export interface operations {
             };
         };
     };
+    external_auctions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExternalAuctions"];
+                };
+            };
+            /** @description Not configured */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The other site does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    external_bid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExternalBidRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExternalBidAnswer"];
+                };
+            };
+            /** @description Not logged in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not configured */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused without a reason */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused for its amount */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The service does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    faq: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HelpArticle"][];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    add_question: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HelpArticleRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HelpArticle"];
+                };
+            };
+            /** @description No admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The slug is taken */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Invalid fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_question: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HelpArticleRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HelpArticle"];
+                };
+            };
+            /** @description No admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unknown */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The slug is taken */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Invalid fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_question: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unknown */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_favourites: {
         parameters: {
             query?: {
@@ -4619,6 +6797,191 @@ export interface operations {
             };
             /** @description Not logged in */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    glossary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HelpArticle"][];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    add_term: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HelpArticleRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HelpArticle"];
+                };
+            };
+            /** @description No admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The slug is taken */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Invalid fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_term: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HelpArticleRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HelpArticle"];
+                };
+            };
+            /** @description No admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unknown */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The slug is taken */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Invalid fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_term: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unknown */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5669,6 +8032,60 @@ export interface operations {
             };
         };
     };
+    proxied_image: {
+        parameters: {
+            query: {
+                /** @description http or https on their own ports, without credentials; at most 2000 characters. */
+                url: string;
+                /** @description `icon` (128 px), `preview` (512 px) or `full` (2048 px, the default). */
+                size?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": string;
+                };
+            };
+            /** @description No such picture to be had */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No address of a picture */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Too many from one address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     edit_lot: {
         parameters: {
             query?: never;
@@ -6496,6 +8913,50 @@ export interface operations {
             };
         };
     };
+    lot_pdf: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            /** @description Unknown, or not for the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Too many from one address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     lots_of_same_house: {
         parameters: {
             query?: never;
@@ -6621,6 +9082,993 @@ export interface operations {
             };
         };
     };
+    save_news: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewsRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["News"];
+                };
+            };
+            /** @description Not for this house */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unknown house or news */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Invalid fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    one_news: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["News"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    house_news: {
+        parameters: {
+            query?: {
+                /** @description Drafts and what is to be published later too; counts only for those who may write them. */
+                showDrafts?: boolean;
+                pageNumber?: number;
+                pageSize?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Of the house */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_NewsShort"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    news_image: {
+        parameters: {
+            query?: {
+                /** @description `icon` (128 px), `preview` (512 px) or `full` (2048 px, the default). */
+                size?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": string;
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    platform_news: {
+        parameters: {
+            query?: {
+                /** @description Drafts and what is to be published later too; counts only for those who may write them. */
+                showDrafts?: boolean;
+                pageNumber?: number;
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_NewsShort"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_news: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not for this house */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unknown, or a draft of others */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_news_image: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["ImageRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewsImage"];
+                };
+            };
+            /** @description Not for this house */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_news_image: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not for this house */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    news_of_kind: {
+        parameters: {
+            query?: {
+                /** @description Only of this house. */
+                houseId?: number;
+                /** @description 1 to 100; default 20. */
+                pageSize?: number;
+            };
+            header?: never;
+            path: {
+                kind: number;
+                /** @description From 1 */
+                page: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_NewsShort"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    subscribed_lots: {
+        parameters: {
+            query?: {
+                /** @description From 1; default 1. */
+                pageNumber?: number;
+                /** @description 1 to 100; default 20. */
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_LotShort"];
+                };
+            };
+            /** @description Not logged in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    subscribe_to_lot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LotSubscriptionRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LotShort"];
+                };
+            };
+            /** @description Not logged in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unknown lot, or not for the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unsubscribe_from_lot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Of the lot */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not logged in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    my_messages: {
+        parameters: {
+            query?: {
+                /** @description Only what the caller has not read. */
+                unreadOnly?: boolean;
+                pageNumber?: number;
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_Notification"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_messages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReadNotificationsRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnreadNotifications"];
+                };
+            };
+            /** @description Too many */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    notification_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationSettings"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_notification_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NotificationSettings"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationSettings"];
+                };
+            };
+            /** @description Something is not said */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    publish_system_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SystemMessageRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Notification"];
+                };
+            };
+            /** @description No admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Invalid fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    system_messages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                n: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Notification"][];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    withdraw_system_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unknown */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    answer_query: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PriceAnswerRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceQuery"];
+                };
+            };
+            /** @description Unknown, or not for the caller's house */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Answered already */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Invalid fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    queries_of_my_houses: {
+        parameters: {
+            query?: {
+                /** @description 0 created, 1 processed, 2 rejected; absent: all. */
+                status?: number;
+                pageNumber?: number;
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_PriceQuery"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    queries_of_house: {
+        parameters: {
+            query?: {
+                /** @description 0 created, 1 processed, 2 rejected; absent: all. */
+                status?: number;
+                pageNumber?: number;
+                pageSize?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Of the house */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_PriceQuery"];
+                };
+            };
+            /** @description Not for this house */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ask_price: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Of the lot */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PriceQueryRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceQuery"];
+                };
+            };
+            /** @description Unknown lot, or not for the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not such a lot, sold, or asked already */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A contact is not confirmed, or no message */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Too many queries */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    my_queries: {
+        parameters: {
+            query?: {
+                /** @description 0 created, 1 processed, 2 rejected; absent: all. */
+                status?: number;
+                pageNumber?: number;
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_PriceQuery"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_query: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unknown, or not for the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Still to be answered */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     signin: {
         parameters: {
             query?: never;
@@ -6663,6 +10111,170 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    subscribe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubscriptionRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Subscription"];
+                };
+            };
+            /** @description Unknown artist */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Long enough, or too many */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No duration on offer */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    active_subscriptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Of the account */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Subscription"][];
+                };
+            };
+            /** @description Somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    all_subscriptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Of the account */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Subscription"][];
+                };
+            };
+            /** @description Somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unsubscribe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unknown, or somebody else's */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6808,6 +10420,7 @@ export interface operations {
                 };
                 content: {
                     "text/plain": string;
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description Unknown catalog or lot */
@@ -6817,6 +10430,7 @@ export interface operations {
                 };
                 content: {
                     "text/plain": string;
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description Refused by the rules */
@@ -6826,6 +10440,7 @@ export interface operations {
                 };
                 content: {
                     "text/plain": string;
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description No multiple of 10, or too low */
@@ -6835,6 +10450,7 @@ export interface operations {
                 };
                 content: {
                     "text/plain": string;
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description Refused or failed */
@@ -6948,6 +10564,7 @@ export interface operations {
                 };
                 content: {
                     "text/plain": string;
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description No order, its owner leads, or the lot is over */
@@ -6957,6 +10574,7 @@ export interface operations {
                 };
                 content: {
                     "text/plain": string;
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description Refused or failed */
@@ -7326,6 +10944,59 @@ export interface operations {
             };
             /** @description Not logged in */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unknown, or not for the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_bet_visibility: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BetVisibilityRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bet"];
+                };
+            };
+            /** @description Not logged in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No controller of the catalog */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7861,6 +11532,57 @@ export interface operations {
             };
             /** @description Not possible in this state, or nothing to open */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    bets_report: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            /** @description Not logged in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No controller of the catalog */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unknown, or not for the caller */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,4 +1,4 @@
-//! Documents that people may download, in the object store under random ids: `documents/<id>.pdf`.
+//! PDF files that houses attach for people to download, in the object store under random ids: `documents/<id>.pdf`.
 
 use std::sync::Arc;
 
@@ -8,11 +8,11 @@ use object_store::{ObjectStore, ObjectStoreExt as _};
 use uuid::Uuid;
 
 /// See the module's description.
-pub struct Documents {
+pub struct Attachments {
     store: Arc<dyn ObjectStore>,
 }
 
-impl Documents {
+impl Attachments {
     pub fn new(store: Arc<dyn ObjectStore>) -> Self {
         Self { store }
     }
@@ -22,7 +22,7 @@ impl Documents {
         Ok(())
     }
 
-    /// None: there is no such document.
+    /// None: there is no such file.
     pub async fn get(&self, id: Uuid) -> anyhow::Result<Option<Bytes>> {
         match self.store.get(&path(id)).await {
             Ok(found) => Ok(Some(found.bytes().await?)),
@@ -31,10 +31,10 @@ impl Documents {
         }
     }
 
-    /// Removes a document that nothing names any more. One that stays behind costs room and nothing else.
+    /// Removes a file that nothing names any more. One that stays behind costs room and nothing else.
     pub async fn forget(&self, id: Uuid) {
         if let Err(error) = self.store.delete(&path(id)).await {
-            tracing::warn!(%error, %id, "a document could not be removed from the object store");
+            tracing::warn!(%error, %id, "an attachment could not be removed from the object store");
         }
     }
 }
