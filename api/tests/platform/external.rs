@@ -134,7 +134,7 @@ async fn a_bid_is_passed_on_once_and_answered_with_what_became_of_it() {
     let app = App::with(&[
         ("ART_INVESTMENT_URL", &format!("http://{address}/bids")),
         ("ART_INVESTMENT_TOKEN", "secret"),
-        ("EXTERNAL_TIMEOUT_S", "1"),
+        ("EXTERNAL_TIMEOUT_S", "2"),
         ("BET_RATE_PER_SECOND", "0"),
     ])
     .await;
@@ -290,8 +290,11 @@ async fn the_listing_is_shown_from_memory_and_fetched_anew_behind_it() {
     // Then still shown at once, and fetched behind.
     app.clock.advance(Duration::minutes(2));
     assert_eq!(title().await, "Осенние торги");
-    while title().await != "Зимние торги" {}
-    assert_eq!(other.requests(), 3);
+    while title().await != "Зимние торги" {
+        // An attempt that came to nothing is made again after a while.
+        app.clock.advance(Duration::seconds(31));
+    }
+    assert!(other.requests() >= 3);
 
     // A site that fails, hangs or babbles costs nothing but its news.
     let (_listener, silent) = silent().await;
@@ -308,7 +311,8 @@ async fn the_listing_is_shown_from_memory_and_fetched_anew_behind_it() {
         let before = other.requests();
         assert_eq!(title().await, "Зимние торги");
         while other.requests() == before {
-            tokio::task::yield_now().await;
+            // The fetch before may still be waited for; the next one begins with a request.
+            get().await.ok();
         }
         assert_eq!(title().await, "Зимние торги");
     }
