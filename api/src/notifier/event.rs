@@ -113,8 +113,8 @@ struct Lot {
     catalog_id: Option<i64>,
     house_id: i64,
     authors: String,
-    /// Who subscribed to an author, since and until when; of a lot that everybody may see.
-    subscribers: Vec<(i64, OffsetDateTime, OffsetDateTime)>,
+    /// Who had subscribed to an author when everybody first saw the lot, and until when; of a lot that everybody may see.
+    subscribers: Vec<(i64, OffsetDateTime)>,
 }
 
 struct House {
@@ -350,8 +350,8 @@ impl Known {
                 let subscribers: Vec<i64> = lot
                     .subscribers
                     .iter()
-                    .filter(|(_, since, until)| *since <= at && at < *until)
-                    .map(|(account, ..)| *account)
+                    .filter(|(_, until)| at < *until)
+                    .map(|(account, _)| *account)
                     .collect();
                 to_each(&subscribers, &message)
             }
@@ -498,9 +498,10 @@ async fn find_lots(conn: &mut PgConnection, ids: &[i64]) -> sqlx::Result<HashMap
         })
         .collect();
     let rows = sqlx::query!(
-        "select x.lot_id, s.account_id, s.created, s.expires from lot_author x
-         join artist_subscription s on s.author_id = x.author_id
+        "select x.lot_id, s.account_id, s.expires from lot_author x
          join lot_listing l on l.lot_id = x.lot_id and not l.is_hidden
+         join lot_first_seen f on f.lot_id = x.lot_id
+         join artist_subscription s on s.author_id = x.author_id and s.created <= f.at
          where x.lot_id = any($1)",
         ids
     )
@@ -508,8 +509,7 @@ async fn find_lots(conn: &mut PgConnection, ids: &[i64]) -> sqlx::Result<HashMap
     .await?;
     for row in rows {
         if let Some(lot) = lots.get_mut(&row.lot_id) {
-            let subscriber = (row.account_id, row.created, row.expires);
-            lot.subscribers.push(subscriber);
+            lot.subscribers.push((row.account_id, row.expires));
         }
     }
     Ok(lots)

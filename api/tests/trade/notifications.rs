@@ -374,7 +374,13 @@ async fn a_new_lot_is_told_to_the_artists_subscribers_when_everybody_sees_it() {
         told(&world, STRANGER).await,
         [("lot_listed".to_owned(), both)]
     );
-    // One letter, however many lots come at once.
+    // Whoever subscribes to the artist now hears of lots to come, whatever is announced of old ones.
+    subscribe(ACCEPTED, 1).await;
+    for lot_id in [1_770, 1001] {
+        leave(&world, Notice::LotListed { lot_id }).await;
+    }
+    tell(&world).await;
+    assert_eq!(told(&world, ACCEPTED).await, []);
     assert_eq!(
         count(
             &world,
