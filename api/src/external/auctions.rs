@@ -79,8 +79,12 @@ impl Auctions {
             if now - listing.fetched >= FRESH && !self.failed_just_now(now) {
                 let auctions = self.clone();
                 tokio::spawn(async move {
-                    // Somebody else's fetch will do.
-                    if let Ok(_turn) = auctions.fetching.try_lock() {
+                    // Somebody else's fetch will do, under way or done meanwhile.
+                    if let Ok(_turn) = auctions.fetching.try_lock()
+                        && auctions
+                            .shown(now)
+                            .is_none_or(|listing| now - listing.fetched >= FRESH)
+                    {
                         auctions.fetch(now).await;
                     }
                 });

@@ -6,7 +6,7 @@ use super::head::{Head, Image, Site};
 use super::route::{self, Page};
 use super::slug::slug;
 use crate::documents::lot as on_paper;
-use crate::dto::{CatalogShort, CatalogState, CatalogType, Lot, LotState};
+use crate::dto::{CatalogShort, CatalogState, CatalogType, Lot, LotState, Timestamp};
 use crate::error::{ApiError, ApiResult};
 use crate::listing::{catalogs, lots};
 use crate::plain_text;
@@ -26,6 +26,7 @@ pub async fn head(state: &AppState, page: &Page) -> ApiResult<Option<Head>> {
         Page::Auction(id) => auction(state, site, *id).await,
         Page::House(id) => house(state, site, *id, false).await,
         Page::HouseGallery(id) => house(state, site, *id, true).await,
+        Page::News(id) => news(state, site, *id).await,
         Page::Private => Ok(Head::hidden()),
         Page::Unknown => return Ok(None),
     };
@@ -50,6 +51,11 @@ pub fn house_path(id: i64, name: &str) -> String {
 
 pub fn gallery_path(id: i64, name: &str) -> String {
     format!("/auction-house/{id}/gallery/{}", slug(name))
+}
+
+/// News have slugs of their own.
+pub fn news_path(id: i64, slug: &str) -> String {
+    format!("/news/{id}/{slug}")
 }
 
 pub fn category_path(code: &str, name: &str) -> String {
@@ -380,6 +386,46 @@ async fn house(state: &AppState, site: Site<'_>, id: i64, is_gallery: bool) -> A
         way.push(("Галерея", &path));
     }
     head.data = vec![organization, breadcrumbs(site, &way)];
+    Ok(head)
+}
+
+async fn news(state: &AppState, site: Site<'_>, id: i64) -> ApiResult<Head> {
+    let news = sqlx::query!(
+        r#"select n.title, n.slug, n.summary, n.content, n.author, n.image, n.published as "published!",
+               h.name_ru as "house?"
+           from news n left join house h on h.id = n.house_id
+           where n.id = $1 and n.published <= $2 and h.deleted is null"#,
+        id,
+        state.clock.now()
+    )
+    .fetch_optional(&state.pool)
+    .await?
+    .ok_or_else(ApiError::not_found)?;
+    let path = news_path(id, &news.slug);
+    let lead = news.summary.filter(|summary| !summary.trim().is_empty());
+    let lead = plain_text::of_html(lead.as_deref().unwrap_or(&news.content));
+    let mut head = Head::new(Some(news.title.clone()), &lead, path.clone());
+    head.kind = "article";
+    head.image = match news.image {
+        None => None,
+        Some(image) => image_of(state, "news", image, &news.title).await?,
+    };
+    let publisher = news.house.as_deref().unwrap_or(site.brand);
+    let mut article = json!({
+        "@context": "https://schema.org", "@type": "NewsArticle", "headline": plain_text::excerpt(&news.title, 110),
+        "url": site.address(&path), "mainEntityOfPage": site.address(&path),
+        "description": plain_text::excerpt(&lead, 1000), "datePublished": Timestamp(news.published),
+        "publisher": {"@type": "Organization", "name": publisher},
+    });
+    article["author"] = match &news.author {
+        Some(name) => json!({"@type": "Person", "name": name}),
+        None => article["publisher"].clone(),
+    };
+    if let Some(image) = &head.image {
+        article["image"] = json!([site.address(&image.path)]);
+    }
+    let way = [("Новости", "/news"), (news.title.as_str(), path.as_str())];
+    head.data = vec![article, breadcrumbs(site, &way)];
     Ok(head)
 }
 

@@ -12,6 +12,7 @@ pub enum Page {
     Auction(i64),
     House(i64),
     HouseGallery(i64),
+    News(i64),
     /// For whoever is logged in: nothing to be found by others.
     Private,
     Unknown,
@@ -173,6 +174,9 @@ pub fn page(path: &str) -> Page {
             of(id, Page::HouseGallery)
         }
         ["auction-house", id] | ["auction-house", id, _] => of(id, Page::House),
+        ["news", id] | ["news", id, _] => of(id, Page::News),
+        // The question is opened on the page of all of them.
+        ["faq", _] | ["faq", _, _] => of_path("/faq").map_or(Page::Unknown, Page::Fixed),
         ["category", key] | ["category", key, _] => Page::Category((*key).to_owned()),
         ["account"] | ["account", "profile"] => Page::Private,
         ["house-account", ..] | ["admin", ..] => Page::Private,
@@ -201,6 +205,9 @@ mod tests {
             ("/auction-house/1", Page::House(1)),
             ("/auction-house/1/dom", Page::House(1)),
             ("/auction-house/1/gallery/dom", Page::HouseGallery(1)),
+            ("/news/5/itogi", Page::News(5)),
+            ("/news/x", Page::Unknown),
+            ("/faq/3/rezerv", Page::Fixed(of_path("/faq").unwrap())),
             ("/category/10.1/peyzazh", Page::Category("10.1".into())),
             ("/category/zhivopis", Page::Category("zhivopis".into())),
             ("/account/profile", Page::Private),

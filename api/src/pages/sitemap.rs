@@ -15,7 +15,7 @@ use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 use tokio::sync::{Semaphore, mpsc};
 
-use super::content::{auction_path, category_path, gallery_path, house_path, lot_path};
+use super::content::{auction_path, category_path, gallery_path, house_path, lot_path, news_path};
 use super::head::escape;
 use super::route::FIXED;
 use crate::error::{ApiError, ApiResult};
@@ -106,7 +106,7 @@ fn begin() -> String {
     format!("{HEADER}<urlset xmlns=\"{NAMESPACE}\">\n")
 }
 
-/// Pages with words of their own, categories, houses and their galleries.
+/// Pages with words of their own, categories, houses and their galleries, and the latest news.
 #[get("/sitemap/pages.xml")]
 async fn pages(state: Data<AppState>) -> ApiResult<HttpResponse> {
     let categories = sqlx::query!("select code, name from category order by id")
@@ -114,6 +114,14 @@ async fn pages(state: Data<AppState>) -> ApiResult<HttpResponse> {
         .await?;
     let houses = sqlx::query!(
         "select id, name_ru, is_gallery from house where deleted is null order by id limit 20000"
+    )
+    .fetch_all(&state.pool)
+    .await?;
+    let news = sqlx::query!(
+        r#"select n.id, n.slug, n.published as "published!"
+           from news n left join house h on h.id = n.house_id
+           where n.published <= $1 and h.deleted is null order by n.published desc, n.id desc limit 5000"#,
+        state.clock.now()
     )
     .fetch_all(&state.pool)
     .await?;
@@ -141,6 +149,10 @@ async fn pages(state: Data<AppState>) -> ApiResult<HttpResponse> {
                 None,
             );
         }
+    }
+    for news in news {
+        let path = news_path(news.id, &news.slug);
+        entry(&mut xml, &url, &path, Some(news.published));
     }
     xml.push_str("</urlset>\n");
     Ok(answer().body(xml))

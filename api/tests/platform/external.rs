@@ -602,11 +602,8 @@ async fn nobody_gets_into_the_servers_own_net_through_its_pictures() {
         (404, "image_unavailable".into())
     );
     // Many of them are too many.
-    let mut last = get("").await;
-    for _ in 0..130 {
-        last = get("").await;
-    }
-    assert_eq!(last.problem(), (429, "too_many_requests".into()));
+    while get("").await.status != 429 {}
+    assert_eq!(get("").await.problem(), (429, "too_many_requests".into()));
     drop(listener);
     app.end().await;
 }

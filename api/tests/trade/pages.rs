@@ -333,6 +333,76 @@ async fn what_visitors_may_not_see_says_nothing() {
 }
 
 #[actix_web::test]
+async fn news_are_told_once_they_are_published() {
+    let (world, _dir) = site().await;
+    world
+        .sql(
+            "insert into news (house_id, news_type, slug, title, summary, content, author, image, publisher_id, created, published)
+             values
+                (1, 1, 'itogi', 'Итоги «весны»', null, '<p>Продано <b>всё</b> &amp; сразу, и ещё немного.</p>', 'Анна Редактор',
+                    '00000000-0000-4000-8000-000000000001', 5, now(), now() - interval '1 hour'),
+                (null, 3, 'chernovik', 'Черновик новости', 'х', 'х', null, null, 1, now(), null),
+                (null, 3, 'zavtra', 'Завтрашняя новость', 'х', 'х', null, null, 1, now(), now() + interval '1 day'),
+                (null, 0, 'anons', 'Анонс', 'Скоро откроется новый сезон торгов.', 'х', null, null, 1, now(), now())",
+        )
+        .await;
+    let ids: Vec<i64> = sqlx::query_scalar("select id from news order by id")
+        .fetch_all(&world.pool)
+        .await
+        .unwrap();
+    let page = said(
+        &world.get(VISITOR, &format!("/news/{}/any", ids[0])).await,
+        200,
+    );
+    assert_eq!(page.title, "Итоги «весны» — Торги &amp; Ко");
+    assert_eq!(
+        page.description.as_deref(),
+        Some("Продано всё &amp; сразу, и ещё немного.")
+    );
+    let address = format!("https://auction.example/news/{}/itogi", ids[0]);
+    assert_eq!(page.canonical.as_deref(), Some(address.as_str()));
+    assert!(
+        page.html
+            .contains("<meta property=\"og:type\" content=\"article\" />")
+    );
+    let article = &page.data[0];
+    assert_eq!(article["@type"], "NewsArticle");
+    assert_eq!(
+        article["author"],
+        json!({"@type": "Person", "name": "Анна Редактор"})
+    );
+    assert_eq!(article["publisher"]["name"], "Первый дом");
+    assert!(article["datePublished"].as_str().unwrap().ends_with('Z'));
+    assert_eq!(
+        article["image"],
+        json!([
+            "https://auction.example/api/news/image/00000000-0000-4000-8000-000000000001/?size=full"
+        ])
+    );
+    let page = said(&world.get(VISITOR, &format!("/news/{}", ids[3])).await, 200);
+    assert_eq!(page.data[0]["author"]["name"], "Торги & Ко");
+    // A draft, and what is to come.
+    for id in [ids[1], ids[2], 999] {
+        let page = said(&world.get(ADMIN, &format!("/news/{id}/x")).await, 404);
+        assert!(page.is_hidden && !page.html.contains("овост"));
+    }
+    let sitemap = world.get(VISITOR, "/sitemap/pages.xml").await.text;
+    for (path, is_there) in [
+        ("itogi", true),
+        ("anons", true),
+        ("chernovik", false),
+        ("zavtra", false),
+    ] {
+        assert_eq!(
+            sitemap.contains(&format!("/{path}</loc>")),
+            is_there,
+            "{path}"
+        );
+    }
+    world.end().await;
+}
+
+#[actix_web::test]
 async fn titles_are_no_markup() {
     let (world, _dir) = site().await;
     world
