@@ -1,9 +1,9 @@
-//! What a site tells beside its lots: artists, news, banners, questions and terms of the seed file.
+//! What a site tells beside its lots: artists, news, banners of the seed file.
 
 use anyhow::Context as _;
 use sqlx::PgConnection;
 
-use super::file::{Artist, Banner, HelpArticle, News};
+use super::file::{Artist, Banner, News};
 use super::{Loader, Names, SeedFile};
 use crate::pictures::View;
 use crate::rich_text::clean;
@@ -32,15 +32,6 @@ impl Loader<'_> {
             self.banner(tx, names, banner, position)
                 .await
                 .with_context(place)?;
-        }
-        for (kind, articles) in [(0, &seed.faq), (1, &seed.glossary)] {
-            for (position, article) in articles.iter().enumerate() {
-                let place = || format!("article «{}»", article.title);
-                let position = i32::try_from(position)?;
-                self.help_article(tx, kind, article, position)
-                    .await
-                    .with_context(place)?;
-            }
         }
         Ok(())
     }
@@ -140,32 +131,6 @@ impl Loader<'_> {
             banner.link,
             position,
             image,
-            self.now
-        )
-        .execute(&mut *tx)
-        .await?;
-        Ok(())
-    }
-
-    async fn help_article(
-        &self,
-        tx: &mut PgConnection,
-        kind: i16,
-        article: &HelpArticle,
-        position: i32,
-    ) -> anyhow::Result<()> {
-        let slug = match &article.slug {
-            Some(slug) => slug.clone(),
-            None => slug::of(&article.title, "article"),
-        };
-        sqlx::query!(
-            "insert into help_article (kind, slug, title, content, position, changed) values ($1, $2, $3, $4, $5, $6)
-             on conflict (kind, slug) do nothing",
-            kind,
-            slug,
-            article.title,
-            clean(&article.content),
-            position,
             self.now
         )
         .execute(&mut *tx)

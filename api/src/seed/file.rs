@@ -28,10 +28,6 @@ pub struct Seed {
     pub news: Vec<News>,
     #[serde(default)]
     pub banners: Vec<Banner>,
-    #[serde(default)]
-    pub faq: Vec<HelpArticle>,
-    #[serde(default)]
-    pub glossary: Vec<HelpArticle>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -246,14 +242,6 @@ pub struct Banner {
     pub title: String,
     pub link: Option<String>,
     pub image: String,
-}
-
-/// A question with its answer, or a term with its meaning.
-#[derive(Debug, Deserialize)]
-pub struct HelpArticle {
-    pub title: String,
-    pub slug: Option<String>,
-    pub content: String,
 }
 
 /// A time relative to the loading: `now`, `-45s`, `+10m`, `-2h`, `+3d`.

@@ -173,13 +173,13 @@ impl Loader<'_> {
         Ok(loaded)
     }
 
-    /// Removes everything, people included. Pictures in the store are left: their ids are not reached any more.
+    /// Removes everything, people included, but the help texts that come with the product. Pictures in the store are left: their ids are not reached any more.
     pub async fn erase(&self) -> anyhow::Result<()> {
         sqlx::query!(
             "truncate account, session, login_attempt, login_failure, picture, house, house_staff, house_order, house_trust,
                 category, author, catalog, catalog_auctioneer, lot, lot_author, lot_image, favourite, lot_view, outbox,
                 catalog_trade, room_command, room_snapshot, bet, absentee_order, participant, lot_trade, chat_message,
-                lot_listing, seeded_catalog, house_info, catalog_subscription, news, banner, help_article
+                lot_listing, seeded_catalog, house_info, catalog_subscription, news, banner
                 restart identity cascade"
         )
         .execute(self.pool)

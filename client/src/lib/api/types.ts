@@ -37,6 +37,7 @@ export type EmailRequest = Schemas["EmailRequest"];
 export type EmailVerifyRequest = Schemas["EmailVerifyRequest"];
 export type FavouriteRequest = Schemas["FavouriteRequest"];
 export type GalleryType = Schemas["GalleryType"];
+export type HelpArticle = Schemas["HelpArticle"];
 export type House = Schemas["House"];
 export type HouseOrder = Schemas["HouseOrder"];
 export type HouseOrderStatus = Schemas["HouseOrderStatus"];

@@ -12,6 +12,7 @@ import { Live } from "@/components/Live/Live";
 import { LotGrid } from "@/components/LotGrid/LotGrid";
 import { PageHeading } from "@/components/PageHeading/PageHeading";
 import { Pager } from "@/components/Pager/Pager";
+import { RichText } from "@/components/RichText/RichText";
 import { api, call } from "@/lib/api/client";
 import type { Catalog, CatalogStatusUpdate } from "@/lib/api/types";
 import { serverNow } from "@/lib/clock";
@@ -117,7 +118,7 @@ export function CatalogPage({ catalog, banner }: CatalogPageProps) {
           {catalog.commission > 0 && ` · комиссия ${percent(catalog.commission)}`}
         </p>
         <SaleTime catalog={catalog} state={state} />
-        {catalog.descriptionRu && <p className={css.text}>{catalog.descriptionRu}</p>}
+        {catalog.descriptionRu && <RichText className={css.text} html={catalog.descriptionRu} />}
       </div>
       {catalog.catalogType === CatalogType.Classic && isLive({ ...catalog, state }, serverNow()) && (
         <p className={css.enter}>

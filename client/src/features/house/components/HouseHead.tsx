@@ -1,4 +1,5 @@
 import { Icon } from "@/components/Icon/Icon";
+import { RichText } from "@/components/RichText/RichText";
 import type { House } from "@/lib/api/types";
 import { count, percent, phone, siteUrl } from "@/lib/format";
 import { imageUrl } from "@/lib/images";
@@ -21,7 +22,7 @@ export function HouseHead({ house }: { house: House }) {
           {count(house.lotsCount, ["лот", "лота", "лотов"])} · комиссия{" "}
           {percent(house.paymentAndDelivery.commission)}
         </p>
-        {house.descriptionRu && <p className={css.description}>{house.descriptionRu}</p>}
+        {house.descriptionRu && <RichText className={css.description} html={house.descriptionRu} />}
         <dl className={css.contacts}>
           {house.address && <Contact name="Адрес">{house.address}</Contact>}
           {house.phone && (
@@ -57,7 +58,9 @@ export function HouseHead({ house }: { house: House }) {
             </Contact>
           )}
           {house.paymentAndDelivery.text && (
-            <Contact name="Оплата и доставка">{house.paymentAndDelivery.text}</Contact>
+            <Contact name="Оплата и доставка">
+              <RichText html={house.paymentAndDelivery.text} />
+            </Contact>
           )}
         </dl>
       </div>

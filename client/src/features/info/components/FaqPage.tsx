@@ -1,25 +1,40 @@
+import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
-import { questions } from "../model/faq";
+import { RichText } from "@/components/RichText/RichText";
+import { questionsOptions } from "../api/help";
+import { HelpList } from "./HelpList";
 import { TextPage } from "./TextPage";
 import css from "./TextPage.module.css";
+
+function show(question: HTMLElement | null) {
+  question?.scrollIntoView({ block: "start" });
+}
 
 /** Questions and answers; the address may name the one to show open. */
 export default function FaqPage() {
   const { id } = useParams();
+  const list = useQuery(questionsOptions());
   return (
     <TextPage title="Вопросы и ответы">
-      <div className={css.faq}>
-        {questions.map((question) => (
-          <details key={question.id} id={`q${question.id}`} open={String(question.id) === id}>
-            <summary>
-              <h2>{question.title}</h2>
-            </summary>
-            {question.answer.map((paragraph) => (
-              <p key={paragraph}>{paragraph}</p>
+      <HelpList list={list} empty="Вопросов пока нет">
+        {(questions) => (
+          <div className={css.faq}>
+            {questions.map((question) => (
+              <details
+                key={question.id}
+                id={`q${question.id}`}
+                open={String(question.id) === id}
+                ref={String(question.id) === id ? show : undefined}
+              >
+                <summary>
+                  <h2>{question.title}</h2>
+                </summary>
+                <RichText className={css.answer} html={question.content} />
+              </details>
             ))}
-          </details>
-        ))}
-      </div>
+          </div>
+        )}
+      </HelpList>
     </TextPage>
   );
 }

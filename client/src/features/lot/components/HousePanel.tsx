@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { Icon } from "@/components/Icon/Icon";
+import { RichText } from "@/components/RichText/RichText";
 import type { Lot } from "@/lib/api/types";
 import { CatalogType } from "@/lib/enums";
 import { percent, phone, siteUrl } from "@/lib/format";
@@ -23,13 +24,15 @@ export function HousePanel({ lot, commission }: { lot: Lot; commission: number }
       <div>
         <p className="eyebrow">{gallery ? "Галерея" : "Продавец"}</p>
         <h2 id="seller">{lot.houseNameRu}</h2>
-        {house?.descriptionRu && <p className="muted">{house.descriptionRu}</p>}
+        {house?.descriptionRu && <RichText className="muted" html={house.descriptionRu} />}
         <p className="small muted">
           {[house?.address, commission > 0 ? `Комиссия ${percent(commission)}` : null]
             .filter(Boolean)
             .join(". ")}
         </p>
-        {house?.paymentAndDelivery.text && <p className="small muted">{house.paymentAndDelivery.text}</p>}
+        {house?.paymentAndDelivery.text && (
+          <RichText className="small muted" html={house.paymentAndDelivery.text} />
+        )}
       </div>
       <div className={css.contacts}>
         <Link className="link" to={to}>
