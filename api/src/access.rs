@@ -65,6 +65,9 @@ pub struct Account {
     pub display_name: String,
     pub phone: Option<String>,
     pub email: Option<String>,
+    /// Whether he has proved to hold the number and the e-mail.
+    pub is_phone_confirmed: bool,
+    pub is_email_confirmed: bool,
     pub photo: Option<Uuid>,
     /// Flags [`MANAGER`], [`ADMIN`], [`DEVELOPER`].
     pub roles: i32,
@@ -177,6 +180,8 @@ impl Account {
             roles: self.roles,
             login: self.phone.clone(),
             e_mail: self.email.clone(),
+            is_phone_confirmed: self.is_phone_confirmed,
+            is_e_mail_confirmed: self.is_email_confirmed,
             photo: dto::UserPhoto {
                 icon_id: self.photo,
             },
@@ -201,6 +206,8 @@ pub struct Session {
     pub id: i64,
     pub account_id: i64,
     pub expires: OffsetDateTime,
+    /// An access token, given out for programs; else somebody's login.
+    pub is_token: bool,
     last_seen: OffsetDateTime,
 }
 
@@ -274,6 +281,10 @@ impl Access {
         let Some(account) = self.account(session.account_id).await? else {
             return Ok(None);
         };
+        // Whoever became one, its tokens were not given out for an admin.
+        if session.is_token && account.is_admin() {
+            return Ok(None);
+        }
         if now - session.last_seen > LAST_SEEN_EVERY {
             self.seen(token_hash, session, now);
         }
@@ -287,7 +298,8 @@ impl Access {
         let generation = self.generation.load(Ordering::SeqCst);
         let session = sqlx::query_as!(
             Session,
-            "select id, account_id, expires, last_seen from session where token_hash = $1 and ended is null",
+            r#"select id, account_id, expires, name is not null as "is_token!", last_seen from session
+             where token_hash = $1 and ended is null"#,
             token_hash.as_slice()
         )
         .fetch_optional(&self.pool)
@@ -308,6 +320,8 @@ impl Access {
         let generation = self.generation.load(Ordering::SeqCst);
         let row = sqlx::query!(
             r#"select a.id, a.display_name, a.phone, a.email, a.photo, a.roles,
+                a.phone is not null and not a.unproved_phone as "is_phone_confirmed!",
+                a.email is not null and not a.unproved_email as "is_email_confirmed!",
                 array(select house_id from house_staff where account_id = a.id and role = 0 order by 1) as "manager_of!",
                 array(select house_id from house_staff where account_id = a.id and role = 1 order by 1) as "owner_of!",
                 array(select house_id from house_staff where account_id = a.id and role = 2 order by 1) as "newsmaker_of!",
@@ -330,6 +344,8 @@ impl Access {
             display_name: row.display_name,
             phone: row.phone,
             email: row.email,
+            is_phone_confirmed: row.is_phone_confirmed,
+            is_email_confirmed: row.is_email_confirmed,
             photo: row.photo,
             roles: row.roles,
             manager_of: row.manager_of,

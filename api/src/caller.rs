@@ -73,6 +73,17 @@ impl Deref for Member {
     }
 }
 
+impl Member {
+    /// 403 if a program asks in his name, with an access token.
+    pub fn require_login(&self) -> Result<(), ApiError> {
+        if self.session.is_token {
+            Err(ApiError::forbidden_because("Недоступно по токену доступа"))
+        } else {
+            Ok(())
+        }
+    }
+}
+
 type Extraction<T> = Pin<Box<dyn Future<Output = Result<T, ApiError>>>>;
 
 impl FromRequest for Caller {
@@ -142,6 +153,19 @@ pub fn token(headers: &HeaderMap) -> Option<&str> {
         .to_str()
         .ok()
         .filter(|token| !token.is_empty())
+}
+
+/// The key under which a browser says it is the same one, in `X-Visitor`: its own making, letters, digits, `-`, `_`, 8 to 64
+/// of them; anything else counts as none.
+pub fn browser(req: &HttpRequest) -> Option<&str> {
+    let is_key = |key: &&str| {
+        (8..=64).contains(&key.len())
+            && key
+                .bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_')
+    };
+    let key = req.headers().get("X-Visitor")?.to_str().ok()?;
+    Some(key).filter(is_key)
 }
 
 fn origin(req: &HttpRequest, trusted: &[Network]) -> Origin {

@@ -181,6 +181,14 @@ impl ApiError {
         self
     }
 
+    /// Two refusals of fields as one.
+    pub fn with(mut self, other: Self) -> Self {
+        for (field, messages) in other.errors {
+            self.errors.entry(field).or_default().extend(messages);
+        }
+        self
+    }
+
     /// 429, with the seconds after which it is worth trying again.
     pub fn too_many(retry_after_s: u64, detail: impl Into<Cow<'static, str>>) -> Self {
         Self::new(StatusCode::TOO_MANY_REQUESTS, "too_many_requests", detail)
@@ -224,6 +232,11 @@ impl ApiError {
 
     pub fn status(&self) -> StatusCode {
         self.status
+    }
+
+    /// The stable code.
+    pub fn title(&self) -> &'static str {
+        self.title
     }
 
     /// The answer; `request_id` becomes the `eid` of a 5xx.

@@ -11,9 +11,9 @@ use time::OffsetDateTime;
 use crate::caller::{Caller, Member, Origin};
 
 /// Stands for a value that is nobody's business. That the field is named says that it changed.
-const MASK: &str = "•••";
+pub const MASK: &str = "•••";
 /// Fields that say who somebody is or what he wrote in confidence.
-const PERSONAL: [&str; 9] = [
+const PERSONAL: [&str; 10] = [
     "displayName",
     "phone",
     "email",
@@ -22,59 +22,91 @@ const PERSONAL: [&str; 9] = [
     "number",
     "message",
     "note",
+    "conclusion",
     "answer",
 ];
 
-/// What happened. The numbers are the journal's `eventId`; a block of a hundred is one kind of subject.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[repr(i16)]
-pub enum Event {
-    AccountCreated = 101,
-    AccountChanged = 102,
-    AccountDeleted = 103,
-    /// Somebody asked a house to register him as a bidder; the subject is the request.
-    OrderSent = 120,
-    OrderDecided = 121,
+macro_rules! events {
+    ($($event:ident = $number:literal $name:literal,)+) => {
+        /// What happened. The numbers are the journal's `eventId`; a block of a hundred is one kind of subject.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        #[repr(i16)]
+        pub enum Event { $($event = $number),+ }
 
-    HouseCreated = 201,
-    HouseChanged = 202,
-    HouseDeleted = 203,
+        impl Event {
+            /// All there are.
+            pub const ALL: &[Self] = &[$(Self::$event),+];
 
-    CatalogCreated = 301,
-    CatalogChanged = 302,
-    CatalogDeleted = 303,
+            /// What people read.
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$event => $name),+ }
+            }
+        }
+    };
+}
 
-    LotCreated = 401,
-    LotChanged = 402,
-    LotDeleted = 403,
-    BetVisibilityChanged = 411,
+events! {
+    AccountCreated = 101 "Учётная запись создана",
+    AccountChanged = 102 "Учётная запись изменена",
+    AccountDeleted = 103 "Учётная запись удалена",
+    AccountRestored = 104 "Учётная запись восстановлена",
+    AccountErased = 105 "Данные удалённой учётной записи стёрты",
+    PhoneChanged = 106 "Телефон изменён",
+    EmailChanged = 107 "E-mail изменён",
+    PhotoChanged = 108 "Фотография изменена",
+    SessionEnded = 109 "Вход завершён",
+    TokenIssued = 110 "Токен доступа выдан",
+    TokenRevoked = 111 "Токен доступа отозван",
+    RolesChanged = 112 "Права на площадке изменены",
+    StaffRegistered = 113 "Сотрудник дома назначен",
+    StaffUnregistered = 114 "Сотрудник дома снят",
+    AuctioneerRegistered = 115 "Аукционист назначен",
+    AuctioneerUnregistered = 116 "Аукционист снят",
+    // The subject is the request of somebody to be registered by a house as a bidder.
+    OrderSent = 120 "Заявка на регистрацию отправлена",
+    OrderDecided = 121 "Решение по заявке на регистрацию",
+    UntrustedAdded = 123 "Внесён в список недоверенных",
+    UntrustedRemoved = 124 "Исключён из списка недоверенных",
 
-    NewsCreated = 501,
-    NewsChanged = 502,
-    NewsDeleted = 503,
-    ArtistCreated = 511,
-    ArtistChanged = 512,
-    ArtistDeleted = 513,
-    BannerCreated = 521,
-    BannerChanged = 522,
-    BannerDeleted = 523,
-    QuestionCreated = 531,
-    QuestionChanged = 532,
-    QuestionDeleted = 533,
-    TermCreated = 541,
-    TermChanged = 542,
-    TermDeleted = 543,
-    SubscriptionCreated = 551,
-    SubscriptionRenewed = 552,
-    SubscriptionDeleted = 553,
-    SystemMessagePublished = 561,
-    SystemMessageWithdrawn = 562,
-    NotificationSettingsChanged = 571,
+    HouseCreated = 201 "Дом создан",
+    HouseChanged = 202 "Дом изменён",
+    HouseDeleted = 203 "Дом удалён",
 
-    PriceAsked = 601,
-    PriceAnswered = 602,
-    PriceRefused = 603,
-    PriceQueryDeleted = 604,
+    CatalogCreated = 301 "Каталог создан",
+    CatalogChanged = 302 "Каталог изменён",
+    CatalogDeleted = 303 "Каталог удалён",
+
+    LotCreated = 401 "Лот создан",
+    LotChanged = 402 "Лот изменён",
+    LotDeleted = 403 "Лот удалён",
+    BetVisibilityChanged = 411 "Ставка показана или скрыта",
+
+    NewsCreated = 501 "Новость создана",
+    NewsChanged = 502 "Новость изменена",
+    NewsDeleted = 503 "Новость удалена",
+    ArtistCreated = 511 "Художник создан",
+    ArtistChanged = 512 "Художник изменён",
+    ArtistDeleted = 513 "Художник удалён",
+    BannerCreated = 521 "Баннер создан",
+    BannerChanged = 522 "Баннер изменён",
+    BannerDeleted = 523 "Баннер удалён",
+    QuestionCreated = 531 "Вопрос создан",
+    QuestionChanged = 532 "Вопрос изменён",
+    QuestionDeleted = 533 "Вопрос удалён",
+    TermCreated = 541 "Термин создан",
+    TermChanged = 542 "Термин изменён",
+    TermDeleted = 543 "Термин удалён",
+    SubscriptionCreated = 551 "Подписка оформлена",
+    SubscriptionRenewed = 552 "Подписка продлена",
+    SubscriptionDeleted = 553 "Подписка удалена",
+    SystemMessagePublished = 561 "Системное сообщение опубликовано",
+    SystemMessageWithdrawn = 562 "Системное сообщение снято",
+    NotificationSettingsChanged = 571 "Настройки уведомлений изменены",
+
+    PriceAsked = 601 "Запрос цены отправлен",
+    PriceAnswered = 602 "Ответ на запрос цены",
+    PriceRefused = 603 "Запрос цены отклонён",
+    PriceQueryDeleted = 604 "Запрос цены удалён",
 }
 
 impl Event {
@@ -105,6 +137,11 @@ impl By {
     /// Somebody who need not be logged in.
     pub fn caller(caller: &Caller, at: OffsetDateTime) -> Self {
         Self::of(caller.id(), &caller.origin, at)
+    }
+
+    /// Somebody who is about to log in.
+    pub fn nobody_yet(origin: &Origin, at: OffsetDateTime) -> Self {
+        Self::of(None, origin, at)
     }
 
     /// The server, or whoever sits at its shell.
@@ -231,6 +268,18 @@ mod tests {
             difference(None, Some(json!({"a": 1}))),
             (None, Some(json!({"a": 1})))
         );
+    }
+
+    #[test]
+    fn events_have_numbers_of_their_own_and_names() {
+        let mut numbers: Vec<i16> = Event::ALL.iter().map(|event| event.number()).collect();
+        let all = numbers.len();
+        numbers.sort_unstable();
+        numbers.dedup();
+        assert_eq!(numbers.len(), all);
+        // From 900 on they are the rooms'.
+        assert!(numbers.iter().all(|number| (100..900).contains(number)));
+        assert!(Event::ALL.iter().all(|event| !event.name().is_empty()));
     }
 
     #[test]

@@ -33,6 +33,7 @@ pub mod notifier;
 pub mod openapi;
 pub mod pages;
 pub mod pdf;
+pub mod people;
 pub mod pictures;
 mod plain_text;
 pub mod rich_text;

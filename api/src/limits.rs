@@ -50,7 +50,8 @@ impl<K: Eq + Hash> Buckets<K> {
     }
 }
 
-/// Limits on what hammers: bets of a user, searches and made-up visitors of an address, uploads and price queries of a user.
+/// Limits on what hammers or reaches far: bets, uploads, price queries and exports of a user; searches, made-up visitors,
+/// consents and fetched pictures of an address; whom somebody of a house names.
 pub struct Limits {
     bets: Buckets<i64>,
     searches: Buckets<IpAddr>,
@@ -58,6 +59,9 @@ pub struct Limits {
     new_browsers: Buckets<IpAddr>,
     price_queries: Buckets<i64>,
     proxied_images: Buckets<IpAddr>,
+    consents: Buckets<IpAddr>,
+    namings: Buckets<i64>,
+    exports: Buckets<i64>,
 }
 
 impl Limits {
@@ -75,6 +79,9 @@ impl Limits {
             price_queries: Buckets::new(20.0 / 3600.0, 20.0),
             // A page shows some dozens of them at once.
             proxied_images: Buckets::new(2.0, 120.0),
+            consents: Buckets::new(1.0, 200.0),
+            namings: Buckets::new(30.0 / 3600.0, 30.0),
+            exports: Buckets::new(5.0 / 3600.0, 5.0),
         }
     }
 
@@ -102,6 +109,21 @@ impl Limits {
     /// Pictures of other sites, which this server fetches for an address.
     pub fn proxied_image(&self, address: IpAddr) -> ApiResult<()> {
         allowed(self.proxied_images.take(network(address), Instant::now()))
+    }
+
+    /// Consents of whoever comes from an address.
+    pub fn consent(&self, address: IpAddr) -> ApiResult<()> {
+        allowed(self.consents.take(network(address), Instant::now()))
+    }
+
+    /// People whom somebody of a house names by their contacts, accounts made so among them.
+    pub fn naming(&self, account_id: i64) -> ApiResult<()> {
+        allowed(self.namings.take(account_id, Instant::now()))
+    }
+
+    /// All that is stored about a user.
+    pub fn export(&self, account_id: i64) -> ApiResult<()> {
+        allowed(self.exports.take(account_id, Instant::now()))
     }
 
     pub fn upload(&self, account_id: i64) -> ApiResult<()> {

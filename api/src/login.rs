@@ -3,6 +3,9 @@
 //! An attempt is one row. Its key is given to the client and kept hashed; so is the code, together with the key, so that
 //! the table alone does not tell it. Who has proved to hold a number or an address is logged in, and has an account from
 //! then on: nothing before that depends on whether there is one, so no answer tells.
+//!
+//! The same attempts, codes and limits prove a new contact to be its holder's when an account changes one of its own;
+//! an attempt is made for the one or the other, and good for nothing else.
 
 use std::net::IpAddr;
 use std::time::Duration as StdDuration;
@@ -15,11 +18,17 @@ use time::{Duration, OffsetDateTime};
 use crate::access::{self, TokenHash};
 use crate::caller::Origin;
 use crate::delivery::{Delivery, Letter, Undelivered};
-use crate::dto::CallbackState;
+use crate::dto::{CallbackState, ConsentKind};
 use crate::error::{ApiError, ApiResult};
+use crate::journal::By;
 use crate::letters::Content;
 use crate::letters::template::Site;
 use crate::limits::network;
+use crate::people::consents::{self, Giver};
+use crate::people::contact::Contact;
+pub use crate::people::contact::{email, phone};
+use crate::people::holder;
+use crate::state::AppState;
 
 /// An attempt lives this long.
 const ATTEMPT: Duration = Duration::minutes(5);
@@ -50,6 +59,8 @@ pub struct Logins<'a> {
     pub delivery: &'a Delivery,
     pub site: Site<'a>,
     pub now: OffsetDateTime,
+    /// The account whose contact the attempts are to change; none: they are to log in.
+    pub changing: Option<i64>,
 }
 
 /// A callback that was begun.
@@ -65,47 +76,6 @@ pub struct NewSession {
     pub account_id: i64,
 }
 
-/// `+79000000001` from any usual writing; Russian numbers may begin with 8 or come without their country.
-pub fn phone(text: &str) -> ApiResult<String> {
-    let invalid = || ApiError::invalid("number", "Введите корректный номер телефона");
-    let mut digits = String::new();
-    for c in text.trim().chars() {
-        match c {
-            '0'..='9' => digits.push(c),
-            '+' if digits.is_empty() => {}
-            ' ' | '(' | ')' | '-' | '.' | '\u{a0}' => {}
-            _ => return Err(invalid()),
-        }
-    }
-    let international = text.trim_start().starts_with('+');
-    match (digits.len(), digits.as_bytes().first()) {
-        (10, _) if !international => Ok(format!("+7{digits}")),
-        (11, Some(b'8')) if !international => Ok(format!("+7{}", &digits[1..])),
-        (10..=15, Some(b'1'..=b'9')) => Ok(format!("+{digits}")),
-        _ => Err(invalid()),
-    }
-}
-
-/// The address in lower case, if it looks like one.
-pub fn email(text: &str) -> ApiResult<String> {
-    let address = text.trim().to_lowercase();
-    let fits = address.len() <= 254
-        && !address.contains(|c: char| c.is_whitespace() || c.is_control() || "<>,;\"".contains(c))
-        && address.split_once('@').is_some_and(|(local, domain)| {
-            !local.is_empty()
-                && !domain.contains('@')
-                && domain.contains('.')
-                && domain
-                    .split('.')
-                    .all(|label| !label.is_empty() && !label.starts_with('-'))
-        });
-    if fits {
-        Ok(address)
-    } else {
-        Err(ApiError::invalid("email", "Введите корректный email"))
-    }
-}
-
 /// Wrong code, dead code, unknown key: one answer.
 fn wrong_code() -> ApiError {
     ApiError::not_found_because("Неверный пароль").titled("wrong_code")
@@ -115,7 +85,18 @@ fn code_hash(session_key: &str, code: &str) -> TokenHash {
     access::hash(&format!("{session_key}:{code}"))
 }
 
-impl Logins<'_> {
+impl<'a> Logins<'a> {
+    /// Of somebody who is to log in.
+    pub fn of(state: &'a AppState) -> Self {
+        Self {
+            pool: &state.pool,
+            delivery: &state.delivery,
+            site: (&state.config).into(),
+            now: state.clock.now(),
+            changing: None,
+        }
+    }
+
     /// Has the provider ring; the key of the attempt.
     pub async fn call(&self, number: &str, origin: &Origin) -> ApiResult<String> {
         let phone = phone(number)?;
@@ -145,8 +126,12 @@ impl Logins<'_> {
             .begin(Channel::Email, &address, &session_key, origin.address)
             .await?;
         let code = format!("{:06}", rand::rng().random_range(0..1_000_000));
-        let content = Content::new(format!("{code} — код для входа"))
-            .paragraph(format!("Код для входа на сайт «{}»:", self.site.brand_name))
+        let (purpose, site) = match self.changing {
+            None => ("Код для входа", "на сайт"),
+            Some(_) => ("Код для подтверждения e-mail", "на сайте"),
+        };
+        let content = Content::new(format!("{code} — {}", purpose.to_lowercase()))
+            .paragraph(format!("{purpose} {site} «{}»:", self.site.brand_name))
             .code(&*code)
             .paragraph("Код действует 5 минут. Если вы не запрашивали его, ничего не делайте.");
         let letter = self.site.letter(address, &format!("login-{id}"), &content);
@@ -271,7 +256,12 @@ impl Logins<'_> {
         self.verify(Channel::Call, None, session_key, code).await
     }
 
-    /// Checks the code of a letter.
+    /// Checks the code of a letter to the address the attempt names.
+    pub async fn verify_letter(&self, session_key: &str, code: &str) -> ApiResult<()> {
+        self.verify(Channel::Email, None, session_key, code).await
+    }
+
+    /// The same, to this address.
     pub async fn verify_email(
         &self,
         session_key: &str,
@@ -350,14 +340,15 @@ impl Logins<'_> {
         let unmatched =
             (channel != Channel::Callback).then(|| access::hash(&access::random_token()).to_vec());
         let id = sqlx::query_scalar!(
-            "insert into login_attempt (key_hash, channel, target, code_hash, address, created)
-             values ($1, $2, $3, $4, $5, $6) returning id",
+            "insert into login_attempt (key_hash, channel, target, code_hash, address, created, account_id)
+             values ($1, $2, $3, $4, $5, $6, $7) returning id",
             access::hash(session_key).to_vec(),
             channel as i16,
             target,
             unmatched,
             address,
-            self.now
+            self.now,
+            self.changing
         )
         .fetch_one(&mut *tx)
         .await?;
@@ -403,10 +394,12 @@ impl Logins<'_> {
         let mut tx = self.pool.begin().await?;
         let attempt = sqlx::query!(
             r#"select id, target, code_hash from login_attempt
-             where key_hash = $1 and channel = $2 and consumed is null and created > $3"#,
+             where key_hash = $1 and channel = $2 and consumed is null and created > $3
+                and account_id is not distinct from $4"#,
             access::hash(session_key).to_vec(),
             channel as i16,
-            self.now - ATTEMPT
+            self.now - ATTEMPT,
+            self.changing
         )
         .fetch_optional(&mut *tx)
         .await?
@@ -456,33 +449,28 @@ impl Logins<'_> {
     }
 
     /// Turns a confirmed attempt into a login, once. The first login of a number or address creates its account.
-    pub async fn sign_in(&self, session_key: &str, origin: &Origin) -> ApiResult<NewSession> {
+    /// `consent`: the version of the text by which its owner agrees to the processing of his personal data.
+    pub async fn sign_in(
+        &self,
+        session_key: &str,
+        consent: Option<&str>,
+        origin: &Origin,
+    ) -> ApiResult<NewSession> {
+        let consent = consent
+            .map(|version| consents::version("personalDataConsent", version))
+            .transpose()?;
         let mut tx = self.pool.begin().await?;
-        let attempt = sqlx::query!(
-            "select id, channel, target, confirmed from login_attempt
-             where key_hash = $1 and consumed is null and created > $2 for update",
-            access::hash(session_key).to_vec(),
-            self.now - ATTEMPT
-        )
-        .fetch_optional(&mut *tx)
-        .await?
-        .ok_or_else(wrong_code)?;
-        if attempt.confirmed.is_none() {
-            return Err(ApiError::conflict("Вход ещё не подтверждён").titled("login_not_confirmed"));
+        let contact = self.use_up(&mut tx, session_key).await?;
+        let account_id =
+            holder::proved(&mut tx, &contact, By::nobody_yet(origin, self.now)).await?;
+        if let Some(version) = consent {
+            let giver = Giver {
+                account_id: Some(account_id),
+                browser: None,
+            };
+            let kind = ConsentKind::PersonalData;
+            consents::give(&mut tx, &giver, kind, &version, origin.address, self.now).await?;
         }
-        sqlx::query!(
-            "update login_attempt set consumed = $2 where id = $1",
-            attempt.id,
-            self.now
-        )
-        .execute(&mut *tx)
-        .await?;
-        let (phone, email) = if attempt.channel == Channel::Email as i16 {
-            (None, Some(attempt.target.as_str()))
-        } else {
-            (Some(attempt.target.as_str()), None)
-        };
-        let account_id = find_or_create(&mut tx, phone, email).await?;
         let token = access::random_token();
         sqlx::query!(
             "insert into session (account_id, token_hash, address, user_agent, created, last_seen, expires)
@@ -499,35 +487,41 @@ impl Logins<'_> {
         tx.commit().await?;
         Ok(NewSession { token, account_id })
     }
-}
 
-/// The account of a number or address whose holder has proved it; a new one if there is none.
-pub async fn find_or_create(
-    tx: &mut PgConnection,
-    phone: Option<&str>,
-    email: Option<&str>,
-) -> ApiResult<i64> {
-    // Two first logins at once: one inserts, the other finds.
-    sqlx::query!(
-        "with next as (select nextval(pg_get_serial_sequence('account', 'id')) as id)
-         insert into account (id, display_name, phone, email) overriding system value
-         select id, 'Участник ' || id, $1, $2 from next on conflict do nothing",
-        phone,
-        email
-    )
-    .execute(&mut *tx)
-    .await?;
-    let account = sqlx::query!(
-        "select id, deleted from account where phone = $1 or email = $2",
-        phone,
-        email
-    )
-    .fetch_one(&mut *tx)
-    .await?;
-    if account.deleted.is_some() {
-        return Err(ApiError::forbidden_because("Учётная запись удалена").titled("account_deleted"));
+    /// What a confirmed attempt has proved, once.
+    pub async fn use_up(&self, tx: &mut PgConnection, session_key: &str) -> ApiResult<Contact> {
+        let attempt = sqlx::query!(
+            "select id, channel, target, confirmed from login_attempt
+             where key_hash = $1 and consumed is null and created > $2 and account_id is not distinct from $3
+             for update",
+            access::hash(session_key).to_vec(),
+            self.now - ATTEMPT,
+            self.changing
+        )
+        .fetch_optional(&mut *tx)
+        .await?
+        .ok_or_else(wrong_code)?;
+        if attempt.confirmed.is_none() {
+            return Err(match self.changing {
+                None => ApiError::conflict("Вход ещё не подтверждён").titled("login_not_confirmed"),
+                Some(_) => {
+                    ApiError::conflict("Контакт ещё не подтверждён").titled("contact_not_confirmed")
+                }
+            });
+        }
+        sqlx::query!(
+            "update login_attempt set consumed = $2 where id = $1",
+            attempt.id,
+            self.now
+        )
+        .execute(tx)
+        .await?;
+        Ok(if attempt.channel == Channel::Email as i16 {
+            Contact::Email(attempt.target)
+        } else {
+            Contact::Phone(attempt.target)
+        })
     }
-    Ok(account.id)
 }
 
 async fn lock(tx: &mut PgConnection, name: &str) -> ApiResult<()> {
@@ -538,46 +532,4 @@ async fn lock(tx: &mut PgConnection, name: &str) -> ApiResult<()> {
     .execute(tx)
     .await?;
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn phones_have_one_form() {
-        for text in [
-            "+7 (900) 000-00-01",
-            "89000000001",
-            "9000000001",
-            "7 900 000 00 01",
-            "+79000000001",
-        ] {
-            assert_eq!(phone(text).unwrap(), "+79000000001", "{text}");
-        }
-        assert_eq!(phone("+49 30 1234567").unwrap(), "+49301234567");
-        for text in [
-            "",
-            "123",
-            "+7900000000x",
-            "+0000000000000",
-            "+1234567890123456",
-            "7+9000000001",
-        ] {
-            assert!(phone(text).is_err(), "{text}");
-        }
-    }
-
-    #[test]
-    fn addresses_are_lower_case() {
-        assert_eq!(
-            email(" Ivan.Petrov@Demo.Example ").unwrap(),
-            "ivan.petrov@demo.example"
-        );
-        for text in [
-            "", "a", "a@b", "@b.ru", "a@b..ru", "a b@c.ru", "a@b@c.ru", "a@.ru", "<a@b.ru>",
-        ] {
-            assert!(email(text).is_err(), "{text}");
-        }
-    }
 }

@@ -23,6 +23,7 @@ use crate::config::Config;
 use crate::delivery::Delivery;
 use crate::letters;
 use crate::notifier::Notifier;
+use crate::people::retention;
 use crate::pictures::Pictures;
 use crate::server::Described;
 use crate::state::AppState;
@@ -85,6 +86,7 @@ pub async fn start_with(
         tokio::spawn(Notifier::new(pool, hub, state.clock.clone()).run()).abort_handle(),
         tokio::spawn(letters::sender::run(state.clone())).abort_handle(),
         tokio::spawn(measure(state.rooms.clone())).abort_handle(),
+        tokio::spawn(retention::run(state.clone())).abort_handle(),
     ];
     if state.config.demo {
         let state = state.clone();

@@ -1,8 +1,8 @@
 //! What a house thinks of a bidder, and the absentee orders that live by it.
 //!
-//! An order needs the house's acceptance and trust, and falls when one of them is lost. Placing one and losing them may
+//! An order needs its owner's account and the house's acceptance and trust, and falls when one of them is lost. Placing one and losing them may
 //! happen at once, and neither may miss the other: who places an order holds the rows of his acceptance and trust
-//! locked (shared) from before they are read until the room has stored the order. Whoever takes them away has to change
+//! locked (shared), as that of his account, from before they are read until the room has stored the order. Whoever takes them away has to change
 //! one of these rows, so he waits until then, and finds the order; or was first, and the order is refused.
 
 use std::sync::Arc;
@@ -43,6 +43,13 @@ pub async fn place_order(
             .await
             .map_err(ApiError::internal)?;
         let mut standing = state.pool.begin().await?;
+        // A deletion of the account waits until the order is stored, and finds it.
+        let account = sqlx::query_scalar!(
+            "select id from account where id = $1 and deleted is null for share",
+            account_id
+        )
+        .fetch_optional(&mut *standing)
+        .await?;
         // In the order in which decisions about a registration change them.
         let accepted = sqlx::query_scalar!(
             "select id from house_order where house_id = $1 and account_id = $2 and status = 1 for share",
@@ -58,7 +65,7 @@ pub async fn place_order(
         )
         .fetch_optional(&mut *standing)
         .await?;
-        if accepted.is_none() || trusted.is_none() {
+        if account.is_none() || accepted.is_none() || trusted.is_none() {
             return Ok(None);
         }
         let answer = state

@@ -1,8 +1,9 @@
 -- Takes letters that are due for as long as a sender may need, away from other senders. One that dies with them leaves
--- them to the next when that time is over.
+-- them to the next when that time is over. An address that somebody else wrote down, and nobody proved, is none.
 with due as (
     select letter.id, coalesce(letter.address, account.email) as address
-    from letter left join account on account.id = letter.account_id and account.deleted is null
+    from letter left join account
+        on account.id = letter.account_id and account.deleted is null and not account.unproved_email
     where letter.done is null and letter.not_before <= $1
     order by letter.not_before, letter.id
     limit $2

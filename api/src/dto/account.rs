@@ -15,6 +15,9 @@ pub struct User {
     /// The phone number, `+79000000001`.
     pub login: Option<String>,
     pub e_mail: Option<String>,
+    /// Whether he has proved to hold the number and the e-mail; false where there is none.
+    pub is_phone_confirmed: bool,
+    pub is_e_mail_confirmed: bool,
     pub photo: UserPhoto,
     pub manager_of_house_ids: Vec<i64>,
     pub owner_of_house_ids: Vec<i64>,
@@ -96,12 +99,18 @@ pub struct EmailVerifyRequest {
     /// The 6 digits of the letter.
     pub code: String,
     pub email: String,
+    /// As that of `/api/signin`; looked at by the call that logs in.
+    #[serde(default)]
+    pub personal_data_consent: Option<String>,
 }
 
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SignInRequest {
     pub session_key: String,
+    /// The version of the text by which the person agrees to the processing of his personal data, if he does so now.
+    #[serde(default)]
+    pub personal_data_consent: Option<String>,
 }
 
 /// One of the caller's open logins.
@@ -114,6 +123,8 @@ pub struct SessionInfo {
     pub last_seen: Timestamp,
     pub address: Option<String>,
     pub user_agent: Option<String>,
+    /// Of an access token given out by an admin: what it is for; null: a login.
+    pub name: Option<String>,
     /// Whether this very request came with it.
     pub is_current: bool,
 }

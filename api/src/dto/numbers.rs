@@ -95,6 +95,8 @@ wire_numbers!(PriceQueryStatus { Created = 0, Processed = 1, Rejected = 2 }
 wire_numbers!(NotificationType { System = 0, Personal = 1 } described "0 system, 1 personal");
 wire_numbers!(NotificationSubject { None = 0, House = 1, Catalog = 2, Lot = 3, Bet = 4 }
     described "0 none, 1 house, 2 catalog, 3 lot, 4 bet");
+wire_numbers!(ConsentKind { Cookies = 0, Adult = 1, PersonalData = 2, Mailing = 3 }
+    described "0 cookies, 1 older than 18, 2 personal data, 3 mailing");
 wire_numbers!(LotSorting {
     CreatedAsc = 0, CreatedDesc = 1, NameAsc = 2, NameDesc = 3, StartPriceAsc = 4, StartPriceDesc = 5, Relevant = 6,
     LotNumberAsc = 7, LotNumberDesc = 8, PriceAsc = 9, PriceDesc = 10,

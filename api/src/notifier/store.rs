@@ -314,7 +314,7 @@ pub fn wants(settings: &NotificationSettings, kind: Kind) -> bool {
     }
 }
 
-/// What those of these accounts want to hear of by e-mail who have one.
+/// What those of these accounts want to hear of by e-mail who have proved one.
 pub async fn settings_of(
     conn: &mut PgConnection,
     accounts: &[i64],
@@ -325,7 +325,7 @@ pub async fn settings_of(
             coalesce(s.registration, true) as "registration!", coalesce(s.price_request, true) as "price_request!",
             coalesce(s.artist_lots, true) as "artist_lots!", coalesce(s.house, true) as "house!"
          from account a left join notification_setting s on s.account_id = a.id
-         where a.id = any($1) and a.email is not null and a.deleted is null"#,
+         where a.id = any($1) and a.email is not null and not a.unproved_email and a.deleted is null"#,
         accounts
     )
     .fetch_all(conn)

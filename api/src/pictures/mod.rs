@@ -17,6 +17,7 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use anyhow::Context as _;
 use bytes::Bytes;
+use futures_util::{StreamExt as _, TryStreamExt as _, future};
 use object_store::aws::AmazonS3Builder;
 use object_store::local::LocalFileSystem;
 use object_store::path::Path;
@@ -297,6 +298,17 @@ impl Pictures {
             Err(unreadable) => Ok(Err(unreadable)),
         });
         Ok(made.await?.map(Bytes::from))
+    }
+
+    /// Removes the files of an uploaded picture, whose row is gone or going. Those that are gone already are fine.
+    pub async fn remove_files(&self, id: Uuid) -> anyhow::Result<()> {
+        let folder = Path::from(format!("pictures/{id}"));
+        let files = self.store.list(Some(&folder)).map_ok(|file| file.location);
+        self.store
+            .delete_stream(files.boxed())
+            .try_for_each(|_| future::ready(Ok(())))
+            .await?;
+        Ok(())
     }
 
     /// Makes what the lists of a demonstration show first, one after the other, so that the first visitor waits less.

@@ -26,15 +26,6 @@ pub fn configure(cfg: &mut ServiceConfig) {
         .service(whoami);
 }
 
-fn logins(state: &AppState) -> Logins<'_> {
-    Logins {
-        pool: &state.pool,
-        delivery: &state.delivery,
-        site: (&state.config).into(),
-        now: state.clock.now(),
-    }
-}
-
 async fn signed_in(state: &AppState, session: NewSession) -> ApiResult<Json<SignIn>> {
     let account = state
         .access
@@ -55,7 +46,7 @@ async fn call(
     origin: Origin,
     body: Json<NumberRequest>,
 ) -> ApiResult<Json<SessionKey>> {
-    let session_key = logins(&state).call(&body.number, &origin).await?;
+    let session_key = Logins::of(&state).call(&body.number, &origin).await?;
     Ok(Json(SessionKey { session_key }))
 }
 
@@ -63,7 +54,7 @@ async fn call(
 #[utoipa::path(tag = "login", responses((status = 204)))]
 #[post("/api/auth/verify")]
 async fn verify(state: Data<AppState>, body: Json<VerifyRequest>) -> ApiResult<HttpResponse> {
-    logins(&state)
+    Logins::of(&state)
         .verify_call(&body.session_key, &body.code)
         .await?;
     Ok(HttpResponse::NoContent().finish())
@@ -77,7 +68,7 @@ async fn email(
     origin: Origin,
     body: Json<EmailRequest>,
 ) -> ApiResult<Json<SessionKey>> {
-    let session_key = logins(&state).email(&body.email, &origin).await?;
+    let session_key = Logins::of(&state).email(&body.email, &origin).await?;
     Ok(Json(SessionKey { session_key }))
 }
 
@@ -88,7 +79,7 @@ async fn email_verify(
     state: Data<AppState>,
     body: Json<EmailVerifyRequest>,
 ) -> ApiResult<HttpResponse> {
-    logins(&state)
+    Logins::of(&state)
         .verify_email(&body.session_key, &body.email, &body.code)
         .await?;
     Ok(HttpResponse::NoContent().finish())
@@ -102,11 +93,12 @@ async fn email_signin(
     origin: Origin,
     body: Json<EmailVerifyRequest>,
 ) -> ApiResult<Json<SignIn>> {
-    let logins = logins(&state);
+    let logins = Logins::of(&state);
     logins
         .verify_email(&body.session_key, &body.email, &body.code)
         .await?;
-    let session = logins.sign_in(&body.session_key, &origin).await?;
+    let consent = body.personal_data_consent.as_deref();
+    let session = logins.sign_in(&body.session_key, consent, &origin).await?;
     signed_in(&state, session).await
 }
 
@@ -118,7 +110,7 @@ async fn callback(
     origin: Origin,
     body: Json<NumberRequest>,
 ) -> ApiResult<Json<Callback>> {
-    let begun = logins(&state).callback(&body.number, &origin).await?;
+    let begun = Logins::of(&state).callback(&body.number, &origin).await?;
     Ok(Json(Callback {
         id: begun.reference,
         session_key: begun.session_key,
@@ -133,7 +125,7 @@ async fn callback_check(
     state: Data<AppState>,
     id: Path<String>,
 ) -> ApiResult<Json<CallbackStatus>> {
-    let status = logins(&state).callback_state(&id).await?;
+    let status = Logins::of(&state).callback_state(&id).await?;
     Ok(Json(CallbackStatus { status }))
 }
 
@@ -145,7 +137,10 @@ async fn signin(
     origin: Origin,
     body: Json<SignInRequest>,
 ) -> ApiResult<Json<SignIn>> {
-    let session = logins(&state).sign_in(&body.session_key, &origin).await?;
+    let consent = body.personal_data_consent.as_deref();
+    let session = Logins::of(&state)
+        .sign_in(&body.session_key, consent, &origin)
+        .await?;
     signed_in(&state, session).await
 }
 
@@ -153,7 +148,7 @@ async fn signin(
 #[utoipa::path(tag = "login", responses((status = 204)))]
 #[post("/api/signout")]
 async fn signout(state: Data<AppState>, member: Member) -> ApiResult<HttpResponse> {
-    super::accounts::end_session(&state, member.id, member.session.id).await?;
+    super::accounts::end_session(&state, &member, member.session.id).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 

@@ -10,6 +10,7 @@ use actix_web::{HttpRequest, HttpResponse, delete, get, post};
 use bytes::{Bytes, BytesMut};
 use futures_util::TryStreamExt as _;
 use serde::Deserialize;
+use serde_json::json;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_actix_web::service_config::ServiceConfig;
 use uuid::Uuid;
@@ -18,6 +19,7 @@ use crate::access::Account;
 use crate::caller::{Caller, Member};
 use crate::dto::{Picture, UserPhoto};
 use crate::error::{ApiError, ApiResult};
+use crate::journal::{self, By, Event};
 use crate::pictures::{Format, Size, Unreadable};
 use crate::routes::lots::images::{lot_pictures, pictures_changed, shown_lot_pictures};
 use crate::server::IMAGE_LIMIT;
@@ -35,6 +37,7 @@ pub fn configure(cfg: &mut ServiceConfig) {
         .service(account_image)
         .service(add_lot_images)
         .service(set_account_image)
+        .service(set_image_of_account)
         .service(remove_account_image);
 }
 
@@ -443,29 +446,97 @@ async fn add_lot_images(
 
 /// Sets the caller's photo.
 #[utoipa::path(tag = "pictures", request_body(content = ImageRequest, content_type = "multipart/form-data"),
-    responses((status = 200, body = UserPhoto)))]
+    responses((status = 200, body = UserPhoto), (status = 403, description = "Not with an access token")))]
 #[post("/api/accounts/images")]
 async fn set_account_image(
     state: Data<AppState>,
     member: Member,
     mut form: Multipart,
 ) -> ApiResult<Json<UserPhoto>> {
-    let stored = store_all(&state, &member, &mut form, 1, only_one).await?;
-    let id = stored[0].0;
-    sqlx::query!("update account set photo = $2 where id = $1", member.id, id)
-        .execute(&state.pool)
-        .await?;
-    state.access.account_changed(member.id);
+    member.require_login()?;
+    let id = store_one(&state, &member, &mut form).await?;
+    set_photo(&state, &member, member.id, Some(id)).await?;
+    Ok(Json(UserPhoto { icon_id: Some(id) }))
+}
+
+/// Sets the photo of an account: one's own, or, for admins, anybody's.
+#[utoipa::path(tag = "pictures", params(("id" = i64, Path)), security(("token" = [])),
+    request_body(content = ImageRequest, content_type = "multipart/form-data"),
+    responses((status = 200, body = UserPhoto),
+        (status = 403, description = "Somebody else's; or with an access token"),
+        (status = 404, description = "No such account")))]
+#[post("/api/accounts/{id}/images")]
+async fn set_image_of_account(
+    state: Data<AppState>,
+    member: Member,
+    account_id: Path<i64>,
+    mut form: Multipart,
+) -> ApiResult<Json<UserPhoto>> {
+    let may = |account: &Account| account.id == *account_id || account.is_admin();
+    member.require_login()?;
+    if !may(&member) {
+        return Err(ApiError::forbidden());
+    }
+    if state.access.account(*account_id).await?.is_none() {
+        return Err(ApiError::not_found());
+    }
+    let id = store_one(&state, &member, &mut form).await?;
+    still(&state, &member, may).await?;
+    set_photo(&state, &member, *account_id, Some(id)).await?;
     Ok(Json(UserPhoto { icon_id: Some(id) }))
 }
 
 /// Takes the caller's photo away.
-#[utoipa::path(tag = "pictures", responses((status = 204)))]
+#[utoipa::path(tag = "pictures", responses((status = 204), (status = 403, description = "Not with an access token")))]
 #[delete("/api/accounts/images")]
 async fn remove_account_image(state: Data<AppState>, member: Member) -> ApiResult<HttpResponse> {
-    sqlx::query!("update account set photo = null where id = $1", member.id)
-        .execute(&state.pool)
-        .await?;
-    state.access.account_changed(member.id);
+    member.require_login()?;
+    set_photo(&state, &member, member.id, None).await?;
     Ok(HttpResponse::NoContent().finish())
+}
+
+/// Sets the photo, or takes it away; the one that was there is stored no longer.
+async fn set_photo(
+    state: &AppState,
+    member: &Member,
+    account_id: i64,
+    photo: Option<Uuid>,
+) -> ApiResult<()> {
+    let mut tx = state.pool.begin().await?;
+    let before = sqlx::query_scalar!(
+        "select photo from account where id = $1 and deleted is null for no key update",
+        account_id
+    )
+    .fetch_optional(&mut *tx)
+    .await?
+    .ok_or_else(ApiError::not_found)?;
+    sqlx::query!(
+        "update account set photo = $2 where id = $1",
+        account_id,
+        photo
+    )
+    .execute(&mut *tx)
+    .await?;
+    if let Some(before) = before {
+        sqlx::query!("delete from picture where id = $1", before)
+            .execute(&mut *tx)
+            .await?;
+    }
+    journal::record(
+        &mut tx,
+        &By::member(member, state.clock.now()),
+        Event::PhotoChanged,
+        account_id,
+        Some(&json!({"photo": before})),
+        Some(&json!({"photo": photo})),
+    )
+    .await?;
+    tx.commit().await?;
+    state.access.account_changed(account_id);
+    if let Some(before) = before
+        && let Err(error) = state.pictures.remove_files(before).await
+    {
+        tracing::warn!(picture = %before, error = format!("{error:#}"), "files of a photo are left");
+    }
+    Ok(())
 }

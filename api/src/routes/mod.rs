@@ -12,12 +12,14 @@ pub mod banners;
 pub mod catalogs;
 pub mod chat;
 pub mod classificator;
+pub mod consents;
 pub mod docs;
 pub mod external;
 pub mod favourites;
 pub mod help;
 pub mod houses;
 pub mod images;
+pub mod journal;
 pub mod lots;
 pub mod news;
 pub mod notifications;
@@ -30,9 +32,11 @@ pub mod trade;
 pub fn configure(cfg: &mut ServiceConfig) {
     cfg.configure(site::configure)
         .configure(auth::configure)
-        .configure(accounts::configure)
-        .configure(houses::configure)
         .configure(images::configure)
+        .configure(accounts::configure)
+        .configure(consents::configure)
+        .configure(journal::configure)
+        .configure(houses::configure)
         .configure(classificator::configure)
         .configure(external::configure)
         .configure(catalogs::configure)

@@ -91,7 +91,7 @@ async fn every_error_is_a_problem() {
         );
         assert!(reply.json().get("eid").is_none());
     }
-    let allowed = send(Method::DELETE, "/api/accounts/untrusted", json_type, "").await;
+    let allowed = send(Method::DELETE, "/api/favorites", json_type, "").await;
     assert_eq!(allowed.headers["allow"], "GET, POST");
     let missing = app.post(None, "/api/auth/call", json!({})).await;
     assert_eq!(missing.json()["errors"]["number"][0], "Обязательное поле");

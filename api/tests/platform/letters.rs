@@ -231,11 +231,13 @@ async fn a_letter_to_an_account_goes_to_the_address_it_has_then() {
     app.sql(
         "insert into account (id, display_name, email, phone) overriding system value values
             (101, 'Ваня', 'old@demo.example', null), (102, 'Аня', null, '+79000000102'),
-            (103, 'Оля', 'olya@demo.example', null)",
+            (103, 'Оля', 'olya@demo.example', null);
+         insert into account (id, display_name, email, phone, unproved_email) overriding system value values
+            (104, 'Зоя', 'zoya@demo.example', '+79000000104', true)",
     )
     .await;
     let mut tx = app.pool.begin().await.unwrap();
-    for id in 101..=103 {
+    for id in 101..=104 {
         let letter = letter(Recipient::Account(id), &format!("account.{id}"));
         assert!(letters::queue(&mut tx, &letter).await.unwrap());
     }
@@ -251,6 +253,8 @@ async fn a_letter_to_an_account_goes_to_the_address_it_has_then() {
     assert_eq!(outcome(&app, "account.101").await, ("sent".into(), 1));
     assert_eq!(outcome(&app, "account.102").await.0, "no_address");
     assert_eq!(outcome(&app, "account.103").await.0, "no_address");
+    // Somebody else wrote it down: whose it is nobody knows.
+    assert_eq!(outcome(&app, "account.104").await.0, "no_address");
     assert!(sink.is_empty());
     app.end().await;
 }

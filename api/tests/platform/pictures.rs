@@ -368,3 +368,55 @@ async fn what_is_no_picture_is_refused() {
     );
     app.end().await;
 }
+
+#[actix_web::test]
+async fn a_photo_is_set_by_its_owner_and_by_admins() {
+    let app = App::new().await;
+    let (admin, _) = app.login("admin@demo.example").await;
+    api::admin::grant(&app.pool, "admin@demo.example")
+        .await
+        .unwrap();
+    app.knows(&admin, "isAdmin", serde_json::json!(true)).await;
+    let (token, user) = app.login("a@demo.example").await;
+    let (other, _) = app.login("b@demo.example").await;
+    let path = format!("/api/accounts/{}/images", user["id"]);
+    let photo = async |token: &str, path: &str| upload(&app, token, path, &[png(40, 40)]).await;
+    let own = photo(&token, &path).await.ok()["iconId"].clone();
+    let shown = async |id: &serde_json::Value| {
+        let url = format!("/api/accounts/image/{}", id.as_str().unwrap());
+        fetch(&app, None, &url, "*/*").await.status
+    };
+    assert_eq!(shown(&own).await, 200);
+    let theirs = photo(&admin, &path).await.ok()["iconId"].clone();
+    let me = app
+        .post(Some(&token), "/api/whoami", serde_json::json!({}))
+        .await
+        .ok();
+    assert_eq!(me["photo"]["iconId"], theirs);
+    // The one before is shown and stored no longer, files included.
+    assert_eq!((shown(&own).await, shown(&theirs).await), (404, 200));
+    let stored: Vec<String> = sqlx::query_scalar("select id::text from picture")
+        .fetch_all(&app.pool)
+        .await
+        .unwrap();
+    assert_eq!(stored, [theirs.as_str().unwrap()]);
+    assert_eq!(photo(&other, &path).await.status, 403);
+    assert_eq!(
+        photo(&admin, "/api/accounts/99/images").await.problem(),
+        (404, "not_found".into())
+    );
+    assert_eq!(
+        upload(&app, &token, &path, &[png(10, 10), png(10, 10)])
+            .await
+            .problem(),
+        (422, "validation_failed".into())
+    );
+    let journalled: Vec<(i64, i64)> = sqlx::query_as(
+        "select account_id, subject_id from journal_record where event = 108 order by id",
+    )
+    .fetch_all(&app.pool)
+    .await
+    .unwrap();
+    assert_eq!(journalled, [(2, 2), (1, 2)]);
+    app.end().await;
+}

@@ -12,6 +12,7 @@ insert into account (id, display_name, email, phone, roles) overriding system va
     (9, 'Принятая', 'accepted2@test.example', '+79000000009', 0), (10, 'Новичок', 'new@test.example', '+79000000010', 0),
     (11, 'Чужой', 'stranger@test.example', '+79000000011', 0),
     (12, 'Разработчик', 'developer@test.example', '+79000000012', 8192);
+select setval(pg_get_serial_sequence('account', 'id'), 100);
 
 insert into house (id, name_ru) values (1, 'Первый дом'), (2, 'Второй дом');
 select setval(pg_get_serial_sequence('house', 'id'), 2);

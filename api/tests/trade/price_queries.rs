@@ -239,6 +239,20 @@ async fn what_cannot_be_asked() {
             .refused_field("number"),
         confirm_phone
     );
+    // Contacts that others wrote down and nobody proved are as good as none.
+    world
+        .sql("update account set unproved_phone = true, unproved_email = true where id = 6")
+        .await;
+    world.state.access.account_changed(6);
+    let unproved = world.post(TRUSTED, GALLERY, ask(TRUSTED)).await;
+    assert_eq!(
+        unproved.json()["errors"],
+        json!({"email": [confirm_email], "number": [confirm_phone]})
+    );
+    world
+        .sql("update account set unproved_phone = false, unproved_email = false where id = 6")
+        .await;
+    world.state.access.account_changed(6);
     world
         .sql("update lot_trade set state = 2, is_bidding_over = true where lot_id = 1301")
         .await;

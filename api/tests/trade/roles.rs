@@ -130,8 +130,66 @@ fn calls() -> Vec<Call> {
         call("DELETE /api/accounts/untrusted/{houseId}/{userId}", "/api/accounts/untrusted/1/999")
             .only(MANAGERS).answers(404),
         call("POST /api/accounts/images", "/api/accounts/images").with(json!({})).only(MEMBERS).answers(415),
+        call("POST /api/accounts/{id}/images", "/api/accounts/1/images").with(json!({})).only(&[ADMIN]).answers(415),
         call("DELETE /api/accounts/images", "/api/accounts/images").only(MEMBERS).answers(204),
         call("GET /api/accounts/image/{id}", "/api/accounts/image/00000000-0000-4000-8000-000000000001").answers(404),
+
+        call("POST /api/accounts/change/phone", "/api/accounts/change/phone").with(json!({"number": "1"}))
+            .only(MEMBERS).answers(422),
+        call("POST /api/accounts/change/email", "/api/accounts/change/email").with(json!({"email": "a"}))
+            .only(MEMBERS).answers(422),
+        call("POST /api/accounts/change/{kind}/accept", "/api/accounts/change/phone/accept")
+            .with(json!({"sessionKey": "", "code": ""})).only(MEMBERS).answers(404),
+        call("POST /api/admin/accounts/change/phone", "/api/admin/accounts/change/phone")
+            .with(json!({"id": 999, "number": "+79000000999"})).only(&[ADMIN]).answers(404),
+        call("POST /api/admin/accounts/change/email", "/api/admin/accounts/change/email")
+            .with(json!({"id": 999, "email": "nobody@test.example"})).only(&[ADMIN]).answers(404),
+        call("PUT /api/accounts", "/api/accounts").with(json!({"displayName": "Имя"})).only(MEMBERS),
+        call("GET /api/accounts/export", "/api/accounts/export").only(MEMBERS),
+        call("GET /api/accounts", "/api/accounts").only(&[ADMIN]),
+        // Somebody has the number: a house is not told.
+        call("POST /api/accounts/create", "/api/accounts/create")
+            .with(json!({"number": "+79000000010", "displayName": "Имя"}))
+            .only(&[MANAGER, OWNER, STRANGER]).but(&[ADMIN], 409),
+        call("POST /api/accounts/create/raw", "/api/accounts/create/raw")
+            .with(json!({"number": "+79000000010", "displayName": "Имя"})).only(&[ADMIN]).answers(409),
+        // Who is it already.
+        call("POST /api/accounts/manager", "/api/accounts/manager")
+            .with(json!({"number": "+79000000003", "houseId": 1})).only(&[OWNER, ADMIN]).answers(204),
+        call("POST /api/accounts/owner", "/api/accounts/owner")
+            .with(json!({"number": "+79000000002", "houseId": 1})).only(&[ADMIN]).answers(204),
+        call("POST /api/accounts/newsmaker", "/api/accounts/newsmaker")
+            .with(json!({"number": "+79000000005", "houseId": 1})).only(&[OWNER, ADMIN]).answers(204),
+        call("POST /api/accounts/auctioneer", "/api/accounts/auctioneer")
+            .with(json!({"number": "+79000000004", "catalogId": 10})).only(MANAGERS).answers(204),
+        // Who is it not.
+        call("POST /api/accounts/manager/unregister", "/api/accounts/manager/unregister")
+            .with(json!({"number": "+79000000010", "houseId": 1})).only(&[OWNER, ADMIN]).answers(404),
+        call("POST /api/accounts/owner/unregister", "/api/accounts/owner/unregister")
+            .with(json!({"number": "+79000000010", "houseId": 1})).only(&[ADMIN]).answers(404),
+        call("POST /api/accounts/newsmaker/unregister", "/api/accounts/newsmaker/unregister")
+            .with(json!({"number": "+79000000010", "houseId": 1})).only(&[OWNER, ADMIN]).answers(404),
+        call("POST /api/accounts/auctioneer/unregister", "/api/accounts/auctioneer/unregister")
+            .with(json!({"number": "+79000000010", "catalogId": 10})).only(MANAGERS).answers(404),
+        call("POST /api/accounts/dev", "/api/accounts/dev").with(json!({"number": "+79000000012"}))
+            .only(&[ADMIN]).answers(204),
+        call("POST /api/accounts/dev/unregister", "/api/accounts/dev/unregister")
+            .with(json!({"number": "+79000000010"})).only(&[ADMIN]).answers(204),
+        call("POST /api/accounts/{id}/token", "/api/accounts/10/token").with(json!({"name": "x", "days": 1}))
+            .only(&[ADMIN]),
+        call("GET /api/accounts/tokens", "/api/accounts/tokens").only(&[ADMIN]),
+        call("DELETE /api/accounts/tokens/{id}", "/api/accounts/tokens/999").only(&[ADMIN]).answers(404),
+        call("POST /api/accounts/restore", "/api/accounts/restore").with(json!({"id": 999}))
+            .only(&[ADMIN]).answers(404),
+        // Somebody else's.
+        call("DELETE /api/accounts/{id}", "/api/accounts/999").only(&[ADMIN]).answers(404),
+
+        // Consents and the journal.
+        call("POST /api/consents", "/api/consents").with(json!({"kind": 0, "version": "1", "given": false}))
+            .only(MEMBERS).answers(204).but(&[VISITOR], 422),
+        call("GET /api/consents/my", "/api/consents/my"),
+        call("POST /api/dev/journal", "/api/dev/journal").with(json!({})).only(&[ADMIN, DEVELOPER]),
+        call("GET /api/dev/journal/events", "/api/dev/journal/events").only(&[ADMIN, DEVELOPER]),
 
         // Houses.
         call("GET /api/house", "/api/house"),

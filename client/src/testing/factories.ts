@@ -37,6 +37,8 @@ export function makeUser(extra: Partial<User> = {}): User {
     roles: 0,
     login: "79161234567",
     eMail: "anna@example.org",
+    isPhoneConfirmed: true,
+    isEMailConfirmed: true,
     photo: { iconId: null },
     managerOfHouseIds: [],
     ownerOfHouseIds: [],

@@ -7,6 +7,7 @@
 
 mod batch;
 mod heartbeat;
+mod retention;
 mod statement;
 mod takeover;
 mod watch;
@@ -18,6 +19,7 @@ pub use batch::{
     Remembered, RevokedRow, bet_id, bet_number,
 };
 pub use heartbeat::{Alarm, LiveRoom, Pulse};
+pub use retention::forget_addresses;
 pub use statement::store;
 pub use takeover::{
     KEYS_PER_USER, LoadError, Loaded, RememberedKey, keep_snapshot, load, take_over,

@@ -28,8 +28,10 @@ pub async fn search_chat(
     }
     .window(total);
     let messages = sqlx::query!(
-        "select id, catalog_id, account_id, name, is_controller, text, at from chat_message
-         where catalog_id = $1 order by id desc limit $2 offset $3",
+        r#"select m.id, m.catalog_id, m.account_id, case when a.deleted is null then m.name else a.display_name end as "name!",
+            m.is_controller, m.text, m.at
+         from chat_message m join account a on a.id = m.account_id
+         where m.catalog_id = $1 order by m.id desc limit $2 offset $3"#,
         request.catalog_id,
         window.limit,
         window.offset

@@ -92,18 +92,22 @@ fn judge(member: &Member, request: &PriceQueryRequest) -> ApiResult<String> {
     let mut fields = Fields::default();
     match login::email(&request.email) {
         Err(_) => fields.refuse("email", "Введите корректный email"),
-        Ok(email) if member.email.as_deref() != Some(email.as_str()) => fields.refuse(
-            "email",
-            "Для отправки запроса необходимо подтвердить e-mail",
-        ),
+        Ok(email) if !(member.is_email_confirmed && member.email.as_ref() == Some(&email)) => {
+            fields.refuse(
+                "email",
+                "Для отправки запроса необходимо подтвердить e-mail",
+            )
+        }
         Ok(_) => {}
     }
     match login::phone(&request.number) {
         Err(_) => fields.refuse("number", "Введите корректный номер телефона"),
-        Ok(phone) if member.phone.as_deref() != Some(phone.as_str()) => fields.refuse(
-            "number",
-            "Для отправки запроса необходимо подтвердить номер телефона",
-        ),
+        Ok(phone) if !(member.is_phone_confirmed && member.phone.as_ref() == Some(&phone)) => {
+            fields.refuse(
+                "number",
+                "Для отправки запроса необходимо подтвердить номер телефона",
+            )
+        }
         Ok(_) => {}
     }
     let message = fields.required("message", &request.message, 2000);

@@ -63,6 +63,7 @@ pub async fn place_absentee(
     request: HttpRequest,
     order: web::Json<AbsenteeRequest>,
 ) -> ApiResult<HttpResponse> {
+    caller.require_login()?;
     state.limits.bet(caller.id)?;
     let Some(house) = state.houses_of_catalogs.house_of(order.catalog_id).await? else {
         return Ok(refused(&Refusal::CatalogNotFound));
@@ -115,6 +116,7 @@ pub async fn withdraw_absentee(
     caller: Member,
     id: web::Path<i64>,
 ) -> ApiResult<HttpResponse> {
+    caller.require_login()?;
     state.limits.bet(caller.id)?;
     let lot = sqlx::query!(
         r#"select catalog_id as "catalog_id!", house_id from lot where id = $1 and catalog_id is not null"#,

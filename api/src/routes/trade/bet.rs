@@ -20,7 +20,7 @@ const MAX_KEY: usize = 200;
     params(("Idempotency-Key" = Option<String>, Header, description = "1 to 200 visible ASCII characters; holds 24 h")),
     responses((status = 200, body = BetAnswer),
         (status = 401, description = "`not_authenticated`, or `not_registered_in_house`"),
-        (status = 403, description = "Staff of the house and admins do not bid; hall bets are the controllers'"),
+        (status = 403, description = "Staff of the house, admins and access tokens do not bid; hall bets are the controllers'"),
         (status = 422, description = "The value is not within 1 to 10^12, or the key was used for another request"),
         (status = 429, description = "Too many bets"), (status = 503, description = "Nothing happened; try again")))]
 #[post("/api/trade/bet")]
@@ -30,6 +30,7 @@ pub async fn place_bet(
     request: HttpRequest,
     bet: web::Json<BetRequest>,
 ) -> ApiResult<web::Json<BetAnswer>> {
+    caller.require_login()?;
     state.limits.bet(caller.id)?;
     let value = amount("betValue", bet.bet_value)?;
     let Some(house) = state.houses_of_catalogs.house_of(bet.catalog_id).await? else {

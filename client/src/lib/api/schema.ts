@@ -4,6 +4,210 @@
  */
 
 export interface paths {
+    "/api/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Accounts, the newest first; for admins. */
+        get: operations["list_accounts"];
+        /** Changes the caller's name. */
+        put: operations["update_profile"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/accounts/auctioneer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes a person an auctioneer of a catalog; for the house's managers, owners and admins. He bids in the house no longer:
+         *     his open absentee orders there fall.
+         */
+        post: operations["register_auctioneer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/accounts/auctioneer/unregister": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A person is no auctioneer of a catalog any longer; for the house's managers, owners and admins. */
+        post: operations["unregister_auctioneer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/accounts/change/email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begins a change of the caller's e-mail: sends a code of 6 digits to the new one. */
+        post: operations["change_email"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/accounts/change/phone": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begins a change of the caller's number: rings the new one, or waits for a call from it. Whether somebody else has it
+         *     is not told before it is proved.
+         */
+        post: operations["change_phone"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/accounts/change/{kind}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Finishes a change (`phone` or `email`): with the code, or, of a callback, once the call has come. The caller's other
+         *     logins stay; his old e-mail is told. An account that others made for the contact, and that nobody came to, goes up in
+         *     his.
+         */
+        post: operations["accept_change"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/accounts/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes an account whose owner confirms it by his first login; for admins, and for managers and owners of a house. A house
+         *     is answered the same if somebody has the number or e-mail already, and nothing happens: it looks nobody up.
+         */
+        post: operations["create_account"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/accounts/create/raw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes an account that is confirmed at once; for admins. */
+        post: operations["create_raw_account"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/accounts/dev": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a person a developer; for admins. */
+        post: operations["register_developer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/accounts/dev/unregister": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A person is no developer any longer; for admins. */
+        post: operations["unregister_developer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/accounts/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Everything that is stored about the caller, as a JSON file: `exported` (the time) and one list of rows for each kind of
+         *     data. Not with an access token.
+         */
+        get: operations["export_account"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/accounts/image/{id}": {
         parameters: {
             query?: never;
@@ -39,6 +243,128 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/accounts/manager": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a person a manager of a house; for its owners and admins. He bids there no longer: his open absentee orders fall. */
+        post: operations["register_manager"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/accounts/manager/unregister": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A person is no manager of a house any longer; for its owners and admins. */
+        post: operations["unregister_manager"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/accounts/newsmaker": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a person a newsmaker of a house; for its owners and admins. He bids there no longer: his open absentee orders fall. */
+        post: operations["register_newsmaker"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/accounts/newsmaker/unregister": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A person is no newsmaker of a house any longer; for its owners and admins. */
+        post: operations["unregister_newsmaker"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/accounts/owner": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a person an owner of a house; for admins. He bids there no longer: his open absentee orders fall. */
+        post: operations["register_owner"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/accounts/owner/unregister": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A person owns a house no longer; for admins. 409 for its last owner: another is named first. */
+        post: operations["unregister_owner"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/accounts/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Brings an account back that was deleted less than 30 days ago; for admins. Name, contacts, photo and what houses
+         *     thought of it are as before; rights, logins and orders are not.
+         */
+        post: operations["restore_account"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/accounts/sessions": {
         parameters: {
             query?: never;
@@ -46,7 +372,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's open logins, the latest seen first. */
+        /** The caller's open logins, the latest seen first. Not with an access token. */
         get: operations["sessions"];
         put?: never;
         post?: never;
@@ -66,8 +392,42 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Ends one of the caller's logins, and closes its sockets. */
+        /** Ends one of the caller's logins, and closes its sockets. Not with an access token, which ends itself by `/api/signout`. */
         delete: operations["delete_session"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/accounts/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Access tokens, also those that hold no longer, the newest first; for admins. */
+        get: operations["list_tokens"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/accounts/tokens/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revokes an access token, and closes its sockets; for admins. Its owner ends it among his logins. */
+        delete: operations["revoke_token"];
         options?: never;
         head?: never;
         patch?: never;
@@ -106,6 +466,96 @@ export interface paths {
         post?: never;
         /** Takes a person off the house's untrusted list. He is not trusted by that. */
         delete: operations["remove_untrusted"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/accounts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Deletes the caller's own account, or, for admins, anybody's. It is anonymous at once: contacts, name and photo are gone,
+         *     logins and access tokens end, rights are over, open absentee orders fall, bets stand. An admin can restore it within 30
+         *     days; then what is left of its owner's data is erased. 409 while others count on him: he leads on a lot of a sale that
+         *     has not ended, nobody else owns one of his houses, or he is the last admin.
+         */
+        delete: operations["delete_account"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/accounts/{id}/images": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sets the photo of an account: one's own, or, for admins, anybody's. */
+        post: operations["set_image_of_account"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/accounts/{id}/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gives out an access token for an account; for admins. Never for an admin's account. The token is shown only here. */
+        post: operations["issue_token"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/accounts/change/email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sets an account's e-mail, as proved, and ends its logins and access tokens; for admins. Its old e-mail is told. */
+        post: operations["admin_change_email"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/accounts/change/phone": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sets an account's number, as proved, and ends its logins and access tokens; for admins. Its e-mail is told. */
+        post: operations["admin_change_phone"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -763,6 +1213,80 @@ export interface paths {
         };
         /** What the client must know before anybody has logged in. */
         get: operations["site_config"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/consents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Gives a consent or withdraws it: that of the caller's account, or, of a visitor, of his browser. Each is kept with its
+         *     time, its address and the version of the text. Giving what stands already changes nothing.
+         */
+        post: operations["give_consent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/consents/my": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The consents of the caller's account, or, of a visitor, of his browser, the latest first. */
+        get: operations["my_consents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dev/journal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Records of the journal, the latest first, at most 10 000; for admins and developers. Developers get no addresses, no
+         *     names, no reserves, and nothing of absentee orders.
+         */
+        post: operations["search_journal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dev/journal/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What can be looked for in the journal; for admins and developers. */
+        get: operations["journal_events"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2760,6 +3284,74 @@ export interface components {
             /** Format: int64 */
             orderId: number;
         };
+        AcceptChangeRequest: {
+            /** @description The 4 digits of the call or the 6 of the letter; none for a callback. */
+            code?: string | null;
+            sessionKey: string;
+        };
+        /** @description An access token, as admins see it. */
+        AccessToken: {
+            /** Format: int64 */
+            accountId: number;
+            accountName: string;
+            created: components["schemas"]["Timestamp"];
+            expires: components["schemas"]["Timestamp"];
+            /** Format: int64 */
+            id: number;
+            /**
+             * Format: int64
+             * @description The admin who gave it out.
+             */
+            issuedBy: number;
+            lastUsed: components["schemas"]["Timestamp"] | null;
+            name: string;
+            revoked: components["schemas"]["Timestamp"] | null;
+        };
+        AccountIdRequest: {
+            /** Format: int64 */
+            id: number;
+        };
+        /** @description An account, as admins see it. One that is deleted shows nothing of its owner. */
+        AccountInfo: {
+            auctioneerOfCatalogIds: number[];
+            created: components["schemas"]["Timestamp"];
+            deleted: components["schemas"]["Timestamp"] | null;
+            displayName: string;
+            eMail: string | null;
+            /** Format: int64 */
+            id: number;
+            isEMailConfirmed: boolean;
+            /** @description Whether its holder has proved the number or e-mail. */
+            isPhoneConfirmed: boolean;
+            lastSeen: components["schemas"]["Timestamp"] | null;
+            login: string | null;
+            managerOfHouseIds: number[];
+            newsmakerOfHouseIds: number[];
+            ownerOfHouseIds: number[];
+            photo: components["schemas"]["UserPhoto"];
+            restorableUntil: components["schemas"]["Timestamp"] | null;
+            /**
+             * Format: int32
+             * @description Bit flags: User 0, Manager 1024, Admin 4096, Developer 8192.
+             */
+            roles: number;
+        };
+        AdminChangeEmailRequest: {
+            email: string;
+            /**
+             * Format: int64
+             * @description The account.
+             */
+            id: number;
+        };
+        AdminChangePhoneRequest: {
+            /**
+             * Format: int64
+             * @description The account.
+             */
+            id: number;
+            number: string;
+        };
         /** @description An artist with all that his page shows. */
         Artist: components["schemas"]["ArtistShort"] & {
             /** @description HTML, cleaned. */
@@ -2827,6 +3419,13 @@ export interface components {
             lot: components["schemas"]["LotUpdate"] | null;
             message: string;
         };
+        /** @description An auctioneer of a catalog, by his number or his e-mail. */
+        AuctioneerRequest: {
+            /** Format: int64 */
+            catalogId: number;
+            email?: string | null;
+            number?: string | null;
+        };
         Author: {
             name: string;
         };
@@ -2858,6 +3457,14 @@ export interface components {
             title: string;
             to?: components["schemas"]["Timestamp"] | null;
             visible: boolean;
+        };
+        /** @description A change of a contact that was begun; it lives 5 minutes. */
+        BegunChange: {
+            /** @description Of a callback: for `/api/auth/callback/check/{id}`; else null. */
+            id: string | null;
+            /** @description Of a callback: the number to ring; else null. */
+            phone: string | null;
+            sessionKey: string;
         };
         /** @description A recorded bet. */
         Bet: {
@@ -3061,6 +3668,13 @@ export interface components {
             items: components["schemas"]["Category"][];
             name: string;
         };
+        /** @description A change of the caller's own phone number. */
+        ChangePhoneRequest: {
+            /** @description How it is proved: `call` (the default) rings it, `callback` waits for a call from it. */
+            kind?: components["schemas"]["PhoneProof"];
+            /** @description In any writing; Russian numbers may begin with 8. */
+            number: string;
+        };
         ChatMessage: {
             /** Format: int64 */
             catalogId: number;
@@ -3098,10 +3712,42 @@ export interface components {
             /** @description The greatest bet of a bidder whom the house does not trust. */
             untrustedCap: components["schemas"]["UntrustedCap"];
         };
+        /** @description A consent of the caller's. */
+        Consent: {
+            given: components["schemas"]["Timestamp"];
+            kind: components["schemas"]["ConsentKind"];
+            version: string;
+            withdrawn: components["schemas"]["Timestamp"] | null;
+        };
+        /**
+         * @description 0 cookies, 1 older than 18, 2 personal data, 3 mailing
+         * @enum {integer}
+         */
+        ConsentKind: number;
+        /** @description A consent, or that it is withdrawn. */
+        ConsentRequest: {
+            /** @description False withdraws whatever stands of this kind, whichever its version. */
+            given: boolean;
+            kind: components["schemas"]["ConsentKind"];
+            /** @description Of the text that is agreed to; 1 to 50 characters. */
+            version: string;
+        };
+        /** @description A person, by his number or his e-mail. */
+        ContactRequest: {
+            email?: string | null;
+            number?: string | null;
+        };
         Contacts: {
             address: string | null;
             email: string | null;
             phone: string | null;
+        };
+        /** @description An account that is made for somebody else: with a number, an e-mail, or both. */
+        CreateAccountRequest: {
+            /** @description 1 to 100 characters. */
+            displayName: string;
+            eMail?: string | null;
+            number?: string | null;
         };
         CreateLotRequest: components["schemas"]["LotDescription"] & {
             /**
@@ -3116,6 +3762,17 @@ export interface components {
             catalogLotId?: number | null;
             /** Format: int64 */
             houseId: number;
+        };
+        /** @description What was made. */
+        CreatedAccount: {
+            displayName: string;
+            eMail: string | null;
+            /**
+             * Format: int64
+             * @description For admins; null for houses, which are not told whether there was such an account before.
+             */
+            id: number | null;
+            login: string | null;
         };
         /**
          * @description 0 RUB, 1 EUR, 2 USD
@@ -3146,6 +3803,8 @@ export interface components {
             /** @description The 6 digits of the letter. */
             code: string;
             email: string;
+            /** @description As that of `/api/signin`; looked at by the call that logs in. */
+            personalDataConsent?: string | null;
             sessionKey: string;
         };
         /** @description An auction of another site. */
@@ -3340,6 +3999,81 @@ export interface components {
         /** @description One or more files under the name `file`: JPEG, PNG or WebP, each at most 20 MiB and 50 megapixels. */
         ImagesRequest: {
             file: number[][];
+        };
+        IssueTokenRequest: {
+            /**
+             * Format: int64
+             * @description How long it holds, 1 to 365.
+             */
+            days: number;
+            /** @description What it is for; 1 to 100 characters. */
+            name: string;
+        };
+        /** @description An access token that was given out. */
+        IssuedToken: {
+            expires: components["schemas"]["Timestamp"];
+            /** Format: int64 */
+            id: number;
+            /** @description To be sent as `X-Token`. Shown only here; the server keeps its hash. */
+            token: string;
+        };
+        /** @description What can be looked for in the journal. */
+        JournalEvent: {
+            /** Format: int32 */
+            id: number;
+            name: string;
+        };
+        /** @description A change that somebody made, or a room by itself. */
+        JournalRecord: {
+            /**
+             * Format: int64
+             * @description Null: the server's shell, or a room's own timer.
+             */
+            accountId: number | null;
+            /** @description For admins, else null. */
+            accountName: string | null;
+            /** @description Kept 90 days. */
+            address: string | null;
+            after: unknown;
+            at: components["schemas"]["Timestamp"];
+            /** @description Personal data is masked in both; null where there was nothing. */
+            before: unknown;
+            /**
+             * Format: int64
+             * @description Of a command of a room: its catalog.
+             */
+            catalogId: number | null;
+            /** Format: int32 */
+            eventId: number;
+            eventName: string;
+            /**
+             * Format: int64
+             * @description Unique together with `catalogId`.
+             */
+            id: number;
+            requestId: string | null;
+            /**
+             * Format: int64
+             * @description What was changed: the id of whatever the event is about.
+             */
+            subjectId: number | null;
+        };
+        JournalRequest: {
+            /** @default null */
+            endDate?: components["schemas"]["Timestamp"] | null;
+            /**
+             * Format: int32
+             * @description A number of `/api/dev/journal/events`.
+             * @default null
+             */
+            eventId?: number | null;
+            /**
+             * @description Only what the caller did.
+             * @default false
+             */
+            myRecordsOnly?: boolean;
+            /** @default null */
+            startDate?: components["schemas"]["Timestamp"] | null;
         };
         /** @description The best absentee order of a lot; for admins. */
         LeadingAbsentee: {
@@ -3780,6 +4514,42 @@ export interface components {
             to: string;
         };
         /** @description One page of a list. */
+        Page_AccessToken: {
+            /**
+             * Format: int64
+             * @description From 1. A page past the end is answered with the last one.
+             */
+            currentPage: number;
+            hasNext: boolean;
+            hasPrevious: boolean;
+            items: components["schemas"]["AccessToken"][];
+            /** Format: int64 */
+            totalCount: number;
+            /**
+             * Format: int64
+             * @description At least 1, also of an empty list.
+             */
+            totalPages: number;
+        };
+        /** @description One page of a list. */
+        Page_AccountInfo: {
+            /**
+             * Format: int64
+             * @description From 1. A page past the end is answered with the last one.
+             */
+            currentPage: number;
+            hasNext: boolean;
+            hasPrevious: boolean;
+            items: components["schemas"]["AccountInfo"][];
+            /** Format: int64 */
+            totalCount: number;
+            /**
+             * Format: int64
+             * @description At least 1, also of an empty list.
+             */
+            totalPages: number;
+        };
+        /** @description One page of a list. */
         Page_ArtistShort: {
             /**
              * Format: int64
@@ -3888,6 +4658,24 @@ export interface components {
             totalPages: number;
         };
         /** @description One page of a list. */
+        Page_JournalRecord: {
+            /**
+             * Format: int64
+             * @description From 1. A page past the end is answered with the last one.
+             */
+            currentPage: number;
+            hasNext: boolean;
+            hasPrevious: boolean;
+            items: components["schemas"]["JournalRecord"][];
+            /** Format: int64 */
+            totalCount: number;
+            /**
+             * Format: int64
+             * @description At least 1, also of an empty list.
+             */
+            totalPages: number;
+        };
+        /** @description One page of a list. */
         Page_LotShort: {
             /**
              * Format: int64
@@ -3986,6 +4774,8 @@ export interface components {
             /** @description Rich text, at most 200 000 characters. */
             text: string | null;
         };
+        /** @enum {string} */
+        PhoneProof: "call" | "callback";
         /** @description A picture with the addresses of its sizes. */
         Picture: {
             /** @description 2048 px. */
@@ -4068,6 +4858,10 @@ export interface components {
             /** @description A stable code, such as `validation_failed`. */
             title: string;
         };
+        ProfileRequest: {
+            /** @description 1 to 100 characters. */
+            displayName: string;
+        };
         /** @description A lot for a catalog. */
         PutLotRequest: {
             /**
@@ -4109,6 +4903,8 @@ export interface components {
             isCurrent: boolean;
             /** @description Exact to a few minutes. */
             lastSeen: components["schemas"]["Timestamp"];
+            /** @description Of an access token given out by an admin: what it is for; null: a login. */
+            name: string | null;
             userAgent: string | null;
         };
         /** @description The secret that ties the steps of one login attempt together; it lives 5 minutes. */
@@ -4122,11 +4918,20 @@ export interface components {
             user: components["schemas"]["User"];
         };
         SignInRequest: {
+            /** @description The version of the text by which the person agrees to the processing of his personal data, if he does so now. */
+            personalDataConsent?: string | null;
             sessionKey: string;
         };
         SocialLink: {
             name: string;
             url: string;
+        };
+        /** @description A person of a house's staff, by his number or his e-mail. */
+        StaffRequest: {
+            email?: string | null;
+            /** Format: int64 */
+            houseId: number;
+            number?: string | null;
         };
         /** @description From the price `start` on, bids rise by `step`. */
         StepRow: {
@@ -4209,6 +5014,9 @@ export interface components {
             /** Format: int64 */
             id: number;
             isAdmin: boolean;
+            isEMailConfirmed: boolean;
+            /** @description Whether he has proved to hold the number and the e-mail; false where there is none. */
+            isPhoneConfirmed: boolean;
             /** @description The phone number, `+79000000001`. */
             login: string | null;
             managerOfHouseIds: number[];
@@ -4240,6 +5048,552 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    list_accounts: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Part of a name, a number or an e-mail, or the id. A deleted account is found by its id, or by its whole number or e-mail
+                 *     while it can be restored.
+                 */
+                search?: string;
+                /** @description Flags, of which accounts have all: Manager 1024, Admin 4096, Developer 8192. */
+                role?: number;
+                /** @description Only staff of this house, auctioneers included. */
+                houseId?: number;
+                /** @description Only deleted accounts; default: none of them. */
+                deleted?: boolean;
+                pageNumber?: number;
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_AccountInfo"];
+                };
+            };
+            /** @description No admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_profile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProfileRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            /** @description Not with an access token */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    register_auctioneer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AuctioneerRequest"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Neither manager nor owner nor admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No such catalog; for admins: no such account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unregister_auctioneer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AuctioneerRequest"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Neither manager nor owner nor admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No such catalog, or no such auctioneer of it */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_email: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BegunChange"];
+                };
+            };
+            /** @description Not with an access token */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Too many codes */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_phone: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangePhoneRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BegunChange"];
+                };
+            };
+            /** @description Not with an access token */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Too many codes */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    accept_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `phone` or `email` */
+                kind: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AcceptChangeRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            /** @description Not with an access token */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Wrong code */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not proved yet (`contact_not_confirmed`), or somebody else's (`contact_taken`) */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateAccountRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedAccount"];
+                };
+            };
+            /** @description Neither admin nor manager nor owner */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description For admins: another account has the number or e-mail */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_raw_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateAccountRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedAccount"];
+                };
+            };
+            /** @description No admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Another account has the number or e-mail */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    register_developer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactRequest"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No such account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unregister_developer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactRequest"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No such account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description Not with an access token */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Too many */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     account_image: {
         parameters: {
             query?: {
@@ -4294,6 +5648,13 @@ export interface operations {
                     "application/json": components["schemas"]["UserPhoto"];
                 };
             };
+            /** @description Not with an access token */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Refused or failed */
             default: {
                 headers: {
@@ -4315,6 +5676,328 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not with an access token */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    register_manager: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StaffRequest"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Neither owner nor admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No such house; for admins: no such account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unregister_manager: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StaffRequest"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Neither owner nor admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No such house, or no such manager of it */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    register_newsmaker: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StaffRequest"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Neither owner nor admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No such house; for admins: no such account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unregister_newsmaker: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StaffRequest"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Neither owner nor admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No such house, or no such newsmaker of it */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    register_owner: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StaffRequest"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No such house, or no such account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unregister_owner: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StaffRequest"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No such house, or no such owner of it */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The last owner */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restore_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AccountIdRequest"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No deleted account, or deleted too long ago */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4348,6 +6031,13 @@ export interface operations {
                     "application/json": components["schemas"]["SessionInfo"][];
                 };
             };
+            /** @description Not with an access token */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Refused or failed */
             default: {
                 headers: {
@@ -4371,6 +6061,95 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not with an access token */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_tokens: {
+        parameters: {
+            query?: {
+                /** @description Only of this account. */
+                accountId?: number;
+                pageNumber?: number;
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_AccessToken"];
+                };
+            };
+            /** @description No admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    revoke_token: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No such token, or revoked already */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4462,6 +6241,253 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Somebody else's; or with an access token */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No such account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not while others count on him */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_image_of_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["ImageRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserPhoto"];
+                };
+            };
+            /** @description Somebody else's; or with an access token */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No such account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    issue_token: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IssueTokenRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssuedToken"];
+                };
+            };
+            /** @description No admin, or for an admin's account */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No such account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    admin_change_email: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdminChangeEmailRequest"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No such account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Another account has the e-mail */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    admin_change_phone: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdminChangePhoneRequest"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No such account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Another account has the number */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6383,6 +8409,156 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Config"];
                 };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    give_consent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The browser's own random key; required of visitors */
+                "X-Visitor"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConsentRequest"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Too many */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    my_consents: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The browser's own random key */
+                "X-Visitor"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Consent"][];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    search_journal: {
+        parameters: {
+            query?: {
+                /** @description From 1; default 1. */
+                pageNumber?: number;
+                /** @description 1 to 100; default 20. */
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JournalRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_JournalRecord"];
+                };
+            };
+            /** @description Neither admin nor developer */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    journal_events: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JournalEvent"][];
+                };
+            };
+            /** @description Neither admin nor developer */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Refused or failed */
             default: {
@@ -10322,7 +12498,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Staff of the house and admins do not bid; hall bets are the controllers' */
+            /** @description Staff of the house, admins and access tokens do not bid; hall bets are the controllers' */
             403: {
                 headers: {
                     [name: string]: unknown;

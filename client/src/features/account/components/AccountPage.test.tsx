@@ -163,12 +163,14 @@ describe("the profile", () => {
     lastSeen: at(0),
     address: "127.0.0.1",
     userAgent: "Mozilla/5.0 (Windows NT 10.0) Chrome/130.0 Safari/537.36",
+    name: null,
     isCurrent: true,
   };
   const elsewhere: SessionInfo = {
     ...here,
     id: 2,
     userAgent: "Mozilla/5.0 (iPhone) Version/18.0 Safari/604.1",
+    name: null,
     isCurrent: false,
   };
 

@@ -1,0 +1,13 @@
+-- How many accounts list.sql has to show.
+select count(*) as "count!"
+from account a
+where case when $1 then a.deleted is not null else a.deleted is null end
+    and ($2::text is null
+        or (lower(a.display_name) || ' ' || coalesce(a.email, '') || ' ' || coalesce(a.phone, '')) like $2
+        or a.id = $3 or a.phone = $4
+        or $1 and exists (select from deleted_account d where d.account_id = a.id and (d.phone = $5 or d.email = $5)))
+    and ($6::integer is null or a.roles & $6 = $6)
+    and ($7::bigint is null
+        or exists (select from house_staff s where s.account_id = a.id and s.house_id = $7)
+        or exists (select from catalog_auctioneer x join catalog c on c.id = x.catalog_id
+            where x.account_id = a.id and c.house_id = $7))

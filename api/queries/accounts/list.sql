@@ -1,0 +1,23 @@
+-- Accounts for admins. $1 deleted ones alone, else none of them; $2 a pattern of the name or a contact, $3 an id, $4 a
+-- phone number, $5 the whole contact of a deleted account; $6 role flags; $7 a house whose staff; $8 limit; $9 offset;
+-- $10 now.
+select a.id, a.display_name, a.roles, a.phone, a.email, a.unproved_phone, a.unproved_email, a.photo, a.created, a.deleted,
+    (select max(s.last_seen) from session s where s.account_id = a.id and s.name is null) as last_seen,
+    array(select house_id from house_staff where account_id = a.id and role = 0 order by 1) as "manager_of!",
+    array(select house_id from house_staff where account_id = a.id and role = 1 order by 1) as "owner_of!",
+    array(select house_id from house_staff where account_id = a.id and role = 2 order by 1) as "newsmaker_of!",
+    array(select x.catalog_id from catalog_auctioneer x where x.account_id = a.id order by 1) as "auctioneer_of!",
+    (select d.erase_after from deleted_account d where d.account_id = a.id and d.erase_after > $10) as restorable_until
+from account a
+where case when $1 then a.deleted is not null else a.deleted is null end
+    and ($2::text is null
+        or (lower(a.display_name) || ' ' || coalesce(a.email, '') || ' ' || coalesce(a.phone, '')) like $2
+        or a.id = $3 or a.phone = $4
+        or $1 and exists (select from deleted_account d where d.account_id = a.id and (d.phone = $5 or d.email = $5)))
+    and ($6::integer is null or a.roles & $6 = $6)
+    and ($7::bigint is null
+        or exists (select from house_staff s where s.account_id = a.id and s.house_id = $7)
+        or exists (select from catalog_auctioneer x join catalog c on c.id = x.catalog_id
+            where x.account_id = a.id and c.house_id = $7))
+order by a.id desc
+limit $8 offset $9

@@ -1,0 +1,39 @@
+-- Records of the journal between $1 and $2, the latest first: $3 of this account; $4 of this event of people; $5 this
+-- command of a room. $6 whether to look at people's, $7 at all that rooms were told, $8 at rooms without what bettors told
+-- them; $9 with absentee orders; $10 limit, $11 offset. Records of people and the rare
+-- commands have an index by time; bets have one of blocks, so that the window should be small.
+select p.id as "id!", p.catalog_id as "catalog_id?", p.at as "at!", p.account_id as "account_id?",
+    a.display_name as "account_name?", p.address as "address?", p.request_id as "request_id?", p.event as "event?",
+    p.subject_id as "subject_id?", p.before as "before?", p.after as "after?", p.command as "command?",
+    p.events as "events?", p.outcome as "outcome?"
+from (
+    select * from (
+        (select r.id, null::bigint as catalog_id, r.at, r.account_id, r.address, r.request_id, r.event, r.subject_id,
+                r.before, r.after, null::jsonb as command, null::jsonb as events, null::text as outcome
+            from journal_record r
+            where $6 and r.at >= $1 and r.at < $2 and ($3::bigint is null or r.account_id = $3)
+                and ($4::smallint is null or r.event = $4)
+            order by r.at desc, r.id desc limit $10::bigint + $11::bigint)
+        union all
+        (select (c.catalog_id << 24) | c.seq, c.catalog_id, c.at, c.account_id, c.address, c.request_id, null, null,
+                null, null, c.command, c.events, c.outcome
+            from room_command c
+            where $7 and c.at >= $1 and c.at < $2 and ($3::bigint is null or c.account_id = $3)
+                and c.outcome in ('accepted', 'overbid') and ($5::text is null or c.command ? $5)
+                and ($9 or not c.command ?| array['place_order', 'withdraw_order', 'drop_orders'])
+            order by c.at desc, c.catalog_id, c.seq desc limit $10::bigint + $11::bigint)
+        union all
+        (select (c.catalog_id << 24) | c.seq, c.catalog_id, c.at, c.account_id, c.address, c.request_id, null, null,
+                null, null, c.command, c.events, c.outcome
+            from room_command c
+            where $8 and c.at >= $1 and c.at < $2 and ($3::bigint is null or c.account_id = $3)
+                and c.outcome in ('accepted', 'overbid') and c.command ? $5
+                and not c.command ?| array['place_bet', 'place_order', 'withdraw_order']
+                and ($9 or not c.command ? 'drop_orders')
+            order by c.at desc, c.catalog_id, c.seq desc limit $10::bigint + $11::bigint)
+    ) parts
+    order by at desc, catalog_id nulls first, id desc
+    limit $10 offset $11
+) p
+left join account a on a.id = p.account_id
+order by p.at desc, p.catalog_id nulls first, p.id desc

@@ -1,0 +1,198 @@
+//! What is stored about a person, table by table: what he is given when he asks for it, and what is erased when his account
+//! is gone for good.
+//!
+//! A table that knows accounts is added here, in [`PARTS`], and nowhere else; a test compares the list with the schema.
+
+use std::future::Future;
+use std::pin::Pin;
+
+use serde_json::{Map, Value};
+use sqlx::{PgConnection, PgPool};
+
+type Work<'a, T> = Pin<Box<dyn Future<Output = sqlx::Result<T>> + Send + 'a>>;
+
+/// What one table stores about a person.
+pub struct Part {
+    pub table: &'static str,
+    /// Its name in the export.
+    name: &'static str,
+    export: for<'a> fn(&'a mut PgConnection, i64) -> Work<'a, Vec<Value>>,
+    /// What is done with it when the account is erased; none: it stays, naming an account that nobody can be told by.
+    erase: Option<for<'a> fn(&'a mut PgConnection, i64) -> Work<'a, ()>>,
+}
+
+/// `$1` is the account. `export` gives one JSON object a row.
+macro_rules! part {
+    ($table:literal as $name:literal, export $export:literal $(, erase $erase:literal)? $(,)?) => {
+        Part {
+            table: $table,
+            name: $name,
+            export: |conn, account_id| {
+                Box::pin(async move { sqlx::query_scalar!($export, account_id).fetch_all(conn).await })
+            },
+            erase: part!(@erase $($erase)?),
+        }
+    };
+    (@erase) => { None };
+    (@erase $erase:literal) => {
+        Some(|conn, account_id| {
+            Box::pin(async move {
+                sqlx::query!($erase, account_id).execute(conn).await?;
+                Ok(())
+            })
+        })
+    };
+}
+
+/// Every table that stores something about people.
+pub const PARTS: &[Part] = &[
+    part!("account" as "account",
+        export r#"select jsonb_build_object('id', id, 'displayName', display_name, 'phone', phone, 'eMail', email,
+                'isPhoneConfirmed', phone is not null and not unproved_phone,
+                'isEMailConfirmed', email is not null and not unproved_email,
+                'roles', roles, 'photo', photo, 'created', created) as "row!"
+            from account where id = $1"#),
+    part!("session" as "sessions",
+        export r#"select jsonb_build_object('id', id, 'name', name, 'address', address, 'userAgent', user_agent,
+                'created', created, 'lastSeen', last_seen, 'expires', expires, 'ended', ended) as "row!"
+            from session where account_id = $1 order by id"#,
+        erase "delete from session where account_id = $1"),
+    part!("login_attempt" as "loginAttempts",
+        export r#"select jsonb_build_object('target', t.target, 'address', t.address, 'created', t.created,
+                'confirmed', t.confirmed) as "row!"
+            from login_attempt t join account a on a.id = $1
+            where t.account_id = a.id or t.target in (a.phone, a.email) order by t.id"#,
+        erase "delete from login_attempt t using deleted_account d where d.account_id = $1
+            and (t.account_id = d.account_id or t.target in (d.phone, d.email))"),
+    part!("login_failure" as "loginFailures",
+        export r#"select jsonb_build_object('target', t.target, 'at', t.at) as "row!"
+            from login_failure t join account a on a.id = $1 where t.target in (a.phone, a.email) order by t.at"#,
+        erase "delete from login_failure t using deleted_account d
+            where d.account_id = $1 and t.target in (d.phone, d.email)"),
+    part!("letter" as "letters",
+        export r#"select jsonb_build_object('key', key, 'created', created, 'content', content, 'done', done,
+                'outcome', outcome) as "row!"
+            from letter where account_id = $1 order by id"#,
+        erase "delete from letter where account_id = $1"),
+    part!("consent" as "consents",
+        export r#"select jsonb_build_object('kind', kind, 'version', version, 'given', given, 'address', address,
+                'withdrawn', withdrawn, 'withdrawnAddress', withdrawn_address) as "row!"
+            from consent where account_id = $1 order by id"#,
+        erase "delete from consent where account_id = $1"),
+    part!("house_order" as "houseOrders",
+        export r#"select jsonb_build_object('id', id, 'houseId', house_id, 'note', note, 'conclusion', conclusion,
+                'status', status, 'created', created, 'decided', decided) as "row!"
+            from house_order where account_id = $1 order by id"#,
+        // What the person wrote of himself, and what the house wrote to him.
+        erase "update house_order set note = null, conclusion = null where account_id = $1"),
+    part!("house_trust" as "houseTrust",
+        export r#"select jsonb_build_object('houseId', house_id, 'trusted', trusted, 'created', created) as "row!"
+            from house_trust where account_id = $1 order by house_id"#),
+    part!("house_staff" as "houseStaff",
+        export r#"select jsonb_build_object('houseId', house_id, 'role', role, 'created', created) as "row!"
+            from house_staff where account_id = $1 order by house_id, role"#,
+        erase "delete from house_staff where account_id = $1"),
+    part!("catalog_auctioneer" as "auctioneerOf",
+        export r#"select jsonb_build_object('catalogId', catalog_id) as "row!"
+            from catalog_auctioneer where account_id = $1 order by catalog_id"#,
+        erase "delete from catalog_auctioneer where account_id = $1"),
+    part!("bet" as "bets",
+        export r#"select jsonb_build_object('id', id, 'catalogId', catalog_id, 'lotId', lot_id, 'value', value, 'at', at,
+                'isAbsentee', is_absentee, 'revoked', revoked) as "row!"
+            from bet where account_id = $1 order by id"#),
+    part!("absentee_order" as "absenteeOrders",
+        export r#"select jsonb_build_object('catalogId', catalog_id, 'lotId', lot_id, 'value', value, 'at', at) as "row!"
+            from absentee_order where account_id = $1 order by at"#),
+    part!("participant" as "participantNumbers",
+        export r#"select jsonb_build_object('catalogId', catalog_id, 'number', number) as "row!"
+            from participant where account_id = $1 order by catalog_id"#),
+    part!("favourite" as "favourites",
+        export r#"select jsonb_build_object('lotId', lot_id, 'created', created) as "row!"
+            from favourite where account_id = $1 order by created"#,
+        erase "delete from favourite where account_id = $1"),
+    part!("catalog_subscription" as "catalogSubscriptions",
+        export r#"select jsonb_build_object('catalogId', catalog_id, 'created', created) as "row!"
+            from catalog_subscription where account_id = $1 order by created"#,
+        erase "delete from catalog_subscription where account_id = $1"),
+    part!("lot_subscription" as "lotSubscriptions",
+        export r#"select jsonb_build_object('lotId', lot_id, 'created', created) as "row!"
+            from lot_subscription where account_id = $1 order by created"#,
+        erase "delete from lot_subscription where account_id = $1"),
+    part!("artist_subscription" as "artistSubscriptions",
+        export r#"select jsonb_build_object('authorId', author_id, 'created', created, 'expires', expires) as "row!"
+            from artist_subscription where account_id = $1 order by id"#,
+        erase "delete from artist_subscription where account_id = $1"),
+    part!("price_query" as "priceQueries",
+        export r#"select jsonb_build_object('id', id, 'lotId', lot_id, 'message', message, 'status', status,
+                'answer', answer, 'created', created, 'answered', answered) as "row!"
+            from price_query where account_id = $1 order by id"#,
+        // The house keeps that it was asked, not what was said.
+        erase "update price_query set message = '—', answer = case when answer is not null then '—' end
+            where account_id = $1"),
+    part!("notification" as "notifications",
+        export r#"select jsonb_build_object('kind', kind, 'subject', subject, 'text', text, 'created', created,
+                'read', read) as "row!"
+            from notification where account_id = $1 order by id"#,
+        erase "delete from notification where account_id = $1"),
+    part!("notification_setting" as "notificationSettings",
+        export r#"select to_jsonb(s) - 'account_id' as "row!" from notification_setting s where account_id = $1"#,
+        erase "delete from notification_setting where account_id = $1"),
+    part!("lot_view" as "viewedLots",
+        export r#"select jsonb_build_object('lotId', lot_id, 'at', at) as "row!"
+            from lot_view where visitor = 'account:' || $1::bigint order by at"#,
+        erase "delete from lot_view where visitor = 'account:' || $1::bigint"),
+    part!("chat_message" as "chatMessages",
+        export r#"select jsonb_build_object('id', id, 'catalogId', catalog_id, 'name', name, 'text', text, 'at', at) as "row!"
+            from chat_message where account_id = $1 order by id"#,
+        erase "update chat_message set name = 'Удалённый пользователь' where account_id = $1"),
+    part!("picture" as "pictures",
+        export r#"select jsonb_build_object('id', id, 'width', width, 'height', height, 'created', created) as "row!"
+            from picture where created_by = $1 order by created"#),
+    part!("journal_record" as "journal",
+        export r#"select jsonb_build_object('at', at, 'event', event, 'address', address) as "row!"
+            from journal_record where account_id = $1 order by id"#),
+];
+
+/// Tables that name accounts and store nothing about a person beyond what a part above tells, and why.
+pub const NOTHING_PERSONAL: &[(&str, &str)] = &[
+    (
+        "news",
+        "what a house or the platform published; who did is in the journal",
+    ),
+    (
+        "house_info",
+        "a house's own document; who put it there is in the journal",
+    ),
+    (
+        "deleted_account",
+        "the account itself, while it can be restored; erased with it",
+    ),
+    (
+        "room_command",
+        "what was done is told by bets, orders and the journal; it has no index by account, for the sake of \
+         the bets, and its addresses are forgotten after 90 days",
+    ),
+];
+
+/// Everything that is stored about a person: the parts by name, each a list of its rows.
+pub async fn export(pool: &PgPool, account_id: i64) -> sqlx::Result<Map<String, Value>> {
+    let mut tx = pool.begin().await?;
+    // All of it as of one moment.
+    sqlx::query!("set transaction isolation level repeatable read, read only")
+        .execute(&mut *tx)
+        .await?;
+    let mut parts = Map::new();
+    for part in PARTS {
+        let rows = (part.export)(&mut tx, account_id).await?;
+        parts.insert(part.name.to_owned(), rows.into());
+    }
+    Ok(parts)
+}
+
+/// Erases whatever of a deleted account is only its own.
+pub async fn erase(tx: &mut PgConnection, account_id: i64) -> sqlx::Result<()> {
+    for erase in PARTS.iter().filter_map(|part| part.erase) {
+        erase(tx, account_id).await?;
+    }
+    Ok(())
+}

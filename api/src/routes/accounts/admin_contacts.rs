@@ -1,0 +1,83 @@
+//! Admins change somebody's number or e-mail, at once.
+
+use actix_web::web::{Data, Json};
+use actix_web::{HttpResponse, post};
+use serde_json::json;
+
+use crate::caller::Member;
+use crate::dto::{AdminChangeEmailRequest, AdminChangePhoneRequest};
+use crate::error::ApiResult;
+use crate::journal::{self, By};
+use crate::people::contact::{self, Contact};
+use crate::people::{holder, letters};
+use crate::standing;
+use crate::state::AppState;
+
+/// Sets an account's number, as proved, and ends its logins and access tokens; for admins. Its e-mail is told.
+#[utoipa::path(tag = "account", security(("token" = [])), request_body = AdminChangePhoneRequest,
+    responses((status = 204), (status = 403, description = "No admin"), (status = 404, description = "No such account"),
+        (status = 409, description = "Another account has the number")))]
+#[post("/api/admin/accounts/change/phone")]
+pub async fn admin_change_phone(
+    state: Data<AppState>,
+    member: Member,
+    body: Json<AdminChangePhoneRequest>,
+) -> ApiResult<HttpResponse> {
+    member.require_admin()?;
+    let contact = Contact::Phone(contact::phone(&body.number)?);
+    set(state, member, body.id, contact).await
+}
+
+/// Sets an account's e-mail, as proved, and ends its logins and access tokens; for admins. Its old e-mail is told.
+#[utoipa::path(tag = "account", security(("token" = [])), request_body = AdminChangeEmailRequest,
+    responses((status = 204), (status = 403, description = "No admin"), (status = 404, description = "No such account"),
+        (status = 409, description = "Another account has the e-mail")))]
+#[post("/api/admin/accounts/change/email")]
+pub async fn admin_change_email(
+    state: Data<AppState>,
+    member: Member,
+    body: Json<AdminChangeEmailRequest>,
+) -> ApiResult<HttpResponse> {
+    member.require_admin()?;
+    let contact = Contact::Email(contact::email(&body.email)?);
+    set(state, member, body.id, contact).await
+}
+
+async fn set(
+    state: Data<AppState>,
+    member: Member,
+    account_id: i64,
+    contact: Contact,
+) -> ApiResult<HttpResponse> {
+    standing::to_its_end(async move {
+        let by = By::member(&member, state.clock.now());
+        let mut tx = state.pool.begin().await?;
+        let before = holder::set(&mut tx, account_id, &contact).await?;
+        let sessions = sqlx::query_scalar!(
+            "update session set ended = $2 where account_id = $1 and ended is null returning id",
+            account_id,
+            by.at
+        )
+        .fetch_all(&mut *tx)
+        .await?;
+        let (event, field) = holder::change_of(&contact);
+        journal::record(
+            &mut tx,
+            &by,
+            event,
+            account_id,
+            Some(&json!({field: before})),
+            Some(&json!({field: contact.text(), "isConfirmed": true})),
+        )
+        .await?;
+        letters::contact_changed(&mut tx, account_id, &contact, before.as_deref()).await?;
+        tx.commit().await?;
+        for session in sessions {
+            state.access.session_ended(session);
+        }
+        state.access.account_changed(account_id);
+        Ok(())
+    })
+    .await?;
+    Ok(HttpResponse::NoContent().finish())
+}

@@ -1,0 +1,76 @@
+//! Developers read the journal; admins make them.
+
+use actix_web::web::{Data, Json};
+use actix_web::{HttpResponse, post};
+use serde_json::json;
+
+use crate::access::DEVELOPER;
+use crate::caller::Member;
+use crate::dto::ContactRequest;
+use crate::error::{ApiError, ApiResult};
+use crate::journal::{self, By, Event};
+use crate::people::contact::Contact;
+use crate::people::holder;
+use crate::state::AppState;
+
+/// Makes a person a developer; for admins.
+#[utoipa::path(tag = "staff", security(("token" = [])), request_body = ContactRequest,
+    responses((status = 204), (status = 403, description = "No admin"), (status = 404, description = "No such account")))]
+#[post("/api/accounts/dev")]
+pub async fn register_developer(
+    state: Data<AppState>,
+    member: Member,
+    body: Json<ContactRequest>,
+) -> ApiResult<HttpResponse> {
+    set(state, member, &body, true).await
+}
+
+/// A person is no developer any longer; for admins.
+#[utoipa::path(tag = "staff", security(("token" = [])), request_body = ContactRequest,
+    responses((status = 204), (status = 403, description = "No admin"), (status = 404, description = "No such account")))]
+#[post("/api/accounts/dev/unregister")]
+pub async fn unregister_developer(
+    state: Data<AppState>,
+    member: Member,
+    body: Json<ContactRequest>,
+) -> ApiResult<HttpResponse> {
+    set(state, member, &body, false).await
+}
+
+async fn set(
+    state: Data<AppState>,
+    member: Member,
+    body: &ContactRequest,
+    is_developer: bool,
+) -> ApiResult<HttpResponse> {
+    member.require_admin()?;
+    let contact = Contact::of(body.number.as_deref(), body.email.as_deref())?;
+    let mut tx = state.pool.begin().await?;
+    let account_id = holder::known(&mut tx, &contact)
+        .await?
+        .ok_or_else(|| ApiError::not_found_because("Пользователь с таким контактом не найден"))?;
+    let changed = sqlx::query!(
+        "update account set roles = case when $2 then roles | $3 else roles & ~$3 end
+         where id = $1 and (roles & $3 <> 0) <> $2",
+        account_id,
+        is_developer,
+        DEVELOPER
+    )
+    .execute(&mut *tx)
+    .await?
+    .rows_affected();
+    if changed > 0 {
+        journal::record(
+            &mut tx,
+            &By::member(&member, state.clock.now()),
+            Event::RolesChanged,
+            account_id,
+            Some(&json!({"isDeveloper": !is_developer})),
+            Some(&json!({"isDeveloper": is_developer})),
+        )
+        .await?;
+    }
+    tx.commit().await?;
+    state.access.account_changed(account_id);
+    Ok(HttpResponse::NoContent().finish())
+}

@@ -1,0 +1,36 @@
+//! A person's own data, for himself.
+
+use actix_web::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION};
+use actix_web::web::Data;
+use actix_web::{HttpResponse, get};
+use serde_json::json;
+
+use crate::caller::Member;
+use crate::download::attachment;
+use crate::dto::Timestamp;
+use crate::error::{ApiError, ApiResult};
+use crate::moscow;
+use crate::people::personal_data;
+use crate::state::AppState;
+
+/// Everything that is stored about the caller, as a JSON file: `exported` (the time) and one list of rows for each kind of
+/// data. Not with an access token.
+#[utoipa::path(tag = "account", security(("token" = [])),
+    responses((status = 200, content_type = "application/json", body = serde_json::Value),
+        (status = 403, description = "Not with an access token"), (status = 429, description = "Too many")))]
+#[get("/api/accounts/export")]
+pub async fn export_account(state: Data<AppState>, member: Member) -> ApiResult<HttpResponse> {
+    member.require_login()?;
+    state.limits.export(member.id)?;
+    let now = state.clock.now();
+    let mut parts = personal_data::export(&state.pool, member.id).await?;
+    parts.insert("exported".to_owned(), json!(Timestamp(now)));
+    Ok(HttpResponse::Ok()
+        .content_type("application/json")
+        .insert_header((
+            CONTENT_DISPOSITION,
+            attachment(&moscow::file_name(now, "json")),
+        ))
+        .insert_header((CACHE_CONTROL, "private, no-store"))
+        .body(serde_json::to_vec_pretty(&parts).map_err(ApiError::internal)?))
+}

@@ -1,0 +1,129 @@
+//! The admins' list of accounts.
+
+use actix_web::get;
+use actix_web::web::{Data, Json, Query};
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use crate::caller::Member;
+use crate::dto::{AccountInfo, Page, Paging, UserPhoto};
+use crate::error::ApiResult;
+use crate::login;
+use crate::state::AppState;
+
+/// The longest text looked for, in characters.
+const SEARCH: usize = 200;
+
+#[derive(Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+pub struct AccountsQuery {
+    /// Part of a name, a number or an e-mail, or the id. A deleted account is found by its id, or by its whole number or e-mail
+    /// while it can be restored.
+    search: Option<String>,
+    /// Flags, of which accounts have all: Manager 1024, Admin 4096, Developer 8192.
+    role: Option<i32>,
+    /// Only staff of this house, auctioneers included.
+    house_id: Option<i64>,
+    /// Only deleted accounts; default: none of them.
+    #[serde(default)]
+    deleted: bool,
+    page_number: Option<i64>,
+    page_size: Option<i64>,
+}
+
+/// Accounts, the newest first; for admins.
+#[utoipa::path(tag = "account", params(AccountsQuery), security(("token" = [])),
+    responses((status = 200, body = Page<AccountInfo>), (status = 403, description = "No admin")))]
+#[get("/api/accounts")]
+pub async fn list_accounts(
+    state: Data<AppState>,
+    member: Member,
+    query: Query<AccountsQuery>,
+) -> ApiResult<Json<Page<AccountInfo>>> {
+    member.require_admin()?;
+    let text: Option<String> = query
+        .search
+        .as_deref()
+        .map(|text| text.trim().chars().take(SEARCH).collect::<String>())
+        .filter(|text| !text.is_empty());
+    let like = text.as_deref().map(like);
+    let id = text.as_deref().and_then(|text| text.parse::<i64>().ok());
+    // A number in any writing.
+    let phone = text.as_deref().and_then(|text| login::phone(text).ok());
+    let exact = phone
+        .clone()
+        .or_else(|| text.as_deref().map(str::to_lowercase));
+    let total = sqlx::query_file_scalar!(
+        "queries/accounts/count.sql",
+        query.deleted,
+        like,
+        id,
+        phone,
+        exact,
+        query.role,
+        query.house_id
+    )
+    .fetch_one(&state.pool)
+    .await?;
+    let window = Paging {
+        page_number: query.page_number,
+        page_size: query.page_size,
+    }
+    .window(total);
+    let rows = sqlx::query_file!(
+        "queries/accounts/list.sql",
+        query.deleted,
+        like,
+        id,
+        phone,
+        exact,
+        query.role,
+        query.house_id,
+        window.limit,
+        window.offset,
+        state.clock.now()
+    )
+    .fetch_all(&state.pool)
+    .await?;
+    let items = rows.into_iter().map(|row| AccountInfo {
+        id: row.id,
+        display_name: row.display_name,
+        roles: row.roles,
+        is_phone_confirmed: row.phone.is_some() && !row.unproved_phone,
+        is_e_mail_confirmed: row.email.is_some() && !row.unproved_email,
+        login: row.phone,
+        e_mail: row.email,
+        photo: UserPhoto { icon_id: row.photo },
+        created: row.created.into(),
+        last_seen: row.last_seen.map(Into::into),
+        manager_of_house_ids: row.manager_of,
+        owner_of_house_ids: row.owner_of,
+        newsmaker_of_house_ids: row.newsmaker_of,
+        auctioneer_of_catalog_ids: row.auctioneer_of,
+        deleted: row.deleted.map(Into::into),
+        restorable_until: row.restorable_until.map(Into::into),
+    });
+    Ok(Json(Page::new(items.collect(), window)))
+}
+
+/// The text anywhere, as `like` reads it.
+fn like(text: &str) -> String {
+    let mut pattern = String::from("%");
+    for c in text.to_lowercase().chars() {
+        if matches!(c, '%' | '_' | '\\') {
+            pattern.push('\\');
+        }
+        pattern.push(c);
+    }
+    pattern.push('%');
+    pattern
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn signs_of_patterns_stand_for_themselves() {
+        assert_eq!(super::like(r"A_b%\"), r"%a\_b\%\\%");
+    }
+}

@@ -1,0 +1,52 @@
+//! `/api/accounts`, `/api/admin/accounts`: people, their contacts, rights, logins and tokens.
+
+use utoipa_actix_web::service_config::ServiceConfig;
+
+mod admin_contacts;
+mod contacts;
+mod create;
+mod delete;
+mod developer;
+mod export;
+mod list;
+mod profile;
+mod sessions;
+mod staff;
+mod tokens;
+mod untrusted;
+
+pub use sessions::end_session;
+
+/// Paths that name their part come before those that hold an id.
+pub fn configure(cfg: &mut ServiceConfig) {
+    cfg.service(sessions::sessions)
+        .service(sessions::delete_session)
+        .service(untrusted::untrusted)
+        .service(untrusted::add_untrusted)
+        .service(untrusted::remove_untrusted)
+        .service(contacts::change_phone)
+        .service(contacts::change_email)
+        .service(contacts::accept_change)
+        .service(admin_contacts::admin_change_phone)
+        .service(admin_contacts::admin_change_email)
+        .service(profile::update_profile)
+        .service(export::export_account)
+        .service(list::list_accounts)
+        .service(create::create_account)
+        .service(create::create_raw_account)
+        .service(staff::register_manager)
+        .service(staff::unregister_manager)
+        .service(staff::register_owner)
+        .service(staff::unregister_owner)
+        .service(staff::register_newsmaker)
+        .service(staff::unregister_newsmaker)
+        .service(staff::register_auctioneer)
+        .service(staff::unregister_auctioneer)
+        .service(developer::register_developer)
+        .service(developer::unregister_developer)
+        .service(tokens::list_tokens)
+        .service(tokens::revoke_token)
+        .service(tokens::issue_token)
+        .service(delete::restore_account)
+        .service(delete::delete_account);
+}

@@ -1,0 +1,91 @@
+//! What a person says of himself.
+
+use actix_web::put;
+use actix_web::web::{Data, Json};
+use serde_json::json;
+
+use crate::caller::Member;
+use crate::dto::{ProfileRequest, User};
+use crate::error::{ApiError, ApiResult};
+use crate::journal::{self, By, Event};
+use crate::state::AppState;
+
+/// The longest name, in characters.
+const NAME: usize = 100;
+
+/// A person's name as it is stored: 1 to 100 characters, none of them invisible; 422 at `displayName`.
+pub fn display_name(text: &str) -> ApiResult<String> {
+    let name = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if name.is_empty() || name.chars().count() > NAME || name.chars().any(is_invisible) {
+        return Err(ApiError::invalid(
+            "displayName",
+            "От 1 до 100 печатных символов",
+        ));
+    }
+    Ok(name)
+}
+
+/// Controls, and what turns or hides the text around it.
+fn is_invisible(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+}
+
+/// Changes the caller's name.
+#[utoipa::path(tag = "account", security(("token" = [])), request_body = ProfileRequest,
+    responses((status = 200, body = User), (status = 403, description = "Not with an access token")))]
+#[put("/api/accounts")]
+pub async fn update_profile(
+    state: Data<AppState>,
+    member: Member,
+    body: Json<ProfileRequest>,
+) -> ApiResult<Json<User>> {
+    member.require_login()?;
+    let name = display_name(&body.display_name)?;
+    let mut tx = state.pool.begin().await?;
+    let changed = sqlx::query!(
+        "update account set display_name = $2 where id = $1 and display_name <> $2 and deleted is null",
+        member.id,
+        name
+    )
+    .execute(&mut *tx)
+    .await?
+    .rows_affected();
+    if changed > 0 {
+        journal::record(
+            &mut tx,
+            &By::member(&member, state.clock.now()),
+            Event::AccountChanged,
+            member.id,
+            Some(&json!({"displayName": member.display_name})),
+            Some(&json!({"displayName": name})),
+        )
+        .await?;
+    }
+    tx.commit().await?;
+    state.access.account_changed(member.id);
+    let account = state.access.account(member.id).await?;
+    let account = account.ok_or_else(ApiError::not_authenticated)?;
+    Ok(Json(account.to_dto()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::display_name;
+
+    #[test]
+    fn names_are_seen_as_they_are() {
+        assert_eq!(display_name("  Анна \n Ли ").unwrap(), "Анна Ли");
+        assert_eq!(display_name(&"я".repeat(100)).unwrap().chars().count(), 100);
+        for text in [
+            "",
+            " \t",
+            "\u{202e}танА",
+            "а\u{200b}б",
+            "а\u{0}б",
+            &"я".repeat(101),
+        ] {
+            assert!(display_name(text).is_err(), "{text:?}");
+        }
+    }
+}

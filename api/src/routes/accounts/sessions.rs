@@ -1,0 +1,84 @@
+//! The caller's logins, and the access tokens given out for his account.
+
+use actix_web::web::{Data, Json, Path};
+use actix_web::{HttpResponse, delete, get};
+use serde_json::json;
+
+use crate::caller::Member;
+use crate::dto::SessionInfo;
+use crate::error::{ApiError, ApiResult};
+use crate::journal::{self, By, Event, NOTHING};
+use crate::state::AppState;
+
+/// Ends a login of the caller's. False if there is none that holds.
+pub async fn end_session(state: &AppState, member: &Member, session_id: i64) -> ApiResult<bool> {
+    let by = By::member(member, state.clock.now());
+    let mut tx = state.pool.begin().await?;
+    let ended = sqlx::query!(
+        "update session set ended = $3 where id = $1 and account_id = $2 and ended is null",
+        session_id,
+        member.id,
+        by.at
+    )
+    .execute(&mut *tx)
+    .await?
+    .rows_affected()
+        > 0;
+    if ended {
+        journal::record(
+            &mut tx,
+            &by,
+            Event::SessionEnded,
+            member.id,
+            Some(&json!({"sessionId": session_id})),
+            NOTHING,
+        )
+        .await?;
+    }
+    tx.commit().await?;
+    state.access.session_ended(session_id);
+    Ok(ended)
+}
+
+/// The caller's open logins, the latest seen first. Not with an access token.
+#[utoipa::path(tag = "account", responses((status = 200, body = Vec<SessionInfo>),
+    (status = 403, description = "Not with an access token")))]
+#[get("/api/accounts/sessions")]
+pub async fn sessions(state: Data<AppState>, member: Member) -> ApiResult<Json<Vec<SessionInfo>>> {
+    member.require_login()?;
+    let rows = sqlx::query!(
+        "select id, created, last_seen, address, user_agent, name from session
+         where account_id = $1 and ended is null and expires > $2 order by last_seen desc, id desc limit 200",
+        member.id,
+        state.clock.now()
+    )
+    .fetch_all(&state.pool)
+    .await?;
+    let sessions = rows.into_iter().map(|row| SessionInfo {
+        id: row.id,
+        created: row.created.into(),
+        // A token that was never used was not seen since it was given out.
+        last_seen: row.last_seen.max(row.created).into(),
+        address: row.address,
+        user_agent: row.user_agent,
+        name: row.name,
+        is_current: row.id == member.session.id,
+    });
+    Ok(Json(sessions.collect()))
+}
+
+/// Ends one of the caller's logins, and closes its sockets. Not with an access token, which ends itself by `/api/signout`.
+#[utoipa::path(tag = "account", params(("id" = i64, Path)),
+    responses((status = 204), (status = 403, description = "Not with an access token")))]
+#[delete("/api/accounts/sessions/{id}")]
+pub async fn delete_session(
+    state: Data<AppState>,
+    member: Member,
+    id: Path<i64>,
+) -> ApiResult<HttpResponse> {
+    member.require_login()?;
+    if !end_session(&state, &member, *id).await? {
+        return Err(ApiError::not_found());
+    }
+    Ok(HttpResponse::NoContent().finish())
+}

@@ -1,0 +1,329 @@
+//! Who works for a house: its owners, managers and newsmakers, and the auctioneers of its catalogs.
+//!
+//! A house names people by number or e-mail and is answered the same whether they had an account: it looks nobody up. One
+//! that is made so is confirmed by its owner's first login. Admins, who see all accounts, are told of a contact that
+//! nobody has, which is a slip of the finger more often than a person to come.
+
+use actix_web::web::{Data, Json};
+use actix_web::{HttpResponse, post};
+use serde_json::json;
+
+use crate::caller::Member;
+use crate::dto::{AuctioneerRequest, StaffRequest};
+use crate::error::{ApiError, ApiResult};
+use crate::journal::{self, By, Event, NOTHING};
+use crate::people::contact::Contact;
+use crate::people::holder;
+use crate::people::staff::{self, Role};
+use crate::standing;
+use crate::state::AppState;
+
+/// Makes a person a manager of a house; for its owners and admins. He bids there no longer: his open absentee orders fall.
+#[utoipa::path(tag = "staff", security(("token" = [])), request_body = StaffRequest,
+    responses((status = 204), (status = 403, description = "Neither owner nor admin"),
+        (status = 404, description = "No such house; for admins: no such account")))]
+#[post("/api/accounts/manager")]
+pub async fn register_manager(
+    state: Data<AppState>,
+    member: Member,
+    body: Json<StaffRequest>,
+) -> ApiResult<HttpResponse> {
+    register(state, member, &body, Role::Manager).await
+}
+
+/// A person is no manager of a house any longer; for its owners and admins.
+#[utoipa::path(tag = "staff", security(("token" = [])), request_body = StaffRequest,
+    responses((status = 204), (status = 403, description = "Neither owner nor admin"),
+        (status = 404, description = "No such house, or no such manager of it")))]
+#[post("/api/accounts/manager/unregister")]
+pub async fn unregister_manager(
+    state: Data<AppState>,
+    member: Member,
+    body: Json<StaffRequest>,
+) -> ApiResult<HttpResponse> {
+    unregister(state, member, &body, Role::Manager).await
+}
+
+/// Makes a person an owner of a house; for admins. He bids there no longer: his open absentee orders fall.
+#[utoipa::path(tag = "staff", security(("token" = [])), request_body = StaffRequest,
+    responses((status = 204), (status = 403, description = "No admin"),
+        (status = 404, description = "No such house, or no such account")))]
+#[post("/api/accounts/owner")]
+pub async fn register_owner(
+    state: Data<AppState>,
+    member: Member,
+    body: Json<StaffRequest>,
+) -> ApiResult<HttpResponse> {
+    register(state, member, &body, Role::Owner).await
+}
+
+/// A person owns a house no longer; for admins. 409 for its last owner: another is named first.
+#[utoipa::path(tag = "staff", security(("token" = [])), request_body = StaffRequest,
+    responses((status = 204), (status = 403, description = "No admin"),
+        (status = 404, description = "No such house, or no such owner of it"),
+        (status = 409, description = "The last owner")))]
+#[post("/api/accounts/owner/unregister")]
+pub async fn unregister_owner(
+    state: Data<AppState>,
+    member: Member,
+    body: Json<StaffRequest>,
+) -> ApiResult<HttpResponse> {
+    unregister(state, member, &body, Role::Owner).await
+}
+
+/// Makes a person a newsmaker of a house; for its owners and admins. He bids there no longer: his open absentee orders fall.
+#[utoipa::path(tag = "staff", security(("token" = [])), request_body = StaffRequest,
+    responses((status = 204), (status = 403, description = "Neither owner nor admin"),
+        (status = 404, description = "No such house; for admins: no such account")))]
+#[post("/api/accounts/newsmaker")]
+pub async fn register_newsmaker(
+    state: Data<AppState>,
+    member: Member,
+    body: Json<StaffRequest>,
+) -> ApiResult<HttpResponse> {
+    register(state, member, &body, Role::Newsmaker).await
+}
+
+/// A person is no newsmaker of a house any longer; for its owners and admins.
+#[utoipa::path(tag = "staff", security(("token" = [])), request_body = StaffRequest,
+    responses((status = 204), (status = 403, description = "Neither owner nor admin"),
+        (status = 404, description = "No such house, or no such newsmaker of it")))]
+#[post("/api/accounts/newsmaker/unregister")]
+pub async fn unregister_newsmaker(
+    state: Data<AppState>,
+    member: Member,
+    body: Json<StaffRequest>,
+) -> ApiResult<HttpResponse> {
+    unregister(state, member, &body, Role::Newsmaker).await
+}
+
+/// Makes a person an auctioneer of a catalog; for the house's managers, owners and admins. He bids in the house no longer:
+/// his open absentee orders there fall.
+#[utoipa::path(tag = "staff", security(("token" = [])), request_body = AuctioneerRequest,
+    responses((status = 204), (status = 403, description = "Neither manager nor owner nor admin"),
+        (status = 404, description = "No such catalog; for admins: no such account")))]
+#[post("/api/accounts/auctioneer")]
+pub async fn register_auctioneer(
+    state: Data<AppState>,
+    member: Member,
+    body: Json<AuctioneerRequest>,
+) -> ApiResult<HttpResponse> {
+    let house_id = managed_house(&state, &member, body.catalog_id).await?;
+    let contact = Contact::of(body.number.as_deref(), body.email.as_deref())?;
+    limit(&state, &member)?;
+    let catalog_id = body.catalog_id;
+    standing::to_its_end(async move {
+        let by = By::member(&member, state.clock.now());
+        let mut tx = state.pool.begin().await?;
+        let account_id = account_of(&mut tx, &member, &contact, &by).await?;
+        let registered = sqlx::query!(
+            "insert into catalog_auctioneer (catalog_id, account_id) values ($1, $2) on conflict do nothing",
+            catalog_id,
+            account_id
+        )
+        .execute(&mut *tx)
+        .await?
+        .rows_affected()
+            > 0;
+        staff::end_trust(&mut tx, house_id, account_id).await?;
+        if registered {
+            journal::record(
+                &mut tx,
+                &by,
+                Event::AuctioneerRegistered,
+                account_id,
+                NOTHING,
+                Some(&json!({"catalogId": catalog_id})),
+            )
+            .await?;
+        }
+        tx.commit().await?;
+        standing::lost(&state, house_id, account_id).await
+    })
+    .await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// A person is no auctioneer of a catalog any longer; for the house's managers, owners and admins.
+#[utoipa::path(tag = "staff", security(("token" = [])), request_body = AuctioneerRequest,
+    responses((status = 204), (status = 403, description = "Neither manager nor owner nor admin"),
+        (status = 404, description = "No such catalog, or no such auctioneer of it")))]
+#[post("/api/accounts/auctioneer/unregister")]
+pub async fn unregister_auctioneer(
+    state: Data<AppState>,
+    member: Member,
+    body: Json<AuctioneerRequest>,
+) -> ApiResult<HttpResponse> {
+    managed_house(&state, &member, body.catalog_id).await?;
+    let contact = Contact::of(body.number.as_deref(), body.email.as_deref())?;
+    let mut tx = state.pool.begin().await?;
+    let account_id = holder::known(&mut tx, &contact)
+        .await?
+        .ok_or_else(nobody_of_the_staff)?;
+    let unregistered = sqlx::query!(
+        "delete from catalog_auctioneer where catalog_id = $1 and account_id = $2",
+        body.catalog_id,
+        account_id
+    )
+    .execute(&mut *tx)
+    .await?
+    .rows_affected();
+    if unregistered == 0 {
+        return Err(nobody_of_the_staff());
+    }
+    journal::record(
+        &mut tx,
+        &By::member(&member, state.clock.now()),
+        Event::AuctioneerUnregistered,
+        account_id,
+        Some(&json!({"catalogId": body.catalog_id})),
+        NOTHING,
+    )
+    .await?;
+    tx.commit().await?;
+    state.access.account_changed(account_id);
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// 404 unless there is such a house, 403 unless the caller may change who has this role in it.
+async fn require_chief(
+    state: &AppState,
+    member: &Member,
+    house_id: i64,
+    role: Role,
+) -> ApiResult<()> {
+    let may = member.is_admin() || role != Role::Owner && member.owner_of.contains(&house_id);
+    if !may {
+        return Err(ApiError::forbidden());
+    }
+    crate::routes::houses::require_house(state, house_id).await
+}
+
+/// The house of a catalog that the caller manages. 404 for a catalog that does not exist for him, else 403.
+async fn managed_house(state: &AppState, member: &Member, catalog_id: i64) -> ApiResult<i64> {
+    let catalog = sqlx::query!(
+        r#"select c.house_id, (c.hidden or coalesce(t.state, 4) = 4) as "is_hidden!"
+         from catalog c left join catalog_trade t on t.catalog_id = c.id where c.id = $1 and c.deleted is null"#,
+        catalog_id
+    )
+    .fetch_optional(&state.pool)
+    .await?
+    .filter(|catalog| !catalog.is_hidden || member.sees_hidden_of(catalog.house_id))
+    .ok_or_else(ApiError::not_found)?;
+    if member.manages(catalog.house_id) {
+        Ok(catalog.house_id)
+    } else {
+        Err(ApiError::forbidden())
+    }
+}
+
+/// Houses make accounts by naming people.
+fn limit(state: &AppState, member: &Member) -> ApiResult<()> {
+    if member.is_admin() {
+        return Ok(());
+    }
+    state.limits.naming(member.id)
+}
+
+async fn account_of(
+    tx: &mut sqlx::PgConnection,
+    member: &Member,
+    contact: &Contact,
+    by: &By,
+) -> ApiResult<i64> {
+    if member.is_admin() {
+        holder::known(tx, contact)
+            .await?
+            .ok_or_else(|| ApiError::not_found_because("Пользователь с таким контактом не найден"))
+    } else {
+        holder::named(tx, contact, by).await
+    }
+}
+
+fn nobody_of_the_staff() -> ApiError {
+    ApiError::not_found_because("Такого сотрудника нет")
+}
+
+async fn register(
+    state: Data<AppState>,
+    member: Member,
+    body: &StaffRequest,
+    role: Role,
+) -> ApiResult<HttpResponse> {
+    let house_id = body.house_id;
+    require_chief(&state, &member, house_id, role).await?;
+    let contact = Contact::of(body.number.as_deref(), body.email.as_deref())?;
+    limit(&state, &member)?;
+    standing::to_its_end(async move {
+        let by = By::member(&member, state.clock.now());
+        let mut tx = state.pool.begin().await?;
+        let account_id = account_of(&mut tx, &member, &contact, &by).await?;
+        if staff::appoint(&mut tx, house_id, account_id, role).await? {
+            journal::record(
+                &mut tx,
+                &by,
+                Event::StaffRegistered,
+                account_id,
+                NOTHING,
+                Some(&json!({"houseId": house_id, "role": role.name()})),
+            )
+            .await?;
+        }
+        tx.commit().await?;
+        standing::lost(&state, house_id, account_id).await
+    })
+    .await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+async fn unregister(
+    state: Data<AppState>,
+    member: Member,
+    body: &StaffRequest,
+    role: Role,
+) -> ApiResult<HttpResponse> {
+    let house_id = body.house_id;
+    require_chief(&state, &member, house_id, role).await?;
+    let contact = Contact::of(body.number.as_deref(), body.email.as_deref())?;
+    let mut tx = state.pool.begin().await?;
+    let account_id = holder::known(&mut tx, &contact)
+        .await?
+        .ok_or_else(nobody_of_the_staff)?;
+    // Owners who leave a house at once: one stays. Locked after the account, as a deletion does it.
+    sqlx::query!(
+        "select id from house where id = $1 for no key update",
+        house_id
+    )
+    .fetch_one(&mut *tx)
+    .await?;
+    let left = sqlx::query_scalar!(
+        r#"with gone as (
+            delete from house_staff where house_id = $1 and account_id = $2 and role = $3 returning account_id
+         )
+         select (select count(*) from house_staff where house_id = $1 and role = $3 and account_id <> $2) as "left!"
+         from gone"#,
+        house_id,
+        account_id,
+        role as i16
+    )
+    .fetch_optional(&mut *tx)
+    .await?
+    .ok_or_else(nobody_of_the_staff)?;
+    if role == Role::Owner && left == 0 {
+        return Err(ApiError::conflict(
+            "Это последний владелец: сначала назначьте другого",
+        ));
+    }
+    journal::record(
+        &mut tx,
+        &By::member(&member, state.clock.now()),
+        Event::StaffUnregistered,
+        account_id,
+        Some(&json!({"houseId": house_id, "role": role.name()})),
+        NOTHING,
+    )
+    .await?;
+    tx.commit().await?;
+    state.access.account_changed(account_id);
+    Ok(HttpResponse::NoContent().finish())
+}

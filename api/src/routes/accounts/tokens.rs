@@ -1,0 +1,181 @@
+//! Access tokens for programs that work in somebody's name. They can do what he can, but not bet, and not change who he is.
+
+use actix_web::web::{Data, Json, Path, Query};
+use actix_web::{HttpResponse, delete, get, post};
+use serde::Deserialize;
+use serde_json::json;
+use time::Duration;
+use utoipa::IntoParams;
+
+use crate::access;
+use crate::caller::Member;
+use crate::dto::{AccessToken, IssueTokenRequest, IssuedToken, Page, Paging};
+use crate::error::{ApiError, ApiResult};
+use crate::journal::{self, By, Event, NOTHING};
+use crate::state::AppState;
+
+/// The longest name, in characters.
+const NAME: usize = 100;
+/// The longest a token holds.
+const DAYS: i64 = 365;
+
+/// Gives out an access token for an account; for admins. Never for an admin's account. The token is shown only here.
+#[utoipa::path(tag = "tokens", params(("id" = i64, Path)), security(("token" = [])), request_body = IssueTokenRequest,
+    responses((status = 200, body = IssuedToken), (status = 403, description = "No admin, or for an admin's account"),
+        (status = 404, description = "No such account")))]
+#[post("/api/accounts/{id}/token")]
+pub async fn issue_token(
+    state: Data<AppState>,
+    member: Member,
+    id: Path<i64>,
+    body: Json<IssueTokenRequest>,
+) -> ApiResult<Json<IssuedToken>> {
+    member.require_admin()?;
+    let name = body.name.trim();
+    let name_fits = (1..=NAME).contains(&name.chars().count());
+    let days_fit = (1..=DAYS).contains(&body.days);
+    let wrong = |field, text| ApiError::invalid(field, text);
+    match (name_fits, days_fit) {
+        (true, true) => {}
+        (false, true) => return Err(wrong("name", "От 1 до 100 символов")),
+        (true, false) => return Err(wrong("days", "От 1 до 365 дней")),
+        (false, false) => {
+            return Err(wrong("name", "От 1 до 100 символов").and("days", "От 1 до 365 дней"));
+        }
+    }
+    let now = state.clock.now();
+    let expires = now + Duration::days(body.days);
+    let token = access::random_token();
+    let mut tx = state.pool.begin().await?;
+    let roles = sqlx::query_scalar!(
+        "select roles from account where id = $1 and deleted is null for no key update",
+        *id
+    )
+    .fetch_optional(&mut *tx)
+    .await?
+    .ok_or_else(ApiError::not_found)?;
+    if roles & access::ADMIN != 0 {
+        return Err(ApiError::forbidden_because(
+            "Токены для администраторов не выдаются",
+        ));
+    }
+    // Seen before it was made: never used.
+    let token_id = sqlx::query_scalar!(
+        "insert into session (account_id, token_hash, name, issued_by, created, last_seen, expires)
+         values ($1, $2, $3, $4, $5, 'epoch', $6) returning id",
+        *id,
+        access::hash(&token).to_vec(),
+        name,
+        member.id,
+        now,
+        expires
+    )
+    .fetch_one(&mut *tx)
+    .await?;
+    journal::record(
+        &mut tx,
+        &By::member(&member, state.clock.now()),
+        Event::TokenIssued,
+        *id,
+        NOTHING,
+        Some(&json!({"tokenId": token_id, "name": name, "days": body.days})),
+    )
+    .await?;
+    tx.commit().await?;
+    Ok(Json(IssuedToken {
+        id: token_id,
+        token,
+        expires: expires.into(),
+    }))
+}
+
+#[derive(Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+pub struct TokensQuery {
+    /// Only of this account.
+    account_id: Option<i64>,
+    page_number: Option<i64>,
+    page_size: Option<i64>,
+}
+
+/// Access tokens, also those that hold no longer, the newest first; for admins.
+#[utoipa::path(tag = "tokens", params(TokensQuery), security(("token" = [])),
+    responses((status = 200, body = Page<AccessToken>), (status = 403, description = "No admin")))]
+#[get("/api/accounts/tokens")]
+pub async fn list_tokens(
+    state: Data<AppState>,
+    member: Member,
+    query: Query<TokensQuery>,
+) -> ApiResult<Json<Page<AccessToken>>> {
+    member.require_admin()?;
+    let total = sqlx::query_scalar!(
+        r#"select count(*) as "count!" from session where name is not null and ($1::bigint is null or account_id = $1)"#,
+        query.account_id
+    )
+    .fetch_one(&state.pool)
+    .await?;
+    let window = Paging {
+        page_number: query.page_number,
+        page_size: query.page_size,
+    }
+    .window(total);
+    let rows = sqlx::query!(
+        r#"select s.id, s.name as "name!", s.account_id, a.display_name, s.issued_by as "issued_by!", s.created, s.expires,
+            s.last_seen, s.ended
+         from session s join account a on a.id = s.account_id
+         where s.name is not null and ($1::bigint is null or s.account_id = $1)
+         order by s.id desc limit $2 offset $3"#,
+        query.account_id,
+        window.limit,
+        window.offset
+    )
+    .fetch_all(&state.pool)
+    .await?;
+    let items = rows.into_iter().map(|row| AccessToken {
+        id: row.id,
+        name: row.name,
+        account_id: row.account_id,
+        account_name: row.display_name,
+        issued_by: row.issued_by,
+        created: row.created.into(),
+        expires: row.expires.into(),
+        last_used: (row.last_seen >= row.created).then(|| row.last_seen.into()),
+        revoked: row.ended.map(Into::into),
+    });
+    Ok(Json(Page::new(items.collect(), window)))
+}
+
+/// Revokes an access token, and closes its sockets; for admins. Its owner ends it among his logins.
+#[utoipa::path(tag = "tokens", params(("id" = i64, Path)), security(("token" = [])),
+    responses((status = 204), (status = 403, description = "No admin"),
+        (status = 404, description = "No such token, or revoked already")))]
+#[delete("/api/accounts/tokens/{id}")]
+pub async fn revoke_token(
+    state: Data<AppState>,
+    member: Member,
+    id: Path<i64>,
+) -> ApiResult<HttpResponse> {
+    member.require_admin()?;
+    let mut tx = state.pool.begin().await?;
+    let account_id = sqlx::query_scalar!(
+        "update session set ended = $2 where id = $1 and name is not null and ended is null returning account_id",
+        *id,
+        state.clock.now()
+    )
+    .fetch_optional(&mut *tx)
+    .await?
+    .ok_or_else(ApiError::not_found)?;
+    journal::record(
+        &mut tx,
+        &By::member(&member, state.clock.now()),
+        Event::TokenRevoked,
+        account_id,
+        Some(&json!({"tokenId": *id})),
+        NOTHING,
+    )
+    .await?;
+    tx.commit().await?;
+    state.access.session_ended(*id);
+    Ok(HttpResponse::NoContent().finish())
+}

@@ -1,0 +1,173 @@
+//! Whom a house does not trust.
+
+use actix_web::web::{Data, Json, Path, Query};
+use actix_web::{HttpResponse, delete, get, post};
+use serde::Deserialize;
+use serde_json::json;
+use utoipa::IntoParams;
+
+use crate::caller::Member;
+use crate::dto::{UntrustedRequest, UntrustedUser};
+use crate::error::{ApiError, ApiResult};
+use crate::journal::{self, By, Event, NOTHING};
+use crate::login;
+use crate::standing;
+use crate::state::AppState;
+
+#[derive(Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+struct HouseQuery {
+    house_id: i64,
+}
+
+/// Whom the house does not trust; for its managers, owners and admins.
+#[utoipa::path(tag = "account", params(HouseQuery), responses((status = 200, body = Vec<UntrustedUser>)))]
+#[get("/api/accounts/untrusted")]
+pub async fn untrusted(
+    state: Data<AppState>,
+    member: Member,
+    query: Query<HouseQuery>,
+) -> ApiResult<Json<Vec<UntrustedUser>>> {
+    require_manager(&member, query.house_id)?;
+    let rows = sqlx::query!(
+        "select a.id, a.display_name, a.phone, a.email, t.created from house_trust t join account a on a.id = t.account_id
+         where t.house_id = $1 and not t.trusted order by t.created desc, a.id desc",
+        query.house_id
+    )
+    .fetch_all(&state.pool)
+    .await?;
+    let users = rows.into_iter().map(|row| UntrustedUser {
+        user_id: row.id,
+        display_name: row.display_name,
+        login: row.phone,
+        e_mail: row.email,
+        created: row.created.into(),
+    });
+    Ok(Json(users.collect()))
+}
+
+/// Puts a person on the house's untrusted list: he loses its trust and his open absentee orders there. Only people who
+/// asked to register with the house are found: nobody learns here who else has an account.
+#[utoipa::path(tag = "account", responses((status = 200, body = UntrustedUser)))]
+#[post("/api/accounts/untrusted")]
+pub async fn add_untrusted(
+    state: Data<AppState>,
+    member: Member,
+    body: Json<UntrustedRequest>,
+) -> ApiResult<Json<UntrustedUser>> {
+    require_manager(&member, body.house_id)?;
+    let filled = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
+    let (phone, email) = match (filled(&body.email), filled(&body.login)) {
+        (Some(email), _) => (None, Some(login::email(&email)?)),
+        (None, Some(login)) if login.contains('@') => (None, Some(login::email(&login)?)),
+        (None, Some(login)) => (Some(login::phone(&login)?), None),
+        (None, None) => return Err(ApiError::invalid("email", "Укажите e-mail или телефон")),
+    };
+    let account = sqlx::query!(
+        "select id, display_name, phone, email from account
+         where (phone = $1 or email = $2) and deleted is null
+             and exists (select from house_order where house_id = $3 and account_id = account.id)",
+        phone,
+        email,
+        body.house_id
+    )
+    .fetch_optional(&state.pool)
+    .await?
+    .ok_or_else(|| {
+        ApiError::not_found_because("Среди зарегистрированных в доме такого пользователя нет")
+    })?;
+    let now = state.clock.now();
+    let by = By::member(&member, now);
+    let (house_id, user_id, lists) = (body.house_id, account.id, state.clone());
+    standing::to_its_end(async move {
+        put_on_untrusted_list(&lists, house_id, user_id, &by).await?;
+        standing::lost(&lists, house_id, user_id).await
+    })
+    .await?;
+    Ok(Json(UntrustedUser {
+        user_id: account.id,
+        display_name: account.display_name,
+        login: account.phone,
+        e_mail: account.email,
+        created: now.into(),
+    }))
+}
+
+async fn put_on_untrusted_list(
+    state: &AppState,
+    house_id: i64,
+    user_id: i64,
+    by: &By,
+) -> ApiResult<()> {
+    let mut tx = state.pool.begin().await?;
+    let added = sqlx::query!(
+        "insert into house_trust (house_id, account_id, trusted, created, created_by) values ($1, $2, false, $3, $4)
+         on conflict (house_id, account_id) do update set trusted = false, created = $3, created_by = $4
+         where house_trust.trusted",
+        house_id,
+        user_id,
+        by.at,
+        by.account_id
+    )
+    .execute(&mut *tx)
+    .await?
+    .rows_affected();
+    if added > 0 {
+        journal::record(
+            &mut tx,
+            by,
+            Event::UntrustedAdded,
+            user_id,
+            NOTHING,
+            Some(&json!({"houseId": house_id})),
+        )
+        .await?;
+    }
+    tx.commit().await?;
+    Ok(())
+}
+
+/// Takes a person off the house's untrusted list. He is not trusted by that.
+#[utoipa::path(tag = "account", params(("houseId" = i64, Path), ("userId" = i64, Path)), responses((status = 204)))]
+#[delete("/api/accounts/untrusted/{houseId}/{userId}")]
+pub async fn remove_untrusted(
+    state: Data<AppState>,
+    member: Member,
+    path: Path<(i64, i64)>,
+) -> ApiResult<HttpResponse> {
+    let (house_id, user_id) = path.into_inner();
+    require_manager(&member, house_id)?;
+    let mut tx = state.pool.begin().await?;
+    let removed = sqlx::query!(
+        "delete from house_trust where house_id = $1 and account_id = $2 and not trusted",
+        house_id,
+        user_id
+    )
+    .execute(&mut *tx)
+    .await?
+    .rows_affected();
+    if removed == 0 {
+        return Err(ApiError::not_found());
+    }
+    journal::record(
+        &mut tx,
+        &By::member(&member, state.clock.now()),
+        Event::UntrustedRemoved,
+        user_id,
+        Some(&json!({"houseId": house_id})),
+        NOTHING,
+    )
+    .await?;
+    tx.commit().await?;
+    state.access.account_changed(user_id);
+    Ok(HttpResponse::NoContent().finish())
+}
+
+fn require_manager(member: &Member, house_id: i64) -> ApiResult<()> {
+    if member.manages(house_id) {
+        Ok(())
+    } else {
+        Err(ApiError::forbidden())
+    }
+}

@@ -1,0 +1,68 @@
+//! `/api/consents`: what people agree to, visitors too.
+
+use actix_web::web::{Data, Json};
+use actix_web::{HttpRequest, HttpResponse, get, post};
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use crate::caller::{self, Caller};
+use crate::dto::{Consent, ConsentRequest};
+use crate::error::{ApiError, ApiResult};
+use crate::people::consents::{self, Giver};
+use crate::state::AppState;
+
+pub fn configure(cfg: &mut ServiceConfig) {
+    cfg.service(give_consent).service(my_consents);
+}
+
+/// The caller's account, and the browser he says he uses; none if he says neither.
+fn giver(caller: &Caller, request: &HttpRequest) -> Option<Giver> {
+    let giver = Giver {
+        account_id: caller.id(),
+        browser: caller::browser(request).map(str::to_owned),
+    };
+    (giver.account_id.is_some() || giver.browser.is_some()).then_some(giver)
+}
+
+/// Gives a consent or withdraws it: that of the caller's account, or, of a visitor, of his browser. Each is kept with its
+/// time, its address and the version of the text. Giving what stands already changes nothing.
+#[utoipa::path(tag = "consents", request_body = ConsentRequest,
+    params(("X-Visitor" = Option<String>, Header, description = "The browser's own random key; required of visitors")),
+    responses((status = 204), (status = 429, description = "Too many")))]
+#[post("/api/consents")]
+pub async fn give_consent(
+    state: Data<AppState>,
+    caller: Caller,
+    request: HttpRequest,
+    body: Json<ConsentRequest>,
+) -> ApiResult<HttpResponse> {
+    let giver = giver(&caller, &request)
+        .ok_or_else(|| ApiError::invalid("X-Visitor", "Нет ключа браузера"))?;
+    let version = consents::version("version", &body.version)?;
+    let address = caller.origin.address;
+    state.limits.consent(address)?;
+    let now = state.clock.now();
+    let mut tx = state.pool.begin().await?;
+    if body.given {
+        consents::give(&mut tx, &giver, body.kind, &version, address, now).await?;
+    } else {
+        consents::withdraw(&mut tx, &giver, body.kind, address, now).await?;
+    }
+    tx.commit().await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// The consents of the caller's account, or, of a visitor, of his browser, the latest first.
+#[utoipa::path(tag = "consents",
+    params(("X-Visitor" = Option<String>, Header, description = "The browser's own random key")),
+    responses((status = 200, body = Vec<Consent>)))]
+#[get("/api/consents/my")]
+pub async fn my_consents(
+    state: Data<AppState>,
+    caller: Caller,
+    request: HttpRequest,
+) -> ApiResult<Json<Vec<Consent>>> {
+    Ok(Json(match giver(&caller, &request) {
+        Some(giver) => consents::all(&state.pool, &giver).await?,
+        None => Vec::new(),
+    }))
+}

@@ -1,0 +1,304 @@
+//! Who works for a house, and what becomes of his bidding there.
+
+use serde_json::{Value, json};
+
+use crate::world::*;
+
+async fn who(world: &World, who: Who) -> Value {
+    world.post(who, "/api/whoami", json!({})).await.ok()
+}
+
+async fn orders_of(world: &World, account: i64) -> i64 {
+    sqlx::query_scalar("select count(*) from absentee_order where account_id = $1")
+        .bind(account)
+        .fetch_one(&world.pool)
+        .await
+        .unwrap()
+}
+
+/// Numbers of events in the journal about a subject, in their order.
+pub async fn journalled(world: &World, subject: i64) -> Vec<i16> {
+    sqlx::query_scalar("select event from journal_record where subject_id = $1 order by id")
+        .bind(subject)
+        .fetch_all(&world.pool)
+        .await
+        .unwrap()
+}
+
+#[actix_web::test]
+async fn who_joins_the_staff_bids_there_no_longer() {
+    let world = World::new().await;
+    assert_eq!(world.order(TRUSTED, 10, 1001, 2000).await.code(), 0);
+    assert_eq!(world.bet(TRUSTED, 10, 1002, 1000).await.code(), 0);
+    let newsmaker = json!({"number": "8 (900) 000-00-06", "houseId": 1});
+    let path = "/api/accounts/newsmaker/";
+    assert_eq!(world.post(OWNER, path, newsmaker.clone()).await.status, 204);
+    // The same again changes nothing.
+    assert_eq!(world.post(ADMIN, path, newsmaker.clone()).await.status, 204);
+    assert_eq!(journalled(&world, 6).await, [113]);
+    let user = who(&world, TRUSTED).await;
+    assert_eq!(user["newsmakerOfHouseIds"], json!([1]));
+    assert_eq!(user["trustedInHouseIds"], json!([]));
+    // His order fell, his bet stands; neither comes again.
+    assert_eq!(orders_of(&world, 6).await, 0);
+    let bets: i64 =
+        sqlx::query_scalar("select count(*) from bet where account_id = 6 and revoked is null")
+            .fetch_one(&world.pool)
+            .await
+            .unwrap();
+    assert_eq!(bets, 1);
+    assert_eq!(world.order(TRUSTED, 10, 1001, 2000).await.status, 403);
+    assert_eq!(world.bet(TRUSTED, 10, 1001, 1000).await.status, 403);
+    let gone = "/api/accounts/newsmaker/unregister/";
+    assert_eq!(world.post(OWNER, gone, newsmaker.clone()).await.status, 204);
+    let again = world.post(OWNER, gone, newsmaker).await;
+    assert_eq!(again.status, 404);
+    assert_eq!(again.json()["detail"], "Такого сотрудника нет");
+    assert_eq!(journalled(&world, 6).await, [113, 114]);
+    // He may bid again; to be trusted he has to be trusted again.
+    assert_eq!(world.bet(TRUSTED, 10, 1001, 1000).await.code(), 0);
+    assert_eq!(world.order(TRUSTED, 10, 1003, 2000).await.status, 403);
+    world.end().await;
+}
+
+#[actix_web::test]
+async fn roles_are_given_by_those_above_them() {
+    let world = World::new().await;
+    let of = |house: i64| json!({"email": "New@test.example", "houseId": house});
+    for (path, caller, house, status) in [
+        ("manager", MANAGER, 1, 403),
+        ("manager", STRANGER, 1, 403),
+        ("manager", OWNER, 2, 403),
+        ("manager", ADMIN, 9, 404),
+        ("manager", OWNER, 1, 204),
+        ("newsmaker", MANAGER, 1, 403),
+        ("newsmaker", OWNER, 1, 204),
+        ("owner", OWNER, 1, 403),
+        ("owner", ADMIN, 1, 204),
+    ] {
+        let path = format!("/api/accounts/{path}");
+        let reply = world.post(caller, &path, of(house)).await;
+        assert_eq!(
+            reply.status, status,
+            "{path} {caller:?} {house}: {}",
+            reply.text
+        );
+    }
+    let user = who(&world, NEWCOMER).await;
+    for field in [
+        "managerOfHouseIds",
+        "ownerOfHouseIds",
+        "newsmakerOfHouseIds",
+    ] {
+        assert_eq!(user[field], json!([1]), "{field}");
+    }
+    // And taken by those above them.
+    for (path, caller, status) in [
+        ("manager", MANAGER, 403),
+        ("manager", OWNER, 204),
+        ("manager", OWNER, 404),
+        ("newsmaker", NEWSMAKER, 403),
+        ("owner", OWNER, 403),
+    ] {
+        let path = format!("/api/accounts/{path}/unregister/");
+        let reply = world.post(caller, &path, of(1)).await;
+        assert_eq!(reply.status, status, "{path} {caller:?}: {}", reply.text);
+    }
+    let user = who(&world, NEWCOMER).await;
+    assert_eq!(
+        (&user["managerOfHouseIds"], &user["newsmakerOfHouseIds"]),
+        (&json!([]), &json!([1]))
+    );
+    // A house never loses its last owner.
+    let owner = |email: &str| json!({"email": email, "houseId": 1});
+    let path = "/api/accounts/owner/unregister";
+    assert_eq!(
+        world
+            .post(ADMIN, path, owner("new@test.example"))
+            .await
+            .status,
+        204
+    );
+    let last = world.post(ADMIN, path, owner("owner@test.example")).await;
+    assert_eq!(last.status, 409);
+    assert_eq!(
+        last.json()["detail"],
+        "Это последний владелец: сначала назначьте другого"
+    );
+    assert_eq!(who(&world, OWNER).await["ownerOfHouseIds"], json!([1]));
+    // Neither number nor e-mail, and what is neither.
+    let nobody = world
+        .post(OWNER, "/api/accounts/manager", json!({"houseId": 1}))
+        .await;
+    assert_eq!(nobody.problem(), (422, "validation_failed".into()));
+    assert_eq!(
+        nobody.json()["errors"]["number"][0],
+        "Укажите телефон или e-mail"
+    );
+    let wrong = json!({"houseId": 1, "email": "nobody"});
+    let wrong = world.post(OWNER, "/api/accounts/manager", wrong).await;
+    assert_eq!(
+        wrong.json()["errors"]["email"][0],
+        "Введите корректный email"
+    );
+    world.end().await;
+}
+
+#[actix_web::test]
+async fn a_catalog_has_auctioneers_of_its_managers_choice() {
+    let world = World::new().await;
+    let of = |catalog: i64| json!({"number": "+79000000010", "catalogId": catalog});
+    for (caller, catalog, status) in [
+        (AUCTIONEER, 10, 403),
+        (STRANGER, 10, 403),
+        // Hidden: it does not exist for strangers.
+        (STRANGER, 17, 404),
+        (NEWSMAKER, 17, 403),
+        (MANAGER, 99, 404),
+        (MANAGER, 17, 204),
+        (MANAGER, 16, 204),
+    ] {
+        let reply = world
+            .post(caller, "/api/accounts/auctioneer", of(catalog))
+            .await;
+        assert_eq!(reply.status, status, "{caller:?} {catalog}: {}", reply.text);
+    }
+    assert_eq!(
+        who(&world, NEWCOMER).await["auctioneerOfCatalogIds"],
+        json!([16, 17])
+    );
+    let path = "/api/accounts/auctioneer/unregister";
+    assert_eq!(world.post(STRANGER, path, of(16)).await.status, 403);
+    assert_eq!(world.post(OWNER, path, of(16)).await.status, 204);
+    assert_eq!(world.post(OWNER, path, of(16)).await.status, 404);
+    assert_eq!(
+        who(&world, NEWCOMER).await["auctioneerOfCatalogIds"],
+        json!([17])
+    );
+    assert_eq!(journalled(&world, 10).await, [115, 115, 116]);
+    world.end().await;
+}
+
+#[actix_web::test]
+async fn houses_look_nobody_up() {
+    let world = World::new().await;
+    let count = async || -> i64 {
+        sqlx::query_scalar("select count(*) from account")
+            .fetch_one(&world.pool)
+            .await
+            .unwrap()
+    };
+    let before = count().await;
+    // Whether there is such a person, a house is answered the same.
+    let known =
+        json!({"number": "+79000000010", "eMail": "x@test.example", "displayName": "Кто-то"});
+    let unknown =
+        json!({"number": "+79000000099", "eMail": "y@test.example", "displayName": "Кто-то"});
+    let path = "/api/accounts/create";
+    let (known, unknown) = (
+        world.post(MANAGER, path, known).await.ok(),
+        world.post(OWNER, path, unknown.clone()).await.ok(),
+    );
+    let shape = |reply: &Value| (reply["id"].clone(), reply["displayName"].clone());
+    assert_eq!(shape(&known), (Value::Null, json!("Кто-то")));
+    assert_eq!(shape(&known), shape(&unknown));
+    assert_eq!(count().await, before + 1);
+    let taken: (String, String) =
+        sqlx::query_as("select display_name, email from account where id = 10")
+            .fetch_one(&world.pool)
+            .await
+            .unwrap();
+    assert_eq!(taken, ("Новичок".to_owned(), "new@test.example".to_owned()));
+    // Staff that has no account yet.
+    let manager = |number: &str| json!({"number": number, "houseId": 1});
+    let path = "/api/accounts/manager";
+    assert_eq!(
+        world
+            .post(OWNER, path, manager("+79000000077"))
+            .await
+            .status,
+        204
+    );
+    let made: (i64, bool, i64) = sqlx::query_as(
+        "select a.id, a.unproved_phone, s.house_id from account a join house_staff s on s.account_id = a.id
+         where a.phone = '+79000000077'",
+    )
+    .fetch_one(&world.pool)
+    .await
+    .unwrap();
+    assert_eq!((made.1, made.2), (true, 1));
+    assert_eq!(journalled(&world, made.0).await, [101, 113]);
+    // Admins, who see all accounts, are told.
+    assert_eq!(
+        world
+            .post(ADMIN, path, manager("+79000000066"))
+            .await
+            .status,
+        404
+    );
+    let taken = json!({"number": "+79000000010", "displayName": "Кто-то"});
+    let taken = world.post(ADMIN, "/api/accounts/create", taken).await;
+    assert_eq!(taken.problem(), (409, "contact_taken".into()));
+    // Thirty an hour: a directory is not walked through.
+    let mut refused = 0;
+    for number in 0..40 {
+        let reply = world
+            .post(OWNER, path, manager(&format!("+7901000{number:04}")))
+            .await;
+        refused += usize::from(reply.status == 429);
+    }
+    assert_eq!(refused, 40 - 28);
+    world.end().await;
+}
+
+#[actix_web::test]
+async fn admins_make_developers() {
+    let world = World::new().await;
+    let person = json!({"number": "+79000000010"});
+    assert_eq!(
+        world
+            .post(DEVELOPER, "/api/accounts/dev", person.clone())
+            .await
+            .status,
+        403
+    );
+    assert_eq!(
+        world
+            .post(
+                ADMIN,
+                "/api/accounts/dev",
+                json!({"number": "+79000000055"})
+            )
+            .await
+            .status,
+        404
+    );
+    assert_eq!(
+        world
+            .post(ADMIN, "/api/accounts/dev/", person.clone())
+            .await
+            .status,
+        204
+    );
+    assert_eq!(who(&world, NEWCOMER).await["roles"], 8192);
+    assert_eq!(
+        world
+            .post(NEWCOMER, "/api/dev/journal/", json!({}))
+            .await
+            .status,
+        200
+    );
+    let path = "/api/accounts/dev/unregister";
+    assert_eq!(world.post(ADMIN, path, person.clone()).await.status, 204);
+    assert_eq!(world.post(ADMIN, path, person).await.status, 204);
+    assert_eq!(who(&world, NEWCOMER).await["roles"], 0);
+    assert_eq!(
+        world
+            .post(NEWCOMER, "/api/dev/journal/", json!({}))
+            .await
+            .status,
+        403
+    );
+    assert_eq!(journalled(&world, 10).await, [112, 112]);
+    world.end().await;
+}

@@ -1,0 +1,26 @@
+//! What of the journal is not kept for ever.
+
+use sqlx::PgPool;
+use time::OffsetDateTime;
+
+/// Forgets from which address commands came, of those decided from `since` until `before`, at most `limit` of them;
+/// gives of how many.
+pub async fn forget_addresses(
+    pool: &PgPool,
+    since: OffsetDateTime,
+    before: OffsetDateTime,
+    limit: i64,
+) -> sqlx::Result<u64> {
+    let forgotten = sqlx::query!(
+        "update room_command c set address = null
+         from (select catalog_id, seq from room_command
+            where at >= $1 and at < $2 and address is not null limit $3) due
+         where c.catalog_id = due.catalog_id and c.seq = due.seq",
+        since,
+        before,
+        limit
+    )
+    .execute(pool)
+    .await?;
+    Ok(forgotten.rows_affected())
+}
