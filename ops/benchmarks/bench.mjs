@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import { login } from "../chaos/crowd.mjs";
 import { freePort, Server } from "../chaos/server.mjs";
 import { email } from "../chaos/sale.mjs";
+import { explain, makeLots, measure, plans } from "./search/search.mjs";
 import { seed } from "./seed.mjs";
 
 const { BENCH_WORK, DATABASE_URL, PGBENCH, PGBENCH_URL, FANOUT_BIN, LOADGEN_BIN } = process.env;
@@ -255,6 +256,28 @@ async function pages(server) {
   console.log(`\nthe page to the handler doing nothing: **${(page.per_s / nothing.per_s).toFixed(2)}**`);
 }
 
+// ---- (d) search over a million lots
+
+/** Takes half an hour to make what is searched, so it is measured only when it is asked for. */
+async function search() {
+  const psql = join(PGBENCH, "..", "psql");
+  const server = new Server({ port: await freePort(), databaseUrl: DATABASE_URL, dataDir: join(BENCH_WORK, "search") });
+  mkdirSync(join(BENCH_WORK, "search"), { recursive: true });
+  server.run("migrate");
+  await makeLots(psql, DATABASE_URL);
+  await server.start();
+  try {
+    const slowest = await measure(server, RUNS);
+    await server.kill("SIGTERM");
+    await explain(psql, DATABASE_URL);
+    await server.start();
+    await plans(server, slowest, join(BENCH_WORK, "db", "postgres.log"));
+  } finally {
+    await server.kill("SIGTERM");
+  }
+}
+
+if (chosen.includes("search")) await search();
 if (wants("fanout")) await fanout();
 if (wants("bets") || wants("pages")) {
   const server = await startServer();

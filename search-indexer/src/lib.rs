@@ -12,5 +12,5 @@ pub mod outbox;
 pub mod postgres;
 pub mod query;
 
-pub use postgres::PgSearch;
+pub use postgres::{PgSearch, Thresholds};
 pub use query::{AuctionScope, Found, Hidden, LotQuery, Paging, Search, SearchError, Sorting};

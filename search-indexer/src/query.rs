@@ -72,7 +72,7 @@ pub enum Hidden {
 /// All filters combine; an empty list filters nothing.
 #[derive(Debug, Clone, Default)]
 pub struct LotQuery {
-    /// Words in any form, the beginning of the last ones, with typos, or a lot number («12», «№ 12», «лот 12»).
+    /// Words in any form, beginnings of words, misspelt words, or a lot number («12», «№ 12», «лот 12»).
     pub text: Option<String>,
     pub catalog_id: Option<i64>,
     pub house_id: Option<i64>,
@@ -119,6 +119,20 @@ pub struct Paging {
 }
 
 impl Paging {
+    /// How many items are on the pages before.
+    pub fn offset(self, page: i64) -> i64 {
+        (page - 1) * self.size
+    }
+
+    /// The answer where there is nothing.
+    pub fn none(self) -> Found {
+        Found {
+            ids: Vec::new(),
+            total: 0,
+            page: 1,
+        }
+    }
+
     /// The page that is answered when there are `total` items: at least 1, at most the last one.
     pub fn clamp(self, total: i64) -> i64 {
         let last = (total + self.size - 1) / self.size;

@@ -1,8 +1,8 @@
 //! The search against a real PostgreSQL: each test makes a database of its own under `TEST_DATABASE_URL`.
 
 use search_indexer::{
-    AuctionScope, Found, Hidden, LotQuery, Paging, PgSearch, Search, Sorting, indexer::Indexer,
-    listing, outbox,
+    AuctionScope, Found, Hidden, LotQuery, Paging, PgSearch, Search, Sorting, Thresholds,
+    indexer::Indexer, listing, outbox,
 };
 use sqlx::{Connection, PgConnection, PgPool, postgres::PgConnectOptions};
 use std::{
@@ -28,6 +28,7 @@ const FIXTURE: &str = "
         (1301, 1, 13, 1, 'Пейзаж. 12 этюдов', 18661, 9000, 'бумага', '2026-01-05'),
         (1401, 1, 14, 1, 'Пейзаж из черновика', 18661, 100, null, '2026-01-06'),
         (1501, 2, 15, 1, 'Портрет', 1866, 700, null, '2026-01-07');
+    update lot set description_ru = '<p class=large>Рама <strong>1920-1930-х</strong>&nbsp;гг.</p>' where id = 1112;
     insert into author (name) values ('Айвазовский Иван Константинович');
     insert into lot_author (lot_id, author_id) select 1101, id from author;
     insert into lot_trade (lot_id, catalog_id, state, is_bidding_over, leading_value, bets_count, min_bet) values
@@ -117,10 +118,23 @@ async fn texts_find_lots_in_any_form() {
         ("айвозовский", &[1101]),
         ("натюрмотр", &[1201]),
         ("икнона", &[1102]),
+        ("игона", &[1102]),
+        ("портет", &[1501]),
+        ("пейжаз", &[1301, 1101]),
+        ("айвозовск", &[1101]),
+        ("айвазовскяи", &[1101]),
+        ("пзйзж", &[]),
         // Materials and the category count too; every word must match.
         ("масло холст", &[1201, 1101]),
         ("пейзаж масло", &[1101]),
         ("пейзаж самовар", &[]),
+        ("репин", &[]),
+        // Of a description its words, whatever joins them, and not its marks.
+        ("рамы", &[1112]),
+        ("1930", &[1112]),
+        ("1920-1930", &[1112]),
+        ("large", &[]),
+        ("nbsp", &[]),
         // A stop word matches everything, nonsense nothing.
         ("ёлка в лесу", &[1112]),
         ("вжщцфыр", &[]),
@@ -358,6 +372,160 @@ async fn every_sorting_sorts_and_pages_are_clamped() {
     );
     let found = db.page(text("вжщцфыр"), 3, 4).await;
     assert_eq!((found.ids, found.total, found.page), (vec![], 0, 1));
+    db.drop().await;
+}
+
+/// Every way to find a page finds the same.
+#[tokio::test]
+async fn few_and_many_are_sorted_alike() {
+    let db = TestDatabase::create().await;
+    sqlx::raw_sql(
+        "insert into lot (id, house_id, catalog_id, catalog_lot_id, title_ru, category_id, start_price, materials, created)
+         select 10000 + n, 1 + n % 2, 11 + n % 3, 100 + n,
+            case when n % 4 = 0 then 'Гравюра' else 'Лист' end || ' ' || n * 7919 % 500, 1866, n * 104729 % 1000 + 1,
+            'бумага, гравюра', timestamptz '2026-02-01' + n * 15485863 % 5000 * interval '1 minute'
+         from generate_series(1::bigint, 500) n;
+         insert into lot (id, house_id, catalog_id, catalog_lot_id, title_ru, category_id, start_price, created)
+         select 20000 + n, 1, case when n <= 50 then 11 end, case when n <= 50 then 1000 + n end, 'Ларец ' || n, 1880, n * 37 % 91 + 1,
+            timestamptz '2026-03-01' + n * 7919 % 300 * interval '1 minute'
+         from generate_series(1, 250) n;
+         insert into lot_trade (lot_id, catalog_id, state, is_bidding_over, leading_value, bets_count, min_bet)
+         select id, catalog_id, (array[1, 2, 0])[1 + id % 3], id % 3 = 1,
+            case when id % 3 < 2 then id * 86028121 % 1500 + 1 end, 1, 10
+         from lot where id between 10000 and 20000",
+    )
+    .execute(&db.pool)
+    .await
+    .unwrap();
+    listing::rebuild(&db.pool).await.unwrap();
+    let large = Thresholds {
+        counted: 10_000,
+        sorted: 10_000,
+        ranked: 0,
+    };
+    let small = Thresholds {
+        counted: 120,
+        sorted: 130,
+        ranked: 0,
+    };
+    let find = async |thresholds: Thresholds, query: &LotQuery, page: i64| {
+        PgSearch::with(db.pool.clone(), thresholds)
+            .find(query, Paging { page, size: 10 })
+            .await
+            .unwrap()
+    };
+    for sorting in Sorting::ALL {
+        for (text, house_id, category) in [
+            (None, None, None),
+            (None, Some(1), None),
+            (Some("гравюра"), None, None),
+            (Some("гравюра"), Some(1), None),
+            // Most of these are in no catalog and have no number.
+            (None, None, Some(1880)),
+            (Some("ларец"), None, None),
+        ] {
+            let query = LotQuery {
+                text: text.map(Into::into),
+                house_id,
+                category_ids: category.map(|id| vec![id]),
+                hidden: Hidden::All,
+                sorting: Some(sorting),
+                ..LotQuery::default()
+            };
+            for page in [1, 2, 7, 12] {
+                let expected = find(large, &query, page).await;
+                let found = find(small, &query, page).await;
+                assert!(expected.total > 200 && found.total == 120);
+                assert_eq!(found.ids, expected.ids, "{query:?}, page {page}");
+            }
+        }
+    }
+    db.drop().await;
+}
+
+#[tokio::test]
+async fn prices_that_move_are_sorted_with_those_that_stand() {
+    let db = TestDatabase::create().await;
+    let dearest = || LotQuery {
+        sorting: Some(Sorting::PriceDesc),
+        states: vec![1, 2],
+        ..LotQuery::default()
+    };
+    assert_eq!(db.find(dearest()).await, [1101, 1501]);
+    // A bet on an open lot, and the end of bidding.
+    for (change, expected) in [
+        (
+            "update lot_trade set leading_value = 800, state = 1, is_bidding_over = false where lot_id = 1101",
+            [1501, 1101],
+        ),
+        ("update lot_trade set leading_value = 950", [1501, 1101]),
+        (
+            "update lot_trade set leading_value = 2000, is_bidding_over = true where lot_id = 1101",
+            [1101, 1501],
+        ),
+    ] {
+        sqlx::raw_sql(sqlx::AssertSqlSafe(format!(
+            "{change}; insert into outbox (topic, key) values ('lot', '1101'), ('lot', '1501')"
+        )))
+        .execute(&db.pool)
+        .await
+        .unwrap();
+        outbox::drain(&db.pool, &Indexer).await.unwrap();
+        let walked = PgSearch::with(
+            db.pool.clone(),
+            Thresholds {
+                counted: 2,
+                sorted: 1,
+                ranked: 0,
+            },
+        );
+        let walked = walked
+            .find(&dearest(), Paging { page: 1, size: 20 })
+            .await
+            .unwrap();
+        assert_eq!(
+            (db.find(dearest()).await, walked.ids),
+            (expected.to_vec(), expected.to_vec()),
+            "{change}"
+        );
+    }
+    db.drop().await;
+}
+
+/// The row of a lot that is bid on moves in its page: no index hears of it.
+#[tokio::test]
+async fn a_bet_touches_no_index() {
+    let db = TestDatabase::create().await;
+    let mut connection = db.pool.acquire().await.unwrap();
+    let mut updates = async || -> (i64, i64) {
+        sqlx::raw_sql("select pg_stat_force_next_flush()")
+            .execute(&mut *connection)
+            .await
+            .unwrap();
+        sqlx::raw_sql(
+            "update lot_trade set leading_value = leading_value + 100, bets_count = bets_count + 1,
+                end_trade_time = now() where lot_id = 1101",
+        )
+        .execute(&mut *connection)
+        .await
+        .unwrap();
+        listing::refresh_lots(&mut connection, &[1101])
+            .await
+            .unwrap();
+        let counted = "select n_tup_upd, n_tup_hot_upd from pg_stat_user_tables where relname = 'lot_listing'";
+        sqlx::query_as(counted)
+            .fetch_one(&mut *connection)
+            .await
+            .unwrap()
+    };
+    let (updated, in_page) = updates().await;
+    for _ in 0..3 {
+        updates().await;
+    }
+    let (updated_after, in_page_after) = updates().await;
+    assert!(updated_after > updated);
+    assert_eq!(updated_after - updated, in_page_after - in_page);
+    drop(connection);
     db.drop().await;
 }
 

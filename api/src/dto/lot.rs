@@ -258,7 +258,8 @@ pub enum AuctionState {
     Postauction,
 }
 
-/// A search for lots; what is absent or null filters nothing.
+/// A search for lots; what is absent or null filters nothing. Numbers and names are read as they come, so that a refusal
+/// can say which field holds one that means nothing.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LotSearchRequest {
@@ -266,15 +267,21 @@ pub struct LotSearchRequest {
     pub search_query: Option<String>,
     pub catalog_id: Option<i64>,
     pub house_id: Option<i64>,
-    pub lot_state: Option<LotState>,
+    #[schema(value_type = Option<LotState>)]
+    pub lot_state: Option<i64>,
     /// Default: Relevant with a query, else CreatedDesc (in a catalog LotNumberAsc).
-    pub sorting: Option<LotSorting>,
-    pub states: Option<Vec<LotState>>,
+    #[schema(value_type = Option<LotSorting>)]
+    pub sorting: Option<i64>,
+    #[schema(value_type = Option<Vec<LotState>>)]
+    pub states: Option<Vec<i64>>,
     pub is_bidding_over: Option<bool>,
-    pub catalog_types: Option<Vec<CatalogType>>,
-    /// Each with all beneath it.
+    #[schema(value_type = Option<Vec<CatalogType>>)]
+    pub catalog_types: Option<Vec<i64>>,
+    /// At most 1000, each with all beneath it.
+    #[schema(max_items = 1000)]
     pub category_ids: Option<Vec<i64>>,
-    pub auction_state: Option<AuctionState>,
+    #[schema(value_type = Option<AuctionState>)]
+    pub auction_state: Option<String>,
     /// Counts only for those who may see them.
     pub show_hidden_lots: Option<bool>,
 }

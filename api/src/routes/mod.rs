@@ -8,6 +8,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 pub mod accounts;
 pub mod artists;
 pub mod auth;
+pub mod authors;
 pub mod banners;
 pub mod catalogs;
 pub mod chat;
@@ -39,6 +40,7 @@ pub fn configure(cfg: &mut ServiceConfig) {
         .configure(houses::configure)
         .configure(classificator::configure)
         .configure(external::configure)
+        .configure(authors::configure)
         .configure(catalogs::configure)
         .configure(lots::configure)
         .configure(trade::configure)

@@ -3,6 +3,7 @@
 mod absentee;
 mod artists;
 mod auctioneer;
+mod authors;
 mod banners_and_help;
 mod bets;
 mod catalog_changes;

@@ -106,6 +106,8 @@ fn calls() -> Vec<Call> {
         call("GET /dev/outbox", "/dev/outbox"),
         call("POST /dev/outbox/callback/{id}", "/dev/outbox/callback/none").answers(404),
         call("GET /api/classificator", "/api/classificator"),
+        call("GET /api/author", "/api/author"),
+        call("POST /api/author", "/api/author").with(json!({"name": "айвазовский"})),
 
         // Logging in: whoever one is.
         call("POST /api/auth/call", "/api/auth/call").with(json!({"number": "1"})).answers(422),

@@ -61,21 +61,61 @@ async fn texts_and_filters_over_http() {
         Vec::<i64>::new()
     );
 
-    // What is wrong is said so.
-    for body in [
-        json!({"sorting": 11}),
-        json!({"states": [3]}),
-        json!({"searchQuery": "я".repeat(301)}),
+    // What is wrong is said so, field by field.
+    for (body, field, text) in [
+        (json!({"sorting": 11}), "sorting", "Неизвестная сортировка"),
+        (json!({"sorting": -1}), "sorting", "Неизвестная сортировка"),
+        (
+            json!({"states": [1, 3]}),
+            "states",
+            "Неизвестное состояние лота",
+        ),
+        (
+            json!({"lotState": 70000}),
+            "lotState",
+            "Неизвестное состояние лота",
+        ),
+        (
+            json!({"catalogTypes": [4]}),
+            "catalogTypes",
+            "Неизвестный тип аукциона",
+        ),
+        (
+            json!({"auctionState": "someday"}),
+            "auctionState",
+            "Неизвестное состояние аукциона",
+        ),
+        (
+            json!({"searchQuery": "я".repeat(301)}),
+            "searchQuery",
+            "Не более 300 символов",
+        ),
+        (
+            json!({"categoryIds": vec![1; 1001]}),
+            "categoryIds",
+            "Не более 1000 категорий",
+        ),
+        (
+            json!({"houseId": "one"}),
+            "body",
+            "Неверный тип или значение поля",
+        ),
     ] {
+        let reply = world.post(VISITOR, "/api/lots/search", body.clone()).await;
         assert_eq!(
-            world
-                .post(VISITOR, "/api/lots/search", body.clone())
-                .await
-                .status,
-            422,
+            (reply.status, &reply.json()["errors"]),
+            (422, &json!({field: [text]})),
             "{body}"
         );
     }
+    let reply = world
+        .post(
+            VISITOR,
+            "/api/lots/search",
+            json!({"sorting": 99, "auctionState": ""}),
+        )
+        .await;
+    assert_eq!(reply.json()["errors"].as_object().unwrap().len(), 2);
     // Sorted, paged, clamped.
     let page = world
         .post(

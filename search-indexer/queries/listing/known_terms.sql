@@ -1,19 +1,20 @@
--- Which words of a search the listing knows, and how. `lexemes` is empty for a stop word.
+-- What is known of each word of a search. `lexemes` is empty for a stop word, and then it is in every text.
 select
-    term as "term!",
-    lexemes.query as "lexemes!",
+    given.term as "term!",
+    coalesce(stems.query, '') as "lexemes!",
+    coalesce(stems.beginning, '') as "beginning!",
+    coalesce(stems.are_known, false) as "as_word!",
+    -- The next word of the dictionary is the first that begins so, if any does; `like` would read them all.
     coalesce(
-        lexemes.query <> '' and exists (select from lot_listing where words @@ lexemes.query::tsquery), false
-    ) as "as_word!",
-    coalesce(
-        lexemes.query <> '' and exists (select from lot_listing where words @@ lexemes.beginning::tsquery), false
-    ) as "as_beginning!",
-    coalesce(lexemes.beginning, '') as "beginning!"
+        (select starts_with(term, given.term) from listing_term where term >= given.term order by term limit 1),
+        false
+    ) as "as_beginning!"
 from unnest($1::text[]) with ordinality as given (term, position)
 cross join lateral (
     select
-        coalesce(string_agg(quote_literal(lexeme), ' & '), '') as query,
-        string_agg(quote_literal(lexeme) || ':*', ' & ') || ' | ' || quote_literal(term) || ':*' as beginning
-    from unnest(to_tsvector('russian', term)) as stems (lexeme, positions, weights)
-) as lexemes
-order by position
+        string_agg(quote_literal(lexeme), ' & ') as query,
+        string_agg(quote_literal(lexeme) || ':*', ' & ') || ' | ' || quote_literal(given.term) || ':*' as beginning,
+        bool_and(exists (select from listing_term where listing_term.lexeme = stem.lexeme)) as are_known
+    from unnest(to_tsvector('russian', given.term)) as stem (lexeme, positions, weights)
+) as stems
+order by given.position

@@ -1,54 +1,111 @@
--- Writes the listing rows of the given lots from the tables that hold the truth. The caller holds the locks of
--- `lock_lots.sql`, so that of two refreshes of one lot the later one reads what the earlier one missed.
-insert into lot_listing (
+-- Writes the listing rows of the given lots from the tables that hold the truth, and their words into `listing_term`. The
+-- caller holds the locks of `lock_lots.sql`, so that of two refreshes of one lot the later one reads what the earlier one
+-- missed.
+with fresh as materialized (
+    select
+        lot.id as lot_id,
+        lot.catalog_id,
+        lot.catalog_lot_id,
+        lot.house_id,
+        catalog.catalog_type,
+        catalog_trade.state as catalog_state,
+        coalesce(catalog_trade.start_date, catalog.start_date) as catalog_start,
+        coalesce(catalog_trade.end_date, catalog.end_date) as catalog_end,
+        lot.category_id,
+        category.code as category_code,
+        coalesce(lot_trade.state, 0) as lot_state,
+        coalesce(lot_trade.is_bidding_over, false) as is_bidding_over,
+        -- Of a draft (also one that no room has been made for), of the storage, or hidden itself.
+        lot.hidden or catalog.id is null or catalog.hidden or catalog.deleted is not null
+            or coalesce(catalog_trade.state, 4) = 4 or house.deleted is not null as is_hidden,
+        lot.title_ru,
+        authors.names as author_names,
+        lot.start_price,
+        coalesce(lot_trade.leading_value, lot.start_price) as price,
+        -- Bets are taken on open lots alone.
+        case when lot_trade.state = 1 and not lot_trade.is_bidding_over then null
+            else coalesce(lot_trade.leading_value, lot.start_price) end as settled_price,
+        lot.currency,
+        lot.top,
+        lot.created,
+        lot_trade.end_trade_time,
+        coalesce(lot_trade.bets_count, 0) as bets_count,
+        title.words as title_words,
+        title.words
+            || setweight(to_tsvector('russian', written.offered), 'B')
+            || setweight(to_tsvector('russian', written.told), 'D') as words,
+        written.title || ' ' || written.offered as offered,
+        written.told
+    from lot
+    join house on house.id = lot.house_id
+    left join catalog on catalog.id = lot.catalog_id
+    left join catalog_trade on catalog_trade.catalog_id = lot.catalog_id
+    left join lot_trade on lot_trade.lot_id = lot.id
+    left join category on category.id = lot.category_id
+    cross join lateral (
+        select coalesce(string_agg(author.name, ', ' order by lot_author.position), '') as names
+        from lot_author
+        join author on author.id = lot_author.author_id
+        where lot_author.lot_id = lot.id
+    ) as authors
+    cross join lateral (
+        select
+            concat_ws(' ', lot.title_ru, authors.names) as title,
+            concat_ws(' ', category.name, lot.materials, lot.period) as offered,
+            -- Descriptions are HTML.
+            concat_ws(' ', lot.source_country_ru, regexp_replace(lot.description_ru, '<[^>]*>|&#?\w+;', ' ', 'g')) as told
+    ) as raw
+    cross join lateral (
+        -- Letters and digits alone, as a search is cut into words: of «1920-1930» the text search would make «-1930».
+        select
+            regexp_replace(translate(lower(raw.title), 'ё', 'е'), '[^[:alnum:]]+', ' ', 'g') as title,
+            regexp_replace(translate(lower(raw.offered), 'ё', 'е'), '[^[:alnum:]]+', ' ', 'g') as offered,
+            regexp_replace(translate(lower(raw.told), 'ё', 'е'), '[^[:alnum:]]+', ' ', 'g') as told
+    ) as written
+    cross join lateral (
+        select setweight(to_tsvector('russian', written.title), 'A')
+            || setweight(to_tsvector('simple', coalesce(lot.catalog_lot_id::text, '')), 'A') as words
+    ) as title
+    where lot.id = any($1) and lot.deleted is null
+), told as (
+    -- A bet changes no word.
+    select fresh.offered, fresh.told
+    from fresh
+    left join lot_listing as listed on listed.lot_id = fresh.lot_id
+    where listed.words is distinct from fresh.words
+), term as (
+    select word, bool_or(is_offered) as is_offered
+    from (
+        select word, true as is_offered from told, string_to_table(told.offered, ' ') as word
+        union all
+        select word, false from told, string_to_table(told.told, ' ') as word
+    ) as every
+    where char_length(word) between 1 and 64
+    group by word
+), learnt as (
+    insert into listing_term as known (term, lexeme, is_offered)
+    select term.word, lexemes[1], term.is_offered
+    from term
+    cross join lateral tsvector_to_array(to_tsvector('russian', term.word)) as lexemes
+    where cardinality(lexemes) = 1
+        and not exists (
+            select from listing_term as known
+            where known.term = term.word and (known.is_offered or not term.is_offered)
+        )
+    -- In one order, so that two who learn the same words do not wait for each other.
+    order by term.word
+    on conflict (term) do update set is_offered = true where excluded.is_offered and not known.is_offered
+)
+insert into lot_listing as listed (
     lot_id, catalog_id, catalog_lot_id, house_id, catalog_type, catalog_state, catalog_start, catalog_end,
     category_id, category_code, lot_state, is_bidding_over, is_hidden, title_ru, author_names, start_price, price,
-    currency, top, created, end_trade_time, bets_count, words, trigrams
+    settled_price, currency, top, created, end_trade_time, bets_count, title_words, words
 )
 select
-    lot.id,
-    lot.catalog_id,
-    lot.catalog_lot_id,
-    lot.house_id,
-    catalog.catalog_type,
-    catalog_trade.state,
-    coalesce(catalog_trade.start_date, catalog.start_date),
-    coalesce(catalog_trade.end_date, catalog.end_date),
-    lot.category_id,
-    category.code,
-    coalesce(lot_trade.state, 0),
-    coalesce(lot_trade.is_bidding_over, false),
-    -- Of a draft (also one that no room has been made for), of the storage, or hidden itself.
-    lot.hidden or catalog.id is null or catalog.hidden or catalog.deleted is not null
-        or coalesce(catalog_trade.state, 4) = 4 or house.deleted is not null,
-    lot.title_ru,
-    authors.names,
-    lot.start_price,
-    coalesce(lot_trade.leading_value, lot.start_price),
-    lot.currency,
-    lot.top,
-    lot.created,
-    lot_trade.end_trade_time,
-    coalesce(lot_trade.bets_count, 0),
-    setweight(to_tsvector('russian', lot.title_ru), 'A')
-        || setweight(to_tsvector('russian', authors.names), 'A')
-        || setweight(to_tsvector('simple', coalesce(lot.catalog_lot_id::text, '')), 'A')
-        || setweight(to_tsvector('russian', concat_ws(' ', category.name, lot.materials, lot.period)), 'B')
-        || setweight(to_tsvector('russian', concat_ws(' ', lot.source_country_ru, lot.description_ru)), 'D'),
-    translate(lower(concat_ws(' ', lot.title_ru, authors.names, lot.catalog_lot_id::text)), 'ё', 'е')
-from lot
-join house on house.id = lot.house_id
-left join catalog on catalog.id = lot.catalog_id
-left join catalog_trade on catalog_trade.catalog_id = lot.catalog_id
-left join lot_trade on lot_trade.lot_id = lot.id
-left join category on category.id = lot.category_id
-cross join lateral (
-    select coalesce(string_agg(author.name, ', ' order by lot_author.position), '') as names
-    from lot_author
-    join author on author.id = lot_author.author_id
-    where lot_author.lot_id = lot.id
-) as authors
-where lot.id = any($1) and lot.deleted is null
+    lot_id, catalog_id, catalog_lot_id, house_id, catalog_type, catalog_state, catalog_start, catalog_end,
+    category_id, category_code, lot_state, is_bidding_over, is_hidden, title_ru, author_names, start_price, price,
+    settled_price, currency, top, created, end_trade_time, bets_count, title_words, words
+from fresh
 on conflict (lot_id) do update set
     catalog_id = excluded.catalog_id,
     catalog_lot_id = excluded.catalog_lot_id,
@@ -66,10 +123,11 @@ on conflict (lot_id) do update set
     author_names = excluded.author_names,
     start_price = excluded.start_price,
     price = excluded.price,
+    settled_price = excluded.settled_price,
     currency = excluded.currency,
     top = excluded.top,
     created = excluded.created,
     end_trade_time = excluded.end_trade_time,
     bets_count = excluded.bets_count,
-    words = excluded.words,
-    trigrams = excluded.trigrams
+    title_words = excluded.title_words,
+    words = excluded.words

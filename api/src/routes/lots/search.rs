@@ -2,13 +2,15 @@ use actix_web::{post, web};
 use search_indexer::{AuctionScope, Hidden, LotQuery, Sorting};
 
 use crate::caller::Caller;
-use crate::dto::{AuctionState, LotSearchRequest, LotShort, Page, Paging};
+use crate::dto::{CatalogType, LotSearchRequest, LotShort, LotSorting, LotState, Page, Paging};
 use crate::error::{ApiError, ApiResult};
 use crate::listing::lots;
 use crate::state::AppState;
 
 /// The longest text that is searched for.
 const MAX_QUERY: usize = 300;
+/// More than anybody ticks.
+const MAX_CATEGORIES: usize = 1000;
 
 /// Finds lots: words in any form, the beginning of a word, misspelt words, authors' names, lot numbers. All filters
 /// combine. Counts are exact to 10 000 and capped there. `showHiddenLots` shows the house's staff its own, admins all.
@@ -35,24 +37,59 @@ async fn lot_query(
     request: LotSearchRequest,
     viewer: crate::listing::Viewer<'_>,
 ) -> ApiResult<LotQuery> {
-    if request
-        .search_query
-        .as_ref()
-        .is_some_and(|text| text.chars().count() > MAX_QUERY)
-    {
-        return Err(ApiError::invalid("searchQuery", "Не более 300 символов"));
+    let mut check = Check::default();
+    if let Some(text) = &request.search_query {
+        check.that(
+            text.chars().count() <= MAX_QUERY,
+            "searchQuery",
+            "Не более 300 символов",
+        );
     }
+    let categories = request.category_ids.unwrap_or_default();
+    check.that(
+        categories.len() <= MAX_CATEGORIES,
+        "categoryIds",
+        "Не более 1000 категорий",
+    );
+    let lot_state: Vec<LotState> =
+        check.numbers(request.lot_state, "lotState", "Неизвестное состояние лота");
+    let states: Vec<LotState> = check.numbers(
+        request.states.unwrap_or_default(),
+        "states",
+        "Неизвестное состояние лота",
+    );
+    let sorting: Vec<LotSorting> =
+        check.numbers(request.sorting, "sorting", "Неизвестная сортировка");
+    let catalog_types: Vec<CatalogType> = check.numbers(
+        request.catalog_types.unwrap_or_default(),
+        "catalogTypes",
+        "Неизвестный тип аукциона",
+    );
+    let scope = match request.auction_state.as_deref() {
+        None => None,
+        Some("past") => Some(AuctionScope::Past),
+        Some("future") => Some(AuctionScope::Future),
+        Some("current") => Some(AuctionScope::Current),
+        Some("galleries") => Some(AuctionScope::Galleries),
+        Some("postauction") => Some(AuctionScope::PostAuction),
+        Some(_) => {
+            check.that(false, "auctionState", "Неизвестное состояние аукциона");
+            None
+        }
+    };
+    check.passed()?;
+
     // `lotState` and `states` are two filters: a lot passes both.
-    let states = request.states.unwrap_or_default();
-    let states = match request.lot_state {
-        Some(state) if states.is_empty() || states.contains(&state) => vec![state.number()],
+    let states = match lot_state.first() {
+        Some(state) if states.is_empty() || states.contains(state) => vec![state.number()],
         // No lot is in two states.
         Some(_) => vec![i16::MIN],
-        None => states.into_iter().map(|state| state.number()).collect(),
+        None => states.into_iter().map(LotState::number).collect(),
     };
-    let category_ids = match request.category_ids {
-        Some(ids) if !ids.is_empty() => Some(with_descendants(state, &ids).await?),
-        _ => None,
+    let category_ids = if categories.is_empty() {
+        None
+    } else {
+        Some(with_descendants(state, &categories).await?)
     };
     Ok(LotQuery {
         text: request.search_query,
@@ -62,29 +99,53 @@ async fn lot_query(
         states,
         is_bidding_over: request.is_bidding_over,
         has_bets: None,
-        catalog_types: request
-            .catalog_types
-            .unwrap_or_default()
-            .into_iter()
-            .map(|catalog_type| catalog_type.number())
-            .collect(),
+        catalog_types: catalog_types.into_iter().map(CatalogType::number).collect(),
         category_ids,
-        scope: request.auction_state.map(|scope| match scope {
-            AuctionState::Past => AuctionScope::Past,
-            AuctionState::Future => AuctionScope::Future,
-            AuctionState::Current => AuctionScope::Current,
-            AuctionState::Galleries => AuctionScope::Galleries,
-            AuctionState::Postauction => AuctionScope::PostAuction,
-        }),
+        scope,
         hidden: if request.show_hidden_lots == Some(true) {
             lots::hidden_for(viewer)
         } else {
             Hidden::None
         },
-        sorting: request
-            .sorting
+        sorting: sorting
+            .first()
             .and_then(|sorting| Sorting::from_number(sorting.number())),
     })
+}
+
+/// Gathers what is wrong with the fields.
+#[derive(Default)]
+struct Check(Option<ApiError>);
+
+impl Check {
+    fn that(&mut self, holds: bool, field: &'static str, text: &'static str) {
+        if !holds {
+            self.0 = Some(match self.0.take() {
+                None => ApiError::invalid(field, text),
+                Some(error) => error.and(field, text),
+            });
+        }
+    }
+
+    /// The numbers of an enumeration; one that stands for nothing is wrong.
+    fn numbers<T: TryFrom<i16>>(
+        &mut self,
+        given: impl IntoIterator<Item = i64>,
+        field: &'static str,
+        text: &'static str,
+    ) -> Vec<T> {
+        let read = given.into_iter().map(|number| {
+            let number = i16::try_from(number).ok()?;
+            T::try_from(number).ok()
+        });
+        let read: Option<Vec<T>> = read.collect();
+        self.that(read.is_some(), field, text);
+        read.unwrap_or_default()
+    }
+
+    fn passed(self) -> ApiResult<()> {
+        self.0.map_or(Ok(()), Err)
+    }
 }
 
 /// The categories with all below them.

@@ -768,6 +768,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/author": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All authors by name, as a dictionary sorts them. */
+        get: operations["list_authors"];
+        put?: never;
+        /** The authors whose names are like the one given, the likest first; at most 20, and none if nobody's is. */
+        post: operations["look_up_author"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/banner": {
         parameters: {
             query?: never;
@@ -3429,6 +3447,10 @@ export interface components {
         Author: {
             name: string;
         };
+        AuthorLookUpRequest: {
+            /** @description The name or a part of it, in any order; slips of the finger are forgiven. */
+            name: string;
+        };
         /** @description A picture with a link, at the head of the home page. */
         Banner: {
             created: components["schemas"]["Timestamp"];
@@ -4102,6 +4124,12 @@ export interface components {
             /** Format: int64 */
             value: number;
         };
+        /** @description Who made a lot. */
+        ListedAuthor: {
+            /** Format: int64 */
+            id: number;
+            name: string;
+        };
         /** @description A lot with all that its page shows. */
         Lot: components["schemas"]["LotShort"] & {
             catalog: components["schemas"]["CatalogShort"] | null;
@@ -4225,13 +4253,16 @@ export interface components {
             /** Format: int64 */
             lotId: number;
         };
-        /** @description A search for lots; what is absent or null filters nothing. */
+        /**
+         * @description A search for lots; what is absent or null filters nothing. Numbers and names are read as they come, so that a refusal
+         *     can say which field holds one that means nothing.
+         */
         LotSearchRequest: {
             auctionState?: components["schemas"]["AuctionState"] | null;
             /** Format: int64 */
             catalogId?: number | null;
             catalogTypes?: components["schemas"]["CatalogType"][] | null;
-            /** @description Each with all beneath it. */
+            /** @description At most 1000, each with all beneath it. */
             categoryIds?: number[] | null;
             /** Format: int64 */
             houseId?: number | null;
@@ -4667,6 +4698,24 @@ export interface components {
             hasNext: boolean;
             hasPrevious: boolean;
             items: components["schemas"]["JournalRecord"][];
+            /** Format: int64 */
+            totalCount: number;
+            /**
+             * Format: int64
+             * @description At least 1, also of an empty list.
+             */
+            totalPages: number;
+        };
+        /** @description One page of a list. */
+        Page_ListedAuthor: {
+            /**
+             * Format: int64
+             * @description From 1. A page past the end is answered with the last one.
+             */
+            currentPage: number;
+            hasNext: boolean;
+            hasPrevious: boolean;
+            items: components["schemas"]["ListedAuthor"][];
             /** Format: int64 */
             totalCount: number;
             /**
@@ -7048,6 +7097,85 @@ export interface operations {
         };
         responses: {
             204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_authors: {
+        parameters: {
+            query?: {
+                /** @description From 1; default 1. */
+                pageNumber?: number;
+                /** @description 1 to 100; default 20. */
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_ListedAuthor"];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    look_up_author: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AuthorLookUpRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListedAuthor"][];
+                };
+            };
+            /** @description No name, or too long */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Too many searches from this address */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

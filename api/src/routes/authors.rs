@@ -1,0 +1,81 @@
+//! The authors of lots by name, for whoever fills in a lot or looks for one.
+
+use actix_web::{get, post, web};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use crate::caller::Caller;
+use crate::dto::{Page, Paging};
+use crate::error::{ApiError, ApiResult};
+use crate::state::AppState;
+
+/// So many are looked up at once.
+const FOUND: i64 = 20;
+const MAX_NAME: usize = 300;
+
+pub fn configure(cfg: &mut ServiceConfig) {
+    cfg.service(list_authors).service(look_up_author);
+}
+
+/// Who made a lot.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ListedAuthor {
+    pub id: i64,
+    pub name: String,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AuthorLookUpRequest {
+    /// The name or a part of it, in any order; slips of the finger are forgiven.
+    pub name: String,
+}
+
+/// All authors by name, as a dictionary sorts them.
+#[utoipa::path(operation_id = "list_authors", tag = "authors", params(Paging),
+    responses((status = 200, body = Page<ListedAuthor>)))]
+#[get("/api/author")]
+pub async fn list_authors(
+    state: web::Data<AppState>,
+    paging: web::Query<Paging>,
+) -> ApiResult<web::Json<Page<ListedAuthor>>> {
+    let total = sqlx::query_scalar!(r#"select count(*) as "total!" from author"#)
+        .fetch_one(&state.pool)
+        .await?;
+    let window = paging.window(total);
+    let authors = sqlx::query_as!(
+        ListedAuthor,
+        "select id, name from author order by translate(lower(name), 'ё', 'е'), id limit $1 offset $2",
+        window.limit,
+        window.offset,
+    )
+    .fetch_all(&state.pool)
+    .await?;
+    Ok(web::Json(Page::new(authors, window)))
+}
+
+/// The authors whose names are like the one given, the likest first; at most 20, and none if nobody's is.
+#[utoipa::path(operation_id = "look_up_author", tag = "authors", request_body = AuthorLookUpRequest,
+    responses((status = 200, body = Vec<ListedAuthor>), (status = 422, description = "No name, or too long"),
+        (status = 429, description = "Too many searches from this address")))]
+#[post("/api/author")]
+pub async fn look_up_author(
+    state: web::Data<AppState>,
+    caller: Caller,
+    request: web::Json<AuthorLookUpRequest>,
+) -> ApiResult<web::Json<Vec<ListedAuthor>>> {
+    state.limits.search(caller.origin.address)?;
+    let name = request.name.trim();
+    if !name.chars().any(char::is_alphanumeric) {
+        return Err(ApiError::invalid("name", "Укажите имя автора"));
+    }
+    if name.chars().count() > MAX_NAME {
+        return Err(ApiError::invalid("name", "Не более 300 символов"));
+    }
+    let authors = sqlx::query_file_as!(ListedAuthor, "queries/authors/like.sql", name, FOUND)
+        .fetch_all(&state.pool)
+        .await?;
+    Ok(web::Json(authors))
+}

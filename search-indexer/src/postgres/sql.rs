@@ -1,0 +1,274 @@
+//! The statements of a search. They are planned each time they run: what is best for one word is not for another.
+
+use super::{slices::Slice, text::Text};
+use crate::query::{AuctionScope, Hidden, LotQuery, Sorting};
+use sqlx::{PgConnection, Postgres, QueryBuilder};
+
+/// What of a query is asked of the listing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum By {
+    /// All but words.
+    Filters,
+    /// The words too, wherever they are.
+    Words,
+    /// The words, in the title or the authors' names.
+    TitleWords,
+    /// The words, but not all of them there.
+    OtherWords,
+}
+
+/// How the planner is to get at rows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Way {
+    /// All that match, through the indexes of words and filters together.
+    Gather,
+    /// In the order of an index, as far as needed.
+    Walk,
+}
+
+/// For the transaction: room for the bitmaps of a frequent word, and never a look at every row. Words are alike from here
+/// on; how many letters may be wrong is counted afterwards.
+pub async fn settle(conn: &mut PgConnection) -> sqlx::Result<()> {
+    set(
+        conn,
+        &[
+            ("work_mem", "64MB"),
+            ("jit", "off"),
+            ("enable_seqscan", "off"),
+            ("max_parallel_workers_per_gather", "0"),
+            ("pg_trgm.similarity_threshold", "0.25"),
+            ("pg_trgm.word_similarity_threshold", "0.5"),
+        ],
+    )
+    .await
+}
+
+pub async fn go(conn: &mut PgConnection, way: Way) -> sqlx::Result<()> {
+    let (gather, walk) = match way {
+        Way::Gather => ("on", "off"),
+        Way::Walk => ("off", "on"),
+    };
+    set(
+        conn,
+        &[
+            ("enable_bitmapscan", gather),
+            ("enable_sort", gather),
+            ("enable_indexscan", walk),
+            ("enable_indexonlyscan", walk),
+        ],
+    )
+    .await
+}
+
+async fn set(conn: &mut PgConnection, settings: &[(&str, &str)]) -> sqlx::Result<()> {
+    let (names, values): (Vec<_>, Vec<_>) = settings
+        .iter()
+        .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
+        .unzip();
+    sqlx::query!(
+        "select set_config(name, value, true) from unnest($1::text[], $2::text[]) as s (name, value)",
+        &names,
+        &values
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(())
+}
+
+pub fn filters(sql: &mut QueryBuilder<Postgres>, query: &LotQuery, text: &Text, by: By) {
+    match &query.hidden {
+        Hidden::None => sql.push("not is_hidden"),
+        Hidden::OfHouses(houses) => sql
+            .push("(not is_hidden or house_id = any(")
+            .push_bind(houses.clone())
+            .push("))"),
+        Hidden::All => sql.push("true"),
+    };
+    match text {
+        Text::Any | Text::Nothing => {}
+        Text::Number(number) => {
+            sql.push(" and catalog_lot_id = ").push_bind(*number);
+        }
+        Text::Words { all, .. } => {
+            for (column, sought, matches) in [
+                ("words", By::Words, ""),
+                ("words", By::OtherWords, ""),
+                ("title_words", By::TitleWords, ""),
+                ("title_words", By::OtherWords, "not "),
+            ] {
+                if sought == by {
+                    sql.push(" and ")
+                        .push(matches)
+                        .push(column)
+                        .push(" @@ ")
+                        .push_bind(all.clone())
+                        .push("::tsquery");
+                }
+            }
+        }
+    }
+    if let Some(catalog) = query.catalog_id {
+        sql.push(" and catalog_id = ").push_bind(catalog);
+    }
+    if let Some(house) = query.house_id {
+        sql.push(" and house_id = ").push_bind(house);
+    }
+    if !query.lot_numbers.is_empty() {
+        sql.push(" and catalog_lot_id = any(")
+            .push_bind(query.lot_numbers.clone())
+            .push(")");
+    }
+    if !query.states.is_empty() {
+        sql.push(" and lot_state = any(")
+            .push_bind(query.states.clone())
+            .push(")");
+    }
+    if let Some(over) = query.is_bidding_over {
+        sql.push(" and is_bidding_over = ").push_bind(over);
+    }
+    if let Some(has_bets) = query.has_bets {
+        sql.push(" and (bets_count > 0) = ").push_bind(has_bets);
+    }
+    if !query.catalog_types.is_empty() {
+        sql.push(" and catalog_type = any(")
+            .push_bind(query.catalog_types.clone())
+            .push(")");
+    }
+    if let Some(categories) = &query.category_ids {
+        sql.push(" and category_id = any(")
+            .push_bind(categories.clone())
+            .push(")");
+    }
+    if let Some(scope) = query.scope {
+        sql.push(match scope {
+            AuctionScope::Past => " and catalog_type in (0, 1) and catalog_state in (2, 3)",
+            AuctionScope::Future => " and catalog_type in (0, 1) and catalog_state = 0",
+            AuctionScope::Current => " and catalog_type in (0, 1) and catalog_state in (1, 5)",
+            AuctionScope::Galleries => " and catalog_type = 2",
+            AuctionScope::PostAuction => " and catalog_type = 3",
+        });
+    }
+}
+
+/// A table `matched` of all that match, with what they may be sorted by, up to its closing bracket.
+pub fn gathered(
+    query: &LotQuery,
+    text: &Text,
+    by: By,
+    slice: Option<&Slice>,
+) -> QueryBuilder<Postgres> {
+    let mut sql = QueryBuilder::new(
+        "with matched as materialized (select ctid as place, lot_id, created, name_key, start_price, catalog_lot_id, price, ",
+    );
+    match text {
+        Text::Words { all, .. } => sql
+            .push("title_words @@ ")
+            .push_bind(all.clone())
+            .push("::tsquery"),
+        _ => sql.push("false"),
+    };
+    sql.push(" as in_title from lot_listing where ");
+    filters(&mut sql, query, text, by);
+    if let Some(slice) = slice {
+        sql.push(" and ");
+        slice.push(&mut sql);
+    }
+    sql
+}
+
+/// The order of gathered lots: up to `ranked` of them by how well they match.
+pub fn order(sql: &mut QueryBuilder<Postgres>, sorting: Sorting, text: &Text, ranked: i64) {
+    sql.push(" order by ");
+    if let (Sorting::Relevant, Text::Words { any, number, .. }) = (sorting, text) {
+        if let Some(number) = number {
+            sql.push("(catalog_lot_id is not distinct from ")
+                .push_bind(*number)
+                .push(") desc, ");
+        }
+        sql.push("case when (select total from counted) <= ")
+            .push_bind(ranked)
+            .push(" then (select ts_rank_cd(words, ")
+            .push_bind(any.clone())
+            .push(
+                "::tsquery) from lot_listing where ctid = matched.place) end desc, in_title desc, ",
+            );
+    }
+    sql.push(in_order(sorting));
+}
+
+fn in_order(sorting: Sorting) -> &'static str {
+    match sorting {
+        Sorting::CreatedAsc => "created, lot_id",
+        Sorting::CreatedDesc | Sorting::Relevant => "created desc, lot_id desc",
+        Sorting::NameAsc => "name_key, lot_id",
+        Sorting::NameDesc => "name_key desc, lot_id desc",
+        Sorting::StartPriceAsc => "start_price, lot_id",
+        Sorting::StartPriceDesc => "start_price desc, lot_id desc",
+        // Those without a number, of the storage, come last.
+        Sorting::LotNumberAsc => "catalog_lot_id, lot_id",
+        Sorting::LotNumberDesc => "catalog_lot_id desc nulls last, lot_id desc",
+        Sorting::PriceAsc => "price, lot_id",
+        Sorting::PriceDesc => "price desc, lot_id desc",
+    }
+}
+
+/// The lots that match, in order; the first `wanted` are right.
+pub fn walked(query: &LotQuery, text: &Text, wanted: i64) -> QueryBuilder<Postgres> {
+    // What has no place in an index, or a wrong one, is sorted by itself and merged: prices that move, which are few, and lots
+    // without a number, which come last.
+    let parts: &[(&str, &str, &str)] = match query.effective_sorting() {
+        Sorting::PriceAsc => &[
+            (
+                "settled_price",
+                "settled_price is not null",
+                "settled_price, lot_id",
+            ),
+            ("price", "settled_price is null", "price, lot_id"),
+        ],
+        Sorting::PriceDesc => &[
+            (
+                "settled_price",
+                "settled_price is not null",
+                "settled_price desc, lot_id desc",
+            ),
+            ("price", "settled_price is null", "price desc, lot_id desc"),
+        ],
+        Sorting::LotNumberDesc => &[
+            (
+                "catalog_lot_id",
+                "catalog_lot_id is not null",
+                "catalog_lot_id desc, lot_id desc",
+            ),
+            (
+                "catalog_lot_id",
+                "catalog_lot_id is null",
+                "catalog_lot_id desc, lot_id desc",
+            ),
+        ],
+        sorting => {
+            let mut sql = QueryBuilder::new("select lot_id from lot_listing where ");
+            filters(&mut sql, query, text, By::Filters);
+            sql.push(" order by ").push(in_order(sorting));
+            return sql;
+        }
+    };
+    let mut sql = QueryBuilder::new("select lot_id from (");
+    for (place, (key, part, order)) in parts.iter().enumerate() {
+        if place > 0 {
+            sql.push(" union all ");
+        }
+        sql.push("(select lot_id, ")
+            .push(key)
+            .push(" as key from lot_listing where ")
+            .push(part)
+            .push(" and ");
+        filters(&mut sql, query, text, By::Filters);
+        sql.push(" order by ").push(order);
+        sql.push(" limit ").push_bind(wanted).push(")");
+    }
+    sql.push(match query.effective_sorting() {
+        Sorting::PriceAsc => ") as parts order by key, lot_id",
+        _ => ") as parts order by key desc nulls last, lot_id desc",
+    });
+    sql
+}
