@@ -239,6 +239,19 @@ impl ApiError {
         self.title
     }
 
+    /// The body of the answer; `request_id` becomes the `eid` of a 5xx.
+    pub fn problem(&self, request_id: Option<&str>) -> Problem {
+        Problem {
+            status: self.status.as_u16(),
+            title: self.title.to_owned(),
+            detail: self.detail.to_string(),
+            eid: request_id
+                .filter(|_| self.status.is_server_error())
+                .map(str::to_owned),
+            errors: self.errors.clone(),
+        }
+    }
+
     /// The answer; `request_id` becomes the `eid` of a 5xx.
     pub fn response(&self, request_id: Option<&str>) -> HttpResponse {
         let mut builder = HttpResponse::build(self.status);
@@ -249,15 +262,7 @@ impl ApiError {
         if let Some(allow) = &self.allow {
             builder.insert_header((header::ALLOW, allow.as_str()));
         }
-        let problem = Problem {
-            status: self.status.as_u16(),
-            title: self.title.to_owned(),
-            detail: self.detail.to_string(),
-            eid: request_id
-                .filter(|_| self.status.is_server_error())
-                .map(str::to_owned),
-            errors: self.errors.clone(),
-        };
+        let problem = self.problem(request_id);
         builder.body(serde_json::to_vec(&problem).expect("a problem is always JSON"))
     }
 }

@@ -5,7 +5,7 @@
 
 use serde::Serialize;
 use serde_json::{Map, Value};
-use sqlx::PgConnection;
+use sqlx::{PgConnection, types::Json};
 use time::OffsetDateTime;
 
 use crate::caller::{Caller, Member, Origin};
@@ -75,6 +75,8 @@ events! {
     CatalogCreated = 301 "Каталог создан",
     CatalogChanged = 302 "Каталог изменён",
     CatalogDeleted = 303 "Каталог удалён",
+    // What is recorded is how many lots; each of them has a record of its own besides.
+    CatalogImported = 311 "Лоты импортированы",
 
     LotCreated = 401 "Лот создан",
     LotChanged = 402 "Лот изменён",
@@ -175,22 +177,79 @@ pub async fn record(
     before: Option<&(impl Serialize + Sync)>,
     after: Option<&(impl Serialize + Sync)>,
 ) -> sqlx::Result<()> {
-    let (before, after) = difference(object(before)?, object(after)?);
-    if before == after {
+    let Some(row) = Row::of(event, subject_id, object(before)?, object(after)?) else {
+        return Ok(());
+    };
+    write(conn, by, &[row]).await
+}
+
+/// Records changes of one event with many subjects in their transaction, as [`record`] does each of them.
+pub async fn record_all<B: Serialize + Send, A: Serialize + Send>(
+    conn: &mut PgConnection,
+    by: &By,
+    event: Event,
+    changes: impl Iterator<Item = (i64, Option<B>, Option<A>)> + Send,
+) -> sqlx::Result<()> {
+    let mut rows = Vec::new();
+    for (subject_id, before, after) in changes {
+        rows.extend(Row::of(
+            event,
+            subject_id,
+            object(before.as_ref())?,
+            object(after.as_ref())?,
+        ));
+        if rows.len() == CHUNK {
+            write(conn, by, &rows).await?;
+            rows.clear();
+        }
+    }
+    write(conn, by, &rows).await
+}
+
+/// Records written by one statement.
+const CHUNK: usize = 500;
+
+/// A record but for whoever makes it.
+#[derive(Serialize)]
+struct Row {
+    event: i16,
+    subject_id: i64,
+    before: Option<Value>,
+    after: Option<Value>,
+}
+
+impl Row {
+    /// `None` of a change that changed nothing.
+    fn of(
+        event: Event,
+        subject_id: i64,
+        before: Option<Value>,
+        after: Option<Value>,
+    ) -> Option<Self> {
+        let (before, after) = difference(before, after);
+        let masked = |value: Option<Value>| value.map(|value| masked(value, event));
+        (before != after).then(|| Self {
+            event: event.number(),
+            subject_id,
+            before: masked(before),
+            after: masked(after),
+        })
+    }
+}
+
+async fn write(conn: &mut PgConnection, by: &By, rows: &[Row]) -> sqlx::Result<()> {
+    if rows.is_empty() {
         return Ok(());
     }
-    let masked = |value: Option<Value>| value.map(|value| masked(value, event));
     sqlx::query!(
         "insert into journal_record (at, account_id, address, request_id, event, subject_id, before, after)
-         values ($1, $2, $3, $4, $5, $6, $7, $8)",
+         select $1, $2, $3, $4, r.event, r.subject_id, r.before, r.after
+         from jsonb_to_recordset($5) as r (event smallint, subject_id bigint, before jsonb, after jsonb)",
         by.at,
         by.account_id,
         by.address,
         by.request_id,
-        event.number(),
-        subject_id,
-        masked(before),
-        masked(after),
+        Json(rows) as _,
     )
     .execute(conn)
     .await?;

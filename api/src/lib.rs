@@ -21,6 +21,7 @@ pub mod error;
 pub mod external;
 pub mod fields;
 pub mod image_proxy;
+pub mod import;
 pub mod journal;
 pub mod letters;
 pub mod limits;
@@ -45,6 +46,7 @@ pub mod slug;
 pub mod standing;
 pub mod state;
 mod text;
+pub mod upload;
 
 /// The schema, in order.
 pub static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../migrations");

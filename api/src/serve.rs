@@ -32,6 +32,8 @@ use crate::state::AppState;
 const SHUTDOWN_S: u64 = 5;
 /// How often the gauges that are read rather than counted are set.
 const MEASURE_EVERY: Duration = Duration::from_secs(5);
+/// How often what unfinished imports have left is looked for.
+const SWEEP_EVERY: Duration = Duration::from_secs(3600);
 
 /// A server that serves.
 pub struct Running {
@@ -87,6 +89,7 @@ pub async fn start_with(
         tokio::spawn(letters::sender::run(state.clone())).abort_handle(),
         tokio::spawn(measure(state.rooms.clone())).abort_handle(),
         tokio::spawn(retention::run(state.clone())).abort_handle(),
+        tokio::spawn(sweep(state.clone())).abort_handle(),
     ];
     if state.config.demo {
         let state = state.clone();
@@ -163,6 +166,21 @@ pub fn serve_metrics(config: &Config) -> anyhow::Result<()> {
             .with_context(|| format!("METRICS_LISTEN: {listen} cannot be listened on"))?;
     }
     Ok(())
+}
+
+/// Takes away what imports have left whose process was killed.
+async fn sweep(state: web::Data<AppState>) {
+    let mut every = tokio::time::interval(SWEEP_EVERY);
+    loop {
+        every.tick().await;
+        match crate::import::sweep(&state, state.clock.now()).await {
+            Ok(0) => {}
+            Ok(left) => tracing::info!(left, "pictures of unfinished imports are removed"),
+            Err(error) => {
+                tracing::warn!(%error, "pictures of unfinished imports could not be removed")
+            }
+        }
+    }
 }
 
 async fn measure(rooms: Rooms) {

@@ -81,7 +81,7 @@ pub async fn edge<B: MessageBody + 'static>(
         request.head_mut().method = Method::GET;
     }
     let is_upload = request.method() == Method::POST
-        && ["/images", "/info"]
+        && ["/images", "/info", "/import"]
             .iter()
             .any(|end| request.path().ends_with(end));
     let is_socket = request.path().starts_with("/socket.io");

@@ -17,6 +17,7 @@ use crate::documents::Documents;
 use crate::dto::UntrustedCap;
 use crate::external::External;
 use crate::image_proxy::{ImageProxy, Internet};
+use crate::import::Turns;
 use crate::limits::Limits;
 use crate::listing::houses_of_catalogs::HousesOfCatalogs;
 use crate::pictures::Pictures;
@@ -39,6 +40,8 @@ pub struct AppState {
     pub documents: Documents,
     pub search: Arc<dyn Search>,
     pub houses_of_catalogs: HousesOfCatalogs,
+    /// Whose turn it is to import.
+    pub imports: Turns,
     /// Absentee orders that may be on their way at once: they never hold more than a part of the pool.
     pub order_turns: Semaphore,
 }
@@ -76,6 +79,7 @@ impl AppState {
             documents: Documents::default(),
             search,
             houses_of_catalogs,
+            imports: Turns::default(),
             order_turns,
         }
     }

@@ -9,6 +9,7 @@ pub mod instant;
 pub mod journal;
 pub mod ports;
 mod projection;
+pub mod rehearsal;
 mod room;
 mod rooms;
 mod settings;

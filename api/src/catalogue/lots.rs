@@ -225,7 +225,7 @@ impl LotChange {
     }
 
     /// What the room has to decide; nothing for texts, estimates and lots of the storage.
-    fn commands(&self) -> impl Iterator<Item = Command> {
+    pub fn commands(&self) -> impl Iterator<Item = Command> {
         let (id, old, new) = (LotId(self.lot.id), &self.lot.fields, &self.fields);
         let patch = LotPatch {
             number: self.new_number().map(LotNumber),
@@ -318,18 +318,24 @@ pub async fn announce_lots(conn: &mut PgConnection, catalog_id: i64) -> ApiResul
 
 /// The same for one lot, if everybody can see it as it is written now.
 pub async fn announce_lot(conn: &mut PgConnection, lot_id: i64) -> ApiResult<()> {
-    let is_public = sqlx::query_scalar!(
-        r#"select exists(
-            select from lot join catalog c on c.id = lot.catalog_id join catalog_trade t on t.catalog_id = c.id
-            where lot.id = $1 and lot.deleted is null and not lot.hidden and c.deleted is null and not c.hidden
-                and t.state <> 4 and exists(select from lot_author where lot_id = lot.id)) as "is_public!""#,
-        lot_id
+    announce_listed(conn, &[lot_id]).await
+}
+
+/// The same for those of the lots that everybody can see as they are written now.
+pub async fn announce_listed(conn: &mut PgConnection, lots: &[i64]) -> ApiResult<()> {
+    let public = sqlx::query_scalar!(
+        "select lot.id from lot join catalog c on c.id = lot.catalog_id join catalog_trade t on t.catalog_id = c.id
+         where lot.id = any($1) and lot.deleted is null and not lot.hidden and c.deleted is null and not c.hidden
+            and t.state <> 4 and exists(select from lot_author where lot_id = lot.id) order by lot.id",
+        lots
     )
-    .fetch_one(&mut *conn)
+    .fetch_all(&mut *conn)
     .await?;
-    if is_public {
-        notices::leave(conn, &Notice::LotListed { lot_id }).await?;
-    }
+    let notices: Vec<Notice> = public
+        .into_iter()
+        .map(|lot_id| Notice::LotListed { lot_id })
+        .collect();
+    notices::leave_all(conn, &notices).await?;
     Ok(())
 }
 

@@ -13,6 +13,7 @@ mod houses;
 mod lot_form;
 mod lots;
 pub mod moves;
+pub mod parse;
 mod places;
 
 pub use catalogs::{
@@ -23,7 +24,7 @@ pub use form::Faults;
 pub use houses::{HouseFields, insert_house, lock_house, update_house};
 pub use lot_form::{LotFields, LotForm, is_web_address};
 pub use lots::{
-    Inserted, LotChange, NewLot, StoredLot, Target, announce_lot, announce_lots, change_lots,
-    insert_lots, lock_lots, lock_lots_of_catalog, touch_lots,
+    Inserted, LotChange, NewLot, StoredLot, Target, add_command, announce_listed, announce_lot,
+    announce_lots, change_lots, insert_lots, lock_lots, lock_lots_of_catalog, touch_lots,
 };
 pub use places::{fits, next_number, put_in, require_storage, take_out};

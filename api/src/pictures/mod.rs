@@ -26,6 +26,7 @@ use secrecy::ExposeSecret as _;
 use serde::{Deserialize, Serialize};
 use sqlx::types::Json;
 use sqlx::{PgConnection, PgPool};
+use time::OffsetDateTime;
 use tokio::sync::Semaphore;
 use uuid::Uuid;
 
@@ -93,6 +94,16 @@ pub enum View {
     Frame,
 }
 
+/// An upload as it is kept.
+struct Prepared {
+    bytes: Vec<u8>,
+    /// Of the upload.
+    width: i32,
+    height: i32,
+    /// SHA-256 of the upload, by which the same is known when it comes again.
+    digest: [u8; 32],
+}
+
 /// See the module's description.
 pub struct Pictures {
     store: Arc<dyn ObjectStore>,
@@ -153,33 +164,87 @@ impl Pictures {
         upload: Bytes,
         by: i64,
     ) -> anyhow::Result<Result<(Uuid, i32, i32), Unreadable>> {
-        let worked = self.work(move || {
+        let prepared = match self.prepare(upload).await? {
+            Ok(prepared) => prepared,
+            Err(unreadable) => return Ok(Err(unreadable)),
+        };
+        let id = Uuid::new_v4();
+        let (width, height) = (prepared.width, prepared.height);
+        self.put(id, prepared, by, None).await?;
+        Ok(Ok((id, width, height)))
+    }
+
+    /// The same for a picture that is to be used in a transaction of its own later: it is noted in `staged_picture` first, so
+    /// that one which never is can be found. `name` is the file's in the import.
+    pub async fn stage(
+        &self,
+        upload: Bytes,
+        by: i64,
+        name: &str,
+        now: OffsetDateTime,
+    ) -> anyhow::Result<Result<Uuid, Unreadable>> {
+        let prepared = match self.prepare(upload).await? {
+            Ok(prepared) => prepared,
+            Err(unreadable) => return Ok(Err(unreadable)),
+        };
+        let id = Uuid::new_v4();
+        sqlx::query!(
+            "insert into staged_picture (id, at) values ($1, $2)",
+            id,
+            now
+        )
+        .execute(&self.pool)
+        .await?;
+        self.put(id, prepared, by, Some(name)).await?;
+        Ok(Ok(id))
+    }
+
+    /// Whether an upload would be taken; nothing is stored.
+    pub async fn judge(&self, upload: Bytes) -> anyhow::Result<Result<(), Unreadable>> {
+        self.work(move || Ok(codec::decode(&upload).map(|_| ())))
+            .await
+    }
+
+    async fn prepare(&self, upload: Bytes) -> anyhow::Result<Result<Prepared, Unreadable>> {
+        self.work(move || {
             let image = match codec::decode(&upload) {
                 Ok(image) => image,
                 Err(unreadable) => return Ok(Err(unreadable)),
             };
             let original = codec::shrink(&image, codec::ORIGINAL_SIDE);
-            let bytes = codec::encode(&original, Format::WebP, 92.0)?;
-            Ok(Ok((bytes, image.width(), image.height())))
-        });
-        let (bytes, width, height) = match worked.await? {
-            Ok(worked) => worked,
-            Err(unreadable) => return Ok(Err(unreadable)),
-        };
-        let id = Uuid::new_v4();
-        let (width, height) = (i32::try_from(width)?, i32::try_from(height)?);
+            Ok(Ok(Prepared {
+                bytes: codec::encode(&original, Format::WebP, 92.0)?,
+                width: i32::try_from(image.width())?,
+                height: i32::try_from(image.height())?,
+                digest: crate::access::hash_bytes(&upload),
+            }))
+        })
+        .await
+    }
+
+    async fn put(
+        &self,
+        id: Uuid,
+        picture: Prepared,
+        by: i64,
+        name: Option<&str>,
+    ) -> anyhow::Result<()> {
         // The file first: a row without its file would be a picture that cannot be shown.
-        self.store.put(&original_path(id), bytes.into()).await?;
+        self.store
+            .put(&original_path(id), picture.bytes.into())
+            .await?;
         sqlx::query!(
-            "insert into picture (id, width, height, created_by) values ($1, $2, $3, $4)",
+            "insert into picture (id, width, height, created_by, digest, import_name) values ($1, $2, $3, $4, $5, $6)",
             id,
-            width,
-            height,
-            by
+            picture.width,
+            picture.height,
+            by,
+            picture.digest.as_slice(),
+            name
         )
         .execute(&self.pool)
         .await?;
-        Ok(Ok((id, width, height)))
+        Ok(())
     }
 
     /// Stores a work from which views are drawn. Its path in the store, and its width and height.

@@ -1,14 +1,10 @@
 //! Pictures: showing them in their sizes, and uploading them.
 
-use std::time::Duration;
-
-use actix_multipart::{Field, Multipart, MultipartError};
-use actix_web::http::StatusCode;
+use actix_multipart::Multipart;
 use actix_web::http::header::{CACHE_CONTROL, ETAG, IF_NONE_MATCH, VARY};
 use actix_web::web::{Data, Json, Path, Query};
 use actix_web::{HttpRequest, HttpResponse, delete, get, post};
-use bytes::{Bytes, BytesMut};
-use futures_util::TryStreamExt as _;
+use bytes::Bytes;
 use serde::Deserialize;
 use serde_json::json;
 use utoipa::{IntoParams, ToSchema};
@@ -24,11 +20,10 @@ use crate::pictures::{Format, Size, Unreadable};
 use crate::routes::lots::images::{lot_pictures, pictures_changed, shown_lot_pictures};
 use crate::server::IMAGE_LIMIT;
 use crate::state::AppState;
+use crate::upload::{next_file, no_file, to_memory};
 
 /// Pictures a lot may have.
-const LOT_PICTURES: usize = 7;
-/// Within this time more of an upload must come.
-const UPLOAD_PAUSE: Duration = Duration::from_secs(30);
+pub const LOT_PICTURES: usize = 7;
 
 pub fn configure(cfg: &mut ServiceConfig) {
     cfg.service(lot_image)
@@ -39,15 +34,6 @@ pub fn configure(cfg: &mut ServiceConfig) {
         .service(set_account_image)
         .service(set_image_of_account)
         .service(remove_account_image);
-}
-
-fn form_error(error: MultipartError) -> ApiError {
-    match error {
-        MultipartError::ContentTypeMissing
-        | MultipartError::ContentTypeParse
-        | MultipartError::ContentTypeIncompatible => ApiError::wrong_type(),
-        _ => ApiError::malformed("Неверная форма с файлами"),
-    }
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -277,15 +263,12 @@ pub async fn store_all(
     too_many: fn() -> ApiError,
 ) -> ApiResult<Vec<Stored>> {
     let mut stored = Vec::new();
-    while let Some(mut field) = in_time(form.try_next()).await? {
-        if field.name() != Some("file") {
-            return Err(ApiError::malformed("Неверная форма с файлами"));
-        }
+    while let Some(mut field) = next_file(form).await? {
         if stored.len() == most {
             return Err(too_many());
         }
         state.limits.upload(member.id)?;
-        let bytes = read_file(&mut field, IMAGE_LIMIT).await?;
+        let bytes = to_memory(&mut field, IMAGE_LIMIT).await?;
         stored.push(add(state, member, bytes).await?);
     }
     if stored.is_empty() {
@@ -308,33 +291,15 @@ pub async fn read_one(
     limit: usize,
 ) -> ApiResult<Bytes> {
     let mut read = None;
-    while let Some(mut field) = in_time(form.try_next()).await? {
-        if field.name() != Some("file") {
-            return Err(ApiError::malformed("Неверная форма с файлами"));
-        }
+    while let Some(mut field) = next_file(form).await? {
         if read.is_some() {
             return Err(ApiError::invalid("file", "Не более одного файла"));
         }
         state.limits.upload(member.id)?;
-        let bytes = read_file(&mut field, limit).await?;
+        let bytes = to_memory(&mut field, limit).await?;
         read = Some(bytes).filter(|bytes| !bytes.is_empty());
     }
     read.ok_or_else(no_file)
-}
-
-async fn read_file(field: &mut Field, limit: usize) -> ApiResult<Bytes> {
-    let mut bytes = BytesMut::new();
-    while let Some(chunk) = in_time(field.try_next()).await? {
-        if bytes.len() + chunk.len() > limit {
-            return Err(ApiError::too_large());
-        }
-        bytes.extend_from_slice(&chunk);
-    }
-    Ok(bytes.freeze())
-}
-
-fn no_file() -> ApiError {
-    ApiError::invalid("file", "Нет прикрепленного файла")
 }
 
 /// 403 unless the caller is still entitled: an upload may have taken long, and he may have been dismissed meanwhile.
@@ -350,18 +315,6 @@ pub async fn still(
     }
 }
 
-/// The next of a form, if it comes. Uploads may take as long as they need, but not stand still.
-async fn in_time<T>(next: impl Future<Output = Result<T, MultipartError>>) -> ApiResult<T> {
-    match tokio::time::timeout(UPLOAD_PAUSE, next).await {
-        Ok(next) => next.map_err(form_error),
-        Err(_) => Err(ApiError::new(
-            StatusCode::REQUEST_TIMEOUT,
-            "timeout",
-            "Загрузка прервалась. Повторите её",
-        )),
-    }
-}
-
 async fn add(state: &AppState, member: &Member, bytes: Bytes) -> ApiResult<Stored> {
     state
         .pictures
@@ -369,11 +322,17 @@ async fn add(state: &AppState, member: &Member, bytes: Bytes) -> ApiResult<Store
         .await?
         .map_err(|unreadable| match unreadable {
             Unreadable::UnknownFormat => ApiError::wrong_type(),
-            Unreadable::TooManyPixels => {
-                ApiError::invalid("file", "Изображение больше 50 мегапикселей")
-            }
-            Unreadable::Broken => ApiError::invalid("file", "Файл изображения повреждён"),
+            other => ApiError::invalid("file", unreadable_text(other)),
         })
+}
+
+/// Why an upload is no picture for us, as people are told.
+pub fn unreadable_text(unreadable: Unreadable) -> &'static str {
+    match unreadable {
+        Unreadable::UnknownFormat => "Нужно изображение JPEG, PNG или WebP",
+        Unreadable::TooManyPixels => "Изображение больше 50 мегапикселей",
+        Unreadable::Broken => "Файл изображения повреждён",
+    }
 }
 
 fn lot_is_full() -> ApiError {

@@ -12,6 +12,7 @@ mod chat_and_favourites;
 mod deletion;
 mod documents;
 mod house_changes;
+mod import;
 mod journal;
 mod lot_changes;
 mod lots;

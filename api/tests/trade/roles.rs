@@ -249,6 +249,9 @@ fn calls() -> Vec<Call> {
         call("PUT /api/catalog/{id}/hide", "/api/catalog/17/hide").only(CONTROLLERS)
             .unknown_to_members().but(&[NEWSMAKER], 403),
         call("PUT /api/catalog/{id}/scheduled", "/api/catalog/10/scheduled").only(CONTROLLERS).answers(409),
+        call("POST /api/catalog/{id}/import", "/api/catalog/10/import").with(json!({})).only(MANAGERS).answers(415),
+        call("POST /api/catalog/{id}/import", "/api/catalog/14/import").with(json!({})).only(MANAGERS).answers(415)
+            .unknown_to_members().but(&[NEWSMAKER, AUCTIONEER], 403),
         // Over already; its auctioneer is somebody else.
         call("PUT /api/catalog/{id}/cancel", "/api/catalog/15/cancel").only(MANAGERS).answers(409),
         call("POST /api/catalog", "/api/catalog").with(json!({"houseId": 1, "title": "", "catalogType": 0}))

@@ -130,6 +130,8 @@ impl Reply {
 pub struct World {
     pub state: web::Data<AppState>,
     pub pool: PgPool,
+    /// Where pictures are.
+    pub store: Arc<InMemory>,
     http: reqwest::Client,
     base: String,
     server: ServerHandle,
@@ -169,11 +171,13 @@ impl World {
         api::MIGRATIONS.run(&pool).await.unwrap();
         fill(&pool).await;
 
+        let data_dir = std::env::temp_dir().join(&database);
         let config = Config::read(|name| {
             let given = variables.iter().find(|(key, _)| *key == name);
             match name {
                 _ if given.is_some() => given.map(|(_, value)| (*value).to_owned()),
                 "DATABASE_URL" => Some(maintenance.clone()),
+                "DATA_DIR" => Some(data_dir.to_string_lossy().into_owned()),
                 "AUTH_DELIVERY" => Some("outbox".to_owned()),
                 "BET_RATE_PER_SECOND" => Some("0".to_owned()),
                 _ => None,
@@ -189,6 +193,7 @@ impl World {
             RoomSettings::default(),
         );
         let hub = Hub::new(Settings::default());
+        let store = Arc::new(InMemory::new());
         let state = web::Data::new(AppState::new(
             config,
             pool.clone(),
@@ -196,7 +201,7 @@ impl World {
             clock,
             rooms,
             hub,
-            Pictures::new(Arc::new(InMemory::new()), pool.clone()),
+            Pictures::new(store.clone(), pool.clone()),
         ));
         let (app_state, described) = (state.clone(), Described::new());
         let server = HttpServer::new(move || api::app!(app_state, described))
@@ -211,6 +216,7 @@ impl World {
         Self {
             state,
             pool,
+            store,
             http: reqwest::Client::new(),
             base,
             server: handle,
@@ -285,6 +291,22 @@ impl World {
             request = request.header("X-Token", token(account));
         }
         answer(request).await
+    }
+
+    /// A draft of house 1 without lots: a catalog's id.
+    pub async fn draft(&self) -> i64 {
+        let mut conn = self.pool.acquire().await.unwrap();
+        let id = sqlx::query_scalar(
+            "insert into catalog (house_id, title, catalog_type) values (1, 'Импорт', 0) returning id",
+        )
+        .fetch_one(&mut *conn)
+        .await
+        .unwrap();
+        let (state, none) = (CatalogState::Temporary, HashMap::new());
+        setup::create_room(&mut conn, id, state, Caps::default(), &none)
+            .await
+            .unwrap();
+        id
     }
 
     /// Where it listens.
@@ -367,6 +389,8 @@ impl World {
         self.server.stop(false).await;
         self.state.rooms.stop();
         self.pool.close().await;
+        // Made by whoever uploads to it.
+        let _ = std::fs::remove_dir_all(&self.state.config.data_dir);
         let mut server = PgConnection::connect(&self.maintenance).await.unwrap();
         // The rooms' writer may still hold its own connection for a moment.
         sqlx::query(AssertSqlSafe(format!(

@@ -4,6 +4,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 mod delete;
 mod images;
+mod import;
 mod last_lot_id;
 mod list;
 mod lot_numbers;
@@ -35,6 +36,7 @@ pub fn configure(cfg: &mut ServiceConfig) {
         .service(publish::cancel_catalog)
         .service(place::put_lot)
         .service(place::take_lot_out)
+        .service(import::import_catalog)
         .service(images::set_catalog_image)
         .service(images::remove_catalog_image)
         .service(delete::delete_catalog)

@@ -1043,6 +1043,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/catalog/{id}/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Imports lots; for managers and owners of the house, and admins. The file, under the name `file`, is a table (XLSX, or CSV
+         *     in UTF-8 or windows-1251, at most 200 MiB) or a ZIP archive with one such table and pictures named by lot numbers
+         *     (`27.jpg`, `27_2.jpg`, `27A.jpg`; at most 2 GiB). docs/import.md describes columns and rules.
+         * @description Lots are known by their number: those that are there are changed where the table says something else, and lots that the
+         *     table does not name stay as they are. Everything is one transaction. Once the file is read, the answer is 200 and a stream of
+         *     JSON lines: progress, and in the last one the report. An import goes on to its end though nobody listens.
+         */
+        post: operations["import_catalog"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/catalog/{id}/lastlotid": {
         parameters: {
             query?: never;
@@ -3722,6 +3746,13 @@ export interface components {
             /** Format: int64 */
             pageSize?: number | null;
         };
+        /** @description A column that is understood. */
+        Column: {
+            /** @description What is read of it: the wire's name of the lot's field. */
+            field: string;
+            /** @description As the table has it. */
+            heading: string;
+        };
         /** @description What the client must know before anybody has logged in. */
         Config: {
             brandName: string;
@@ -3872,6 +3903,8 @@ export interface components {
         FileRequest: {
             file: number[];
         };
+        /** @enum {string} */
+        Format: "xlsx" | "csv" | "zip";
         /**
          * @description 0 Artistic, 1 Antique, 2 Jewelry, 4 Modern
          * @enum {integer}
@@ -4021,6 +4054,100 @@ export interface components {
         /** @description One or more files under the name `file`: JPEG, PNG or WebP, each at most 20 MiB and 50 megapixels. */
         ImagesRequest: {
             file: number[][];
+        };
+        ImportChangedRow: {
+            /** Format: int32 */
+            catalogLotId: number;
+            /** @description The wire's names of the fields that differ; `images` for pictures. */
+            fields: string[];
+            /**
+             * Format: int32
+             * @description As a spreadsheet numbers them.
+             */
+            row: number;
+        };
+        /** @description The last line. A `problem`: nothing was changed; with a `result` it says why in every row, without one the import failed. */
+        ImportEnd: {
+            problem: components["schemas"]["Problem"] | null;
+            result: components["schemas"]["ImportReport"] | null;
+        };
+        ImportFieldError: {
+            /** @description The heading of its column, if there is one. */
+            column: string | null;
+            /** @description The wire's name of the lot's field. */
+            field: string;
+            /** @description In Russian, fit to show. */
+            message: string;
+        };
+        /** @description A line of the answer to an import: how far it is, again and again, and at last what became of it. */
+        ImportLine: components["schemas"]["ImportProgress"] | components["schemas"]["ImportEnd"];
+        ImportPictureCounts: {
+            /** @description Those that take the place of an older one of the same name included. */
+            added: number;
+            /** @description Pictures of lots in the archive: the sum of the others. */
+            found: number;
+            refused: number;
+            /** @description There already. */
+            unchanged: number;
+            /** @description Of lots that are not in the table. */
+            unmatched: number;
+        };
+        ImportProgress: {
+            done: number;
+            stage: components["schemas"]["Stage"];
+            /** @description Of the stage. */
+            total: number;
+        };
+        /** @description How many new and changed lots got a field that their description says and the table does not. */
+        ImportReadCounts: {
+            author: number;
+            period: number;
+            size: number;
+            title: number;
+        };
+        ImportRefusedPicture: {
+            /** Format: int32 */
+            catalogLotId: number;
+            /** @description The file's name. */
+            name: string;
+            reason: string;
+        };
+        ImportRefusedRow: {
+            errors: components["schemas"]["ImportFieldError"][];
+            /** @description What stands in the cell of the lot's number. */
+            number: string | null;
+            /** Format: int32 */
+            row: number;
+        };
+        /** @description What an import read and did, or would do. Lists hold their first 1000 entries; the counts are exact. */
+        ImportReport: {
+            /** @description Whether anything was stored. */
+            applied: boolean;
+            /** @description Lots that were there, with other fields or pictures now. */
+            changed: number;
+            changedRows: components["schemas"]["ImportChangedRow"][];
+            columns: components["schemas"]["Column"][];
+            dryRun: boolean;
+            /** @description UTF-8 or windows-1251, of a text. */
+            encoding: string | null;
+            format: components["schemas"]["Format"];
+            /** @description Files of the archive that are neither the table nor pictures of lots. */
+            ignoredFiles: string[];
+            new: number;
+            pictures: components["schemas"]["ImportPictureCounts"];
+            readFromDescriptions: components["schemas"]["ImportReadCounts"];
+            refused: number;
+            refusedPictures: components["schemas"]["ImportRefusedPicture"][];
+            refusedRows: components["schemas"]["ImportRefusedRow"][];
+            /** @description Rows below the headings with anything in them: the sum of the next four. */
+            rowsRead: number;
+            /** @description The sheet that was read, of a spreadsheet. */
+            sheet: string | null;
+            unchanged: number;
+            /** @description Headings that say nothing to us; their columns were left aside. */
+            unknownColumns: string[];
+            /** @description Pictures whose lot is not in the table. */
+            unmatchedPictures: string[];
         };
         IssueTokenRequest: {
             /**
@@ -4982,6 +5109,8 @@ export interface components {
             houseId: number;
             number?: string | null;
         };
+        /** @enum {string} */
+        Stage: "rows" | "pictures" | "saving";
         /** @description From the price `start` on, bids rise by `step`. */
         StepRow: {
             /** Format: int64 */
@@ -8049,6 +8178,94 @@ export interface operations {
             };
             /** @description Unknown, or not for the caller */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    import_catalog: {
+        parameters: {
+            query?: {
+                /** @description Only the report: nothing is stored. */
+                dryRun?: boolean;
+                /** @description Rows and pictures that cannot be taken are left out. Without it one of them keeps all others from being stored. */
+                skipRefused?: boolean;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["FileRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": components["schemas"]["ImportLine"];
+                };
+            };
+            /** @description Not entitled */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unknown, or not for the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The sale takes no lots any more, or an import of the house goes on */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description More than is taken */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Neither a table nor an archive */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The file is broken, or lacks what every lot needs */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Other imports go on */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,0 +1,161 @@
+//! Importing lots into a catalog from a table, with pictures.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+
+use actix_multipart::Multipart;
+use actix_web::http::header::{CACHE_CONTROL, CONTENT_LENGTH, ContentEncoding};
+use actix_web::web::{Data, Path, Query};
+use actix_web::{HttpRequest, HttpResponse, post};
+use domain::Currency;
+use futures_util::stream;
+use serde::Deserialize;
+use tracing::Instrument as _;
+use utoipa::IntoParams;
+
+use crate::caller::Member;
+use crate::dto::{CatalogType, ImportLine};
+use crate::error::{ApiError, ApiResult};
+use crate::import::file::{self, ARCHIVE_LIMIT, Opened};
+use crate::import::sheet::{Categories, Terms};
+use crate::import::{Import, Progress, not_in_this_state, takes_lots};
+use crate::listing::catalogs;
+use crate::routes::images::{FileRequest, still};
+use crate::state::AppState;
+use crate::upload;
+
+/// What a form adds to its file.
+const FORM: u64 = 1 << 20;
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+pub struct ImportQuery {
+    /// Only the report: nothing is stored.
+    #[serde(default)]
+    dry_run: bool,
+    /// Rows and pictures that cannot be taken are left out. Without it one of them keeps all others from being stored.
+    #[serde(default)]
+    skip_refused: bool,
+}
+
+/// Imports lots; for managers and owners of the house, and admins. The file, under the name `file`, is a table (XLSX, or CSV
+/// in UTF-8 or windows-1251, at most 200 MiB) or a ZIP archive with one such table and pictures named by lot numbers
+/// (`27.jpg`, `27_2.jpg`, `27A.jpg`; at most 2 GiB). docs/import.md describes columns and rules.
+///
+/// Lots are known by their number: those that are there are changed where the table says something else, and lots that the
+/// table does not name stay as they are. Everything is one transaction. Once the file is read, the answer is 200 and a stream of
+/// JSON lines: progress, and in the last one the report. An import goes on to its end though nobody listens.
+#[utoipa::path(operation_id = "import_catalog", tag = "catalogs", params(("id" = i64, Path), ImportQuery),
+    security(("token" = [])), request_body(content = FileRequest, content_type = "multipart/form-data"),
+    responses((status = 200, content_type = "application/x-ndjson", body = ImportLine),
+        (status = 403, description = "Not entitled"), (status = 404, description = "Unknown, or not for the caller"),
+        (status = 409, description = "The sale takes no lots any more, or an import of the house goes on"),
+        (status = 413, description = "More than is taken"), (status = 415, description = "Neither a table nor an archive"),
+        (status = 422, description = "The file is broken, or lacks what every lot needs"),
+        (status = 429, description = "Other imports go on")))]
+#[post("/api/catalog/{id}/import")]
+pub async fn import_catalog(
+    state: Data<AppState>,
+    member: Member,
+    id: Path<i64>,
+    query: Query<ImportQuery>,
+    request: HttpRequest,
+    mut form: Multipart,
+) -> ApiResult<HttpResponse> {
+    let catalog = catalogs::one(&state.pool, *id, Some(&member)).await?;
+    let house_id = catalog.house_id;
+    if !member.manages(house_id) {
+        return Err(ApiError::forbidden());
+    }
+    if !takes_lots(of_domain(catalog.state.number())?) {
+        return Err(not_in_this_state());
+    }
+    if announced(&request).is_some_and(|length| length > ARCHIVE_LIMIT + FORM) {
+        return Err(ApiError::too_large());
+    }
+    let currency: Currency = of_domain(catalog.currency.number())?;
+    let turn = state.imports.begin(house_id)?;
+    state.limits.upload(member.id)?;
+    let folder = state.config.data_dir.join("imports");
+    let (file, size) = upload::to_disk(&mut form, &folder, file::limit).await?;
+    still(&state, &member, |account| account.manages(house_id)).await?;
+
+    let terms = Terms {
+        currency,
+        on_request: matches!(
+            catalog.catalog_type,
+            CatalogType::Gallery | CatalogType::PostAuction
+        ),
+        categories: categories(&state).await?,
+    };
+    let mut opened = open(move || file::open(file, size, &terms, &folder)).await?;
+    let import = Import {
+        state,
+        member,
+        catalog_id: *id,
+        house_id,
+        currency,
+        archive: opened.archive.take(),
+        opened: Arc::new(opened),
+        dry_run: query.dry_run,
+        skip_refused: query.skip_refused,
+    };
+    let (mut progress, lines) = Progress::new();
+    let running = async move {
+        let end = import.run(&mut progress).await;
+        // Whoever has read the end may begin the next one, and whoever does not read keeps nobody waiting.
+        drop(turn);
+        progress.end(end).await;
+    };
+    tokio::spawn(running.in_current_span());
+    let lines = stream::unfold(lines, |mut lines| async move {
+        let line = lines.recv().await?;
+        Some((Ok::<_, Infallible>(line), lines))
+    });
+    Ok(HttpResponse::Ok()
+        .content_type("application/x-ndjson")
+        .insert_header((CACHE_CONTROL, "no-store"))
+        // A compressor would hold lines back until it has enough of them.
+        .insert_header(ContentEncoding::Identity)
+        .streaming(lines))
+}
+
+fn announced(request: &HttpRequest) -> Option<u64> {
+    request
+        .headers()
+        .get(CONTENT_LENGTH)?
+        .to_str()
+        .ok()?
+        .parse()
+        .ok()
+}
+
+fn of_domain<T: TryFrom<i16, Error: std::error::Error + Send + Sync + 'static>>(
+    number: i16,
+) -> ApiResult<T> {
+    T::try_from(number).map_err(ApiError::internal)
+}
+
+async fn categories(state: &AppState) -> ApiResult<Categories> {
+    let rows = sqlx::query!("select id, code, name from category")
+        .fetch_all(&state.pool)
+        .await?;
+    Ok(Categories::new(
+        rows.into_iter().map(|row| (row.id, row.code, row.name)),
+    ))
+}
+
+/// Opens a file off the threads that serve. Whatever goes wrong in reading somebody's file is the file's fault.
+async fn open(
+    opening: impl FnOnce() -> Result<Opened, crate::import::Unusable> + Send + 'static,
+) -> ApiResult<Opened> {
+    let opened = tokio::task::spawn_blocking(opening).await;
+    match opened {
+        Ok(opened) => Ok(opened?),
+        Err(error) => {
+            tracing::error!(%error, "a file that was uploaded could not be read");
+            Err(ApiError::invalid("file", "Файл повреждён и не читается"))
+        }
+    }
+}

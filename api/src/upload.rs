@@ -1,0 +1,135 @@
+//! Uploads: forms with files, read piece by piece by whoever knows that their sender is entitled.
+
+use std::fs::File;
+use std::path::Path;
+use std::time::Duration;
+
+use actix_multipart::{Field, Multipart, MultipartError};
+use actix_web::http::StatusCode;
+use bytes::{Bytes, BytesMut};
+use futures_util::TryStreamExt as _;
+use tokio::io::AsyncWriteExt as _;
+use tokio::time::Instant;
+
+use crate::error::{ApiError, ApiResult};
+
+/// Within this time more of an upload must come.
+const PAUSE: Duration = Duration::from_secs(30);
+/// Within this time an upload to disk must be over: it holds a place that others wait for.
+const LONGEST: Duration = Duration::from_secs(3600);
+/// So much of a file tells what it is.
+const BEGINNING: usize = 16;
+
+/// The next of a form, if it comes. Uploads may take as long as they need, but not stand still.
+pub async fn in_time<T>(next: impl Future<Output = Result<T, MultipartError>>) -> ApiResult<T> {
+    match tokio::time::timeout(PAUSE, next).await {
+        Ok(next) => next.map_err(form_error),
+        Err(_) => Err(broke_off()),
+    }
+}
+
+fn broke_off() -> ApiError {
+    ApiError::new(
+        StatusCode::REQUEST_TIMEOUT,
+        "timeout",
+        "Загрузка прервалась. Повторите её",
+    )
+}
+
+fn form_error(error: MultipartError) -> ApiError {
+    match error {
+        MultipartError::ContentTypeMissing
+        | MultipartError::ContentTypeParse
+        | MultipartError::ContentTypeIncompatible => ApiError::wrong_type(),
+        _ => wrong_form(),
+    }
+}
+
+fn wrong_form() -> ApiError {
+    ApiError::malformed("Неверная форма с файлами")
+}
+
+pub fn no_file() -> ApiError {
+    ApiError::invalid("file", "Нет прикрепленного файла")
+}
+
+/// The next file of a form, under the name `file`.
+pub async fn next_file(form: &mut Multipart) -> ApiResult<Option<Field>> {
+    let field = in_time(form.try_next()).await?;
+    match field {
+        Some(field) if field.name() != Some("file") => Err(wrong_form()),
+        field => Ok(field),
+    }
+}
+
+/// A file of at most `limit` bytes.
+pub async fn to_memory(field: &mut Field, limit: usize) -> ApiResult<Bytes> {
+    let mut bytes = BytesMut::new();
+    while let Some(chunk) = in_time(field.try_next()).await? {
+        if bytes.len() + chunk.len() > limit {
+            return Err(ApiError::too_large());
+        }
+        bytes.extend_from_slice(&chunk);
+    }
+    Ok(bytes.freeze())
+}
+
+/// A form's one file, on disk in `folder`, and its size. It has no name there: it is gone when it is closed, whatever ends the
+/// process. `limit` says by its first bytes how large it may be.
+pub async fn to_disk(
+    form: &mut Multipart,
+    folder: &Path,
+    limit: fn(&[u8]) -> u64,
+) -> ApiResult<(File, u64)> {
+    let by = Instant::now() + LONGEST;
+    let received = async {
+        let mut received = None;
+        while let Some(mut field) = next_file(form).await? {
+            if received.is_some() {
+                return Err(ApiError::invalid("file", "Не более одного файла"));
+            }
+            received = Some(receive(&mut field, folder, limit).await?);
+        }
+        received.filter(|(_, size)| *size > 0).ok_or_else(no_file)
+    };
+    tokio::time::timeout_at(by, received)
+        .await
+        .unwrap_or_else(|_| Err(broke_off()))
+}
+
+async fn receive(
+    field: &mut Field,
+    folder: &Path,
+    limit: fn(&[u8]) -> u64,
+) -> ApiResult<(File, u64)> {
+    let folder = folder.to_owned();
+    let file = tokio::task::spawn_blocking(move || {
+        std::fs::create_dir_all(&folder)?;
+        tempfile::tempfile_in(&folder)
+    });
+    let file = file.await.map_err(ApiError::internal)?.map_err(unwritten)?;
+    let mut file = tokio::fs::File::from_std(file);
+    let (mut size, mut beginning) = (0_u64, Vec::with_capacity(BEGINNING));
+    while let Some(chunk) = in_time(field.try_next()).await? {
+        size += chunk.len() as u64;
+        let missing = BEGINNING - beginning.len();
+        beginning.extend(chunk.iter().take(missing));
+        // Until enough has come to tell, next to nothing has.
+        if beginning.len() == BEGINNING && size > limit(&beginning) {
+            return Err(ApiError::too_large());
+        }
+        file.write_all(&chunk).await.map_err(unwritten)?;
+    }
+    file.flush().await.map_err(unwritten)?;
+    Ok((file.into_std().await, size))
+}
+
+/// A full disk is emptied again; nothing else is expected of one.
+fn unwritten(error: std::io::Error) -> ApiError {
+    match error.kind() {
+        std::io::ErrorKind::StorageFull | std::io::ErrorKind::QuotaExceeded => {
+            ApiError::unavailable(error)
+        }
+        _ => ApiError::internal(error),
+    }
+}
