@@ -53,9 +53,13 @@ free_port() {
   node -e 'const s=require("node:net").createServer();s.listen(0,"127.0.0.1",()=>{console.log(s.address().port);s.close()})'
 }
 
-# http_status URL: the status of a GET, 000 if nobody answers.
+# http_status URL [TOKEN]: the status of a GET, of a visitor or with a login; 000 if nobody answers.
 http_status() {
-  node -e 'fetch(process.argv[1],{signal:AbortSignal.timeout(3000)}).then(r=>console.log(r.status),()=>console.log("000"))' "$1"
+  node -e '
+    const [url, token] = process.argv.slice(1);
+    fetch(url, { headers: token ? { "X-Token": token } : {}, signal: AbortSignal.timeout(3000) })
+      .then((r) => console.log(r.status), () => console.log("000"));
+  ' "$@"
 }
 
 # lock_folder FOLDER WHAT [SECONDS]: this process (and the children that inherit the descriptor) has
