@@ -402,11 +402,17 @@ async fn few_and_many_are_sorted_alike() {
         counted: 10_000,
         sorted: 10_000,
         ranked: 0,
+        walked: 0,
     };
     let small = Thresholds {
         counted: 120,
         sorted: 130,
         ranked: 0,
+        walked: 0,
+    };
+    let walking = Thresholds {
+        walked: 1_000,
+        ..small
     };
     let find = async |thresholds: Thresholds, query: &LotQuery, page: i64| {
         PgSearch::with(db.pool.clone(), thresholds)
@@ -434,9 +440,11 @@ async fn few_and_many_are_sorted_alike() {
             };
             for page in [1, 2, 7, 12] {
                 let expected = find(large, &query, page).await;
-                let found = find(small, &query, page).await;
-                assert!(expected.total > 200 && found.total == 120);
-                assert_eq!(found.ids, expected.ids, "{query:?}, page {page}");
+                for way in [small, walking] {
+                    let found = find(way, &query, page).await;
+                    assert!(expected.total > 200 && found.total == 120);
+                    assert_eq!(found.ids, expected.ids, "{way:?}, {query:?}, page {page}");
+                }
             }
         }
     }
@@ -477,6 +485,7 @@ async fn prices_that_move_are_sorted_with_those_that_stand() {
                 counted: 2,
                 sorted: 1,
                 ranked: 0,
+                walked: 0,
             },
         );
         let walked = walked

@@ -3,8 +3,8 @@
 //!
 //! How a page is found depends on how many lots match, so that nothing anybody combines takes long. Few are all gathered,
 //! through the indexes of words and filters together, and sorted. Of many that are found by filters alone the order asked for
-//! is walked along its index, which holds what filters ask for too. Of many that are found by words, the first slice of
-//! that order is gathered, and a larger one if the page is not in it. PostgreSQL's planner would have to guess which is best, and
+//! is walked along its index, which holds what filters ask for too. Of many that are found by words, the first lots of
+//! that order are looked at one by one; if the page is not among them, the first slice of it is gathered, then a larger one. PostgreSQL's planner would have to guess which is best, and
 //! a wrong guess costs seconds at a million lots; here it was counted.
 
 mod slices;
@@ -26,6 +26,8 @@ pub struct Thresholds {
     pub sorted: i64,
     /// So many are ranked by how well they match; of more, those come first whose title or author does.
     pub ranked: i64,
+    /// Of more than are gathered, so many are looked at one by one for the first pages.
+    pub walked: i64,
 }
 
 impl Default for Thresholds {
@@ -34,6 +36,7 @@ impl Default for Thresholds {
             counted: COUNT_CAP,
             sorted: 30_000,
             ranked: 2_000,
+            walked: 2_000,
         }
     }
 }
@@ -111,7 +114,10 @@ impl Lookup<'_> {
         } else {
             sql::go(self.conn, Way::Walk).await?;
             let wanted = self.paging.offset(page) + self.paging.size;
-            walked(self.query, self.text, wanted)
+            let mut select = QueryBuilder::new("");
+            let sorting = self.query.effective_sorting();
+            walked(&mut select, self.query, self.text, sorting, wanted);
+            select
         };
         limit(&mut select, self.paging.size, self.paging.offset(page));
         let ids = self.ids(select).await?;
@@ -152,7 +158,7 @@ impl Lookup<'_> {
         } else if sorting == Sorting::Relevant {
             self.newest_with_title_first(offset).await?
         } else {
-            self.sliced(By::Words, sorting, size, offset).await?.ids
+            self.first(By::Words, sorting, size, offset).await?
         };
         Ok(Found { ids, total, page })
     }
@@ -167,10 +173,23 @@ impl Lookup<'_> {
         if missing > 0 {
             // Then those with the title were all there are.
             let skip = (offset - titled.total).max(0);
-            let others = self.sliced(By::OtherWords, newest, missing, skip).await?;
-            ids.extend(others.ids);
+            ids.extend(self.first(By::OtherWords, newest, missing, skip).await?);
         }
         Ok(ids)
+    }
+
+    /// A page of very many matches, sorted.
+    async fn first(
+        &mut self,
+        by: By,
+        sorting: Sorting,
+        size: i64,
+        offset: i64,
+    ) -> sqlx::Result<Vec<i64>> {
+        match self.among_the_first(by, sorting, size, offset).await? {
+            Some(ids) => Ok(ids),
+            None => Ok(self.sliced(by, sorting, size, offset).await?.ids),
+        }
     }
 
     fn order(&self, select: &mut QueryBuilder<Postgres>, sorting: Sorting) {

@@ -1,10 +1,10 @@
 //! Pages of very many lots that are found by words: no index has them in order, and sorting all of them takes too long. So
-//! the first of all lots in the order asked for are looked at alone, through the index of words and that of the order
-//! together; then more, until the page is among them.
+//! the first lots in the order asked for are looked at one by one; if the page is not among them, a part of all lots that
+//! begins the order, through the index of words and that of the order together; then more.
 
 use super::{
     Lookup, limit,
-    sql::{By, gathered},
+    sql::{self, By, Way, gathered},
 };
 use crate::query::Sorting;
 use sqlx::{PgConnection, Postgres, QueryBuilder};
@@ -43,17 +43,11 @@ impl Slice {
     }
 
     fn bound(&self, sql: &mut QueryBuilder<Postgres>, column: &str) {
-        let of_type = match column {
-            "created" => "timestamptz",
-            "name_key" => "text",
-            "catalog_lot_id" => "integer",
-            _ => "bigint",
-        };
         sql.push(column)
             .push(if self.backwards { " >= " } else { " <= " })
             .push_bind(self.until.clone())
             .push("::")
-            .push(of_type);
+            .push(of_type(column));
     }
 }
 
@@ -66,19 +60,44 @@ impl Lookup<'_> {
         size: i64,
         offset: i64,
     ) -> sqlx::Result<Sliced> {
-        let bounds = bounds(self.conn, sorting).await?;
         // Deep in the pages the first slice holds too little for certain.
         let least = (offset + size) as f64 / self.at.counted as f64 / 10.0;
-        for share in SLICES.into_iter().filter(|share| *share >= least) {
-            let Some(slice) = slice(&bounds, sorting, share) else {
-                break;
-            };
+        for (share, slice) in slices(self.conn, sorting).await? {
+            if share < least {
+                continue;
+            }
             let found = self.gather(by, sorting, Some(&slice), size, offset).await?;
             if found.total >= offset + size {
                 return Ok(found);
             }
         }
         self.gather(by, sorting, None, size, offset).await
+    }
+
+    /// A page of those that match, sorted, if it is found among the first lots of the order: where matches are frequent and
+    /// the page is one of the first, that is soon known.
+    pub(super) async fn among_the_first(
+        &mut self,
+        by: By,
+        sorting: Sorting,
+        size: i64,
+        offset: i64,
+    ) -> sqlx::Result<Option<Vec<i64>>> {
+        if offset + size > self.at.walked / 10 {
+            return Ok(None);
+        }
+        sql::go(self.conn, Way::Walk).await?;
+        let mut select = QueryBuilder::new("select lot_id from (");
+        sql::walked(&mut select, self.query, self.text, sorting, self.at.walked);
+        select.push(" limit ").push_bind(self.at.walked);
+        // Asked lot by lot, so that it ends with the page.
+        select.push(") as walked where (select true");
+        sql::words(&mut select, self.text, by);
+        select.push(" from lot_listing where lot_listing.lot_id = walked.lot_id)");
+        limit(&mut select, size, offset);
+        let ids = self.ids(select).await?;
+        sql::go(self.conn, Way::Gather).await?;
+        Ok(Some(ids).filter(|ids| ids.len() as i64 == size))
     }
 
     async fn gather(
@@ -119,28 +138,57 @@ fn key(sorting: Sorting) -> (&'static str, bool) {
     }
 }
 
-/// The values that divide all lots into equal parts, in ascending order, as the database's statistics have them. They
-/// need not be exact. None if the database has not looked yet.
-async fn bounds(conn: &mut PgConnection, sorting: Sorting) -> sqlx::Result<Vec<String>> {
-    let (column, _) = key(sorting);
-    let bounds = sqlx::query_scalar!(
-        "select histogram_bounds::text::text[] from pg_stats
-         where schemaname = any(current_schemas(false)) and tablename = 'lot_listing' and attname = $1",
-        column
-    )
-    .fetch_optional(conn)
-    .await?;
-    Ok(bounds.flatten().unwrap_or_default())
+fn of_type(column: &str) -> &'static str {
+    match column {
+        "created" => "timestamptz",
+        "name_key" => "text collate \"C\"",
+        "catalog_lot_id" => "integer",
+        _ => "bigint",
+    }
 }
 
-fn slice(bounds: &[String], sorting: Sorting, share: f64) -> Option<Slice> {
+/// The slices of all lots in an order, as the database's statistics have it: they need not be exact. None if the database
+/// has not looked yet. Values that very many lots share are counted apart there, and together with the others here.
+async fn slices(conn: &mut PgConnection, sorting: Sorting) -> sqlx::Result<Vec<(f64, Slice)>> {
     let (key, backwards) = key(sorting);
-    let last = bounds.len().checked_sub(1)?;
-    let step = (last as f64 * share).ceil() as usize;
-    let until = if backwards { last - step } else { step };
-    Some(Slice {
-        key,
-        backwards,
-        until: bounds[until].clone(),
-    })
+    let (of_type, direction) = (of_type(key), if backwards { "desc" } else { "" });
+    let plain = of_type.split(' ').next().unwrap_or(of_type);
+    let mut select = QueryBuilder::new("with counted as (select most_common_vals::text::");
+    select
+        .push(plain)
+        .push("[] as common, most_common_freqs::float8[] as shares, histogram_bounds::text::")
+        .push(plain)
+        .push("[] as bounds, null_frac from pg_stats where schemaname = any(current_schemas(false)) and tablename = 'lot_listing' and attname = ")
+        .push_bind(key)
+        .push(
+            "), part as (
+                select common.value, common.share from counted, unnest(common, shares) as common (value, share)
+                union all
+                select value, (1 - null_frac - coalesce((select sum(share) from unnest(shares) as share), 0)) / cardinality(bounds)
+                from counted, unnest(bounds) as value
+            ), reached as (select value, sum(share) over (order by value",
+        )
+        .push(of_type.strip_prefix(plain).unwrap_or_default())
+        .push(" ")
+        .push(direction)
+        .push(
+            ") as share from part)
+            select wanted, (select value::text from reached where share >= wanted order by share limit 1)
+            from unnest(",
+        )
+        .push_bind(SLICES.to_vec())
+        .push(") as wanted order by wanted");
+    let found: Vec<(f64, Option<String>)> = select.build_query_as().fetch_all(conn).await?;
+    let slice = |(share, until): (f64, Option<String>)| {
+        let until = until?;
+        Some((
+            share,
+            Slice {
+                key,
+                backwards,
+                until,
+            },
+        ))
+    };
+    Ok(found.into_iter().filter_map(slice).collect())
 }

@@ -75,6 +75,28 @@ async fn set(conn: &mut PgConnection, settings: &[(&str, &str)]) -> sqlx::Result
     Ok(())
 }
 
+/// That the words are where they are to be.
+pub fn words(sql: &mut QueryBuilder<Postgres>, text: &Text, by: By) {
+    let Text::Words { all, .. } = text else {
+        return;
+    };
+    for (column, sought, matches) in [
+        ("words", By::Words, ""),
+        ("words", By::OtherWords, ""),
+        ("title_words", By::TitleWords, ""),
+        ("title_words", By::OtherWords, "not "),
+    ] {
+        if sought == by {
+            sql.push(" and ")
+                .push(matches)
+                .push(column)
+                .push(" @@ ")
+                .push_bind(all.clone())
+                .push("::tsquery");
+        }
+    }
+}
+
 pub fn filters(sql: &mut QueryBuilder<Postgres>, query: &LotQuery, text: &Text, by: By) {
     match &query.hidden {
         Hidden::None => sql.push("not is_hidden"),
@@ -89,23 +111,7 @@ pub fn filters(sql: &mut QueryBuilder<Postgres>, query: &LotQuery, text: &Text, 
         Text::Number(number) => {
             sql.push(" and catalog_lot_id = ").push_bind(*number);
         }
-        Text::Words { all, .. } => {
-            for (column, sought, matches) in [
-                ("words", By::Words, ""),
-                ("words", By::OtherWords, ""),
-                ("title_words", By::TitleWords, ""),
-                ("title_words", By::OtherWords, "not "),
-            ] {
-                if sought == by {
-                    sql.push(" and ")
-                        .push(matches)
-                        .push(column)
-                        .push(" @@ ")
-                        .push_bind(all.clone())
-                        .push("::tsquery");
-                }
-            }
-        }
+        Text::Words { .. } => words(sql, text, by),
     }
     if let Some(catalog) = query.catalog_id {
         sql.push(" and catalog_id = ").push_bind(catalog);
@@ -213,10 +219,16 @@ fn in_order(sorting: Sorting) -> &'static str {
 }
 
 /// The lots that match, in order; the first `wanted` are right.
-pub fn walked(query: &LotQuery, text: &Text, wanted: i64) -> QueryBuilder<Postgres> {
+pub fn walked(
+    sql: &mut QueryBuilder<Postgres>,
+    query: &LotQuery,
+    text: &Text,
+    sorting: Sorting,
+    wanted: i64,
+) {
     // What has no place in an index, or a wrong one, is sorted by itself and merged: prices that move, which are few, and lots
     // without a number, which come last.
-    let parts: &[(&str, &str, &str)] = match query.effective_sorting() {
+    let parts: &[(&str, &str, &str)] = match sorting {
         Sorting::PriceAsc => &[
             (
                 "settled_price",
@@ -246,13 +258,13 @@ pub fn walked(query: &LotQuery, text: &Text, wanted: i64) -> QueryBuilder<Postgr
             ),
         ],
         sorting => {
-            let mut sql = QueryBuilder::new("select lot_id from lot_listing where ");
-            filters(&mut sql, query, text, By::Filters);
+            sql.push("select lot_id from lot_listing where ");
+            filters(sql, query, text, By::Filters);
             sql.push(" order by ").push(in_order(sorting));
-            return sql;
+            return;
         }
     };
-    let mut sql = QueryBuilder::new("select lot_id from (");
+    sql.push("select lot_id from (");
     for (place, (key, part, order)) in parts.iter().enumerate() {
         if place > 0 {
             sql.push(" union all ");
@@ -262,13 +274,12 @@ pub fn walked(query: &LotQuery, text: &Text, wanted: i64) -> QueryBuilder<Postgr
             .push(" as key from lot_listing where ")
             .push(part)
             .push(" and ");
-        filters(&mut sql, query, text, By::Filters);
+        filters(sql, query, text, By::Filters);
         sql.push(" order by ").push(order);
         sql.push(" limit ").push_bind(wanted).push(")");
     }
-    sql.push(match query.effective_sorting() {
+    sql.push(match sorting {
         Sorting::PriceAsc => ") as parts order by key, lot_id",
         _ => ") as parts order by key desc nulls last, lot_id desc",
     });
-    sql
 }
