@@ -1162,7 +1162,7 @@ async fn begin(world: &World, length: usize) -> TcpStream {
 
 #[actix_web::test]
 async fn a_house_imports_once_at_a_time_and_an_upload_that_breaks_off_leaves_nothing() {
-    let world = World::new().await;
+    let world = World::with(&[("UPLOAD_RATE_PER_MINUTE", "0")]).await;
     let body = form(semicolons(TABLE).as_bytes());
     let socket = begin(&world, 1000).await;
     // Its turn has come when nobody else of the house gets one.
