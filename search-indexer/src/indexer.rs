@@ -9,7 +9,10 @@ use sqlx::PgConnection;
 use std::collections::BTreeSet;
 
 /// A hot lot leaves a row with every group commit; taking many at once writes its listing once.
-const BATCH: i64 = 2_000;
+const BATCH: i64 = 500;
+/// How many lots one transaction writes: it holds them locked until it commits, and whoever wants to change one of them
+/// waits. What a large catalog has beyond these is left for the next ones.
+const LOTS: usize = 500;
 
 /// The worker of [`crate::outbox::run`] that rewrites listings. Keys are lot and catalog ids.
 #[derive(Debug, Clone, Copy)]
@@ -49,6 +52,15 @@ impl Worker for Indexer {
             lots.extend(listing::lots_of_catalogs(conn, &catalogs).await?);
         }
         let lots: Vec<i64> = lots.into_iter().collect();
-        listing::refresh_lots(conn, &lots).await
+        let (now, later) = lots.split_at(lots.len().min(LOTS));
+        if !later.is_empty() {
+            sqlx::query!(
+                "insert into outbox (topic, key) select 'lot', id::text from unnest($1::bigint[]) as id",
+                later
+            )
+            .execute(&mut *conn)
+            .await?;
+        }
+        listing::refresh_lots(conn, now).await
     }
 }

@@ -12,8 +12,8 @@ use crate::{
     wire::paddle,
 };
 use domain::{
-    Command, DropReason, Event, Executed, LotId, LotView, Outcome, Refusal, Room, Timestamp,
-    UserId, next_wake,
+    CatalogState, Command, DropReason, Event, Executed, LotId, LotView, Outcome, Refusal, Room,
+    Timestamp, UserId, next_wake,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,8 +26,32 @@ struct Standing {
 }
 
 /// What must be read from the room before a command changes it.
-#[derive(Debug, Default)]
-pub struct Before(Vec<Standing>);
+#[derive(Debug)]
+pub struct Before {
+    standing: Vec<Standing>,
+    listed: Listed,
+}
+
+/// What lists of lots show of their catalog, in each of its lots' rows.
+#[derive(Debug, PartialEq, Eq)]
+struct Listed {
+    state: CatalogState,
+    start_date: Option<Timestamp>,
+    end_date: Option<Timestamp>,
+    hidden: bool,
+}
+
+impl Listed {
+    fn of(room: &Room) -> Self {
+        let catalog = room.catalog_view();
+        Self {
+            state: catalog.state,
+            start_date: catalog.start_date,
+            end_date: catalog.end_date,
+            hidden: catalog.hidden,
+        }
+    }
+}
 
 impl Before {
     pub fn of(room: &Room, command: &Command) -> Self {
@@ -41,7 +65,7 @@ impl Before {
                 })
                 .collect::<Vec<_>>()
         };
-        Self(match command {
+        let standing = match command {
             Command::Revoke { lot, .. } => room
                 .lot(*lot)
                 .map_or_else(Vec::new, |state| standing(*lot, state.last_batch())),
@@ -50,7 +74,11 @@ impl Before {
                 .flat_map(|(id, lot)| standing(id, lot.bets()))
                 .collect(),
             _ => Vec::new(),
-        })
+        };
+        Self {
+            standing,
+            listed: Listed::of(room),
+        }
     }
 }
 
@@ -68,6 +96,8 @@ pub struct Gathering {
     catalog_changed: bool,
     /// The catalog's state or current lot changed.
     status_changed: bool,
+    /// What every lot's row in the lists says of the catalog changed; the current lot is in none.
+    listing_changed: bool,
     notices: Vec<Notice>,
     at: Timestamp,
 }
@@ -118,6 +148,7 @@ impl Gathering {
         for event in &executed.events {
             self.project(room, before, request.account_id, event);
         }
+        self.listing_changed |= before.listed != Listed::of(room);
         Ok(())
     }
 
@@ -255,7 +286,7 @@ impl Gathering {
             }
         }
         for bet in before
-            .0
+            .standing
             .iter()
             .filter(|bet| which(bet) && !here.contains(&bet.bet_id))
         {
@@ -289,7 +320,7 @@ impl Gathering {
             .collect();
         let catalog = room.catalog_view();
         let mut outbox = Vec::new();
-        if self.status_changed || self.catalog_changed {
+        if self.listing_changed || self.catalog_changed {
             outbox.push(OutboxRow {
                 topic: "catalog",
                 key: catalog_id.to_string(),
