@@ -325,9 +325,10 @@ impl Access {
                 array(select house_id from house_staff where account_id = a.id and role = 0 order by 1) as "manager_of!",
                 array(select house_id from house_staff where account_id = a.id and role = 1 order by 1) as "owner_of!",
                 array(select house_id from house_staff where account_id = a.id and role = 2 order by 1) as "newsmaker_of!",
-                array(select x.catalog_id from catalog_auctioneer x where x.account_id = a.id order by 1) as "catalogs!",
+                array(select c.id from catalog_auctioneer x join catalog c on c.id = x.catalog_id
+                    where x.account_id = a.id and c.deleted is null order by c.id) as "catalogs!",
                 array(select c.house_id from catalog_auctioneer x join catalog c on c.id = x.catalog_id
-                    where x.account_id = a.id order by x.catalog_id) as "catalog_houses!",
+                    where x.account_id = a.id and c.deleted is null order by c.id) as "catalog_houses!",
                 array(select house_id from house_trust where account_id = a.id and trusted order by 1) as "trusted_in!",
                 array(select house_id from house_order where account_id = a.id and status = 1 order by 1) as "accepted_in!"
             from account a where a.id = $1 and a.deleted is null"#,

@@ -1,10 +1,13 @@
 //! PDF files that houses attach for people to download, in the object store under random ids: `documents/<id>.pdf`.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use bytes::Bytes;
+use futures_util::TryStreamExt as _;
 use object_store::path::Path;
 use object_store::{ObjectStore, ObjectStoreExt as _};
+use time::OffsetDateTime;
 use uuid::Uuid;
 
 /// See the module's description.
@@ -37,8 +40,34 @@ impl Attachments {
             tracing::warn!(%error, %id, "an attachment could not be removed from the object store");
         }
     }
+
+    /// Removes the files that were stored before then and are not among `named`.
+    pub async fn forget_unnamed(
+        &self,
+        named: &HashSet<Uuid>,
+        before: OffsetDateTime,
+    ) -> anyhow::Result<()> {
+        let mut files = self.store.list(Some(&Path::from(FOLDER)));
+        let mut unnamed = Vec::new();
+        while let Some(file) = files.try_next().await? {
+            let name = file.location.filename().unwrap_or_default();
+            let id = name.strip_suffix(".pdf").map(Uuid::parse_str);
+            if let Some(Ok(id)) = id
+                && !named.contains(&id)
+                && file.last_modified.timestamp() < before.unix_timestamp()
+            {
+                unnamed.push(id);
+            }
+        }
+        for id in unnamed {
+            self.forget(id).await;
+        }
+        Ok(())
+    }
 }
 
+const FOLDER: &str = "documents";
+
 fn path(id: Uuid) -> Path {
-    Path::from(format!("documents/{id}.pdf"))
+    Path::from(format!("{FOLDER}/{id}.pdf"))
 }

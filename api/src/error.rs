@@ -291,7 +291,7 @@ impl ResponseError for ApiError {
 
 impl From<sqlx::Error> for ApiError {
     fn from(error: sqlx::Error) -> Self {
-        if is_outage(&error) {
+        if is_outage(&error) || lost_to_another(&error) {
             Self::unavailable(error)
         } else {
             Self::internal(error)
@@ -321,6 +321,12 @@ pub fn is_outage(error: &sqlx::Error) -> bool {
         }),
         _ => false,
     }
+}
+
+/// Whether the database gave this transaction up in favour of another one (40xxx: a deadlock, say): nothing is stored, and
+/// the same again will do.
+fn lost_to_another(error: &sqlx::Error) -> bool {
+    matches!(error, sqlx::Error::Database(error) if error.code().is_some_and(|code| code.starts_with("40")))
 }
 
 /// Whether the database refused a change because of this constraint.

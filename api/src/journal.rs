@@ -77,11 +77,15 @@ events! {
     CatalogDeleted = 303 "Каталог удалён",
     // What is recorded is how many lots; each of them has a record of its own besides.
     CatalogImported = 311 "Лоты импортированы",
+    CatalogSubscribed = 331 "Подписка на аукцион оформлена",
+    CatalogUnsubscribed = 332 "Подписка на аукцион снята",
 
     LotCreated = 401 "Лот создан",
     LotChanged = 402 "Лот изменён",
     LotDeleted = 403 "Лот удалён",
     BetVisibilityChanged = 411 "Ставка показана или скрыта",
+    LotSubscribed = 431 "Подписка на лот оформлена",
+    LotUnsubscribed = 432 "Подписка на лот снята",
 
     NewsCreated = 501 "Новость создана",
     NewsChanged = 502 "Новость изменена",

@@ -45,6 +45,7 @@ pub mod server;
 pub mod slug;
 pub mod standing;
 pub mod state;
+pub mod sweep;
 mod text;
 pub mod upload;
 

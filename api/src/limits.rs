@@ -57,6 +57,7 @@ pub struct Limits {
     searches: Buckets<IpAddr>,
     uploads: Buckets<i64>,
     new_browsers: Buckets<IpAddr>,
+    remembered_browsers: Buckets<IpAddr>,
     price_queries: Buckets<i64>,
     proxied_images: Buckets<IpAddr>,
     consents: Buckets<IpAddr>,
@@ -73,8 +74,9 @@ impl Limits {
             bets: Buckets::new(bets, bets * 2.0),
             searches: Buckets::new(searches, searches * 3.0),
             uploads: Buckets::new(uploads, (uploads * 60.0).max(1.0)),
-            // A saleroom full of people may sit behind one address.
-            new_browsers: Buckets::new(20.0 / 3600.0, 100.0),
+            // A saleroom full of people may sit behind one address, or the customers of a mobile network.
+            new_browsers: Buckets::new(120.0 / 3600.0, 300.0),
+            remembered_browsers: Buckets::new(1.0, 1000.0),
             // Every one of them is read and answered by a person.
             price_queries: Buckets::new(20.0 / 3600.0, 20.0),
             // A page shows some dozens of them at once.
@@ -97,6 +99,13 @@ impl Limits {
     /// A browser that was not here today, as it says itself: whether what it looks at counts.
     pub fn counts_new_browser(&self, address: IpAddr) -> bool {
         self.new_browsers
+            .take(network(address), Instant::now())
+            .is_ok()
+    }
+
+    /// The same: whether what it looks at is kept for itself, where it does not count.
+    pub fn remembers_new_browser(&self, address: IpAddr) -> bool {
+        self.remembered_browsers
             .take(network(address), Instant::now())
             .is_ok()
     }

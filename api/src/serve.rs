@@ -90,6 +90,7 @@ pub async fn start_with(
         tokio::spawn(measure(state.rooms.clone())).abort_handle(),
         tokio::spawn(retention::run(state.clone())).abort_handle(),
         tokio::spawn(sweep(state.clone())).abort_handle(),
+        tokio::spawn(crate::sweep::run(state.clone())).abort_handle(),
     ];
     if state.config.demo {
         let state = state.clone();

@@ -1,5 +1,6 @@
 -- Lots that are about to change: those of $1, and all of the catalog $2. «No key update» lets bets go on, whose foreign
--- keys share the key; always in the order of ids, so that no two changes wait for each other.
+-- keys share the key; always in the order of ids, so that no two changes wait for each other. Of other tables nothing is read here: after a
+-- wait it would be what they said before it.
 select
     lot.id,
     lot.house_id,
@@ -8,10 +9,6 @@ select
     lot.currency,
     lot.title_ru,
     lot.description_ru,
-    array(
-        select author.name from lot_author join author on author.id = lot_author.author_id
-        where lot_author.lot_id = lot.id order by lot_author.position
-    ) as "authors!",
     lot.is_attributed_authorship,
     lot.category_id,
     lot.period,

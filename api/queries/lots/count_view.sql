@@ -1,7 +1,9 @@
--- One view a visitor, lot and day; a later look the same day only moves the lot to the front of «viewed».
+-- One view a visitor, lot and day; a later look the same day only moves the lot to the front of «viewed». $4 says whether
+-- the first one counts.
 with seen as (
-    insert into lot_view (lot_id, visitor, day) values ($1, $2, $3)
+    insert into lot_view (lot_id, visitor, day, counted) values ($1, $2, $3, $4)
     on conflict (lot_id, visitor, day) do update set at = now()
-    returning xmax = 0 as is_first
+    returning xmax = 0 and counted as counts
 )
-update lot set views_count = views_count + 1 where id = $1 and (select is_first from seen)
+insert into lot_view_count (lot_id, views) select $1, 1 from seen where counts
+on conflict (lot_id) do update set views = lot_view_count.views + 1

@@ -6,7 +6,7 @@ select
     lot.weight,
     lot.notes,
     lot.video_links,
-    lot.views_count,
+    coalesce((select views from lot_view_count where lot_view_count.lot_id = lot.id), 0) as "views_count!",
     (select count(*) from favourite where favourite.lot_id = lot.id) as "favourites!",
     (select count(*) from lot_subscription where lot_subscription.lot_id = lot.id) as "subscriptions!",
     (select value from absentee_order as mine where mine.lot_id = lot.id and mine.account_id = $2) as "my_absentee?",

@@ -12,6 +12,9 @@ select
         select author.name from lot_author join author on author.id = lot_author.author_id
         where lot_author.lot_id = lot.id order by lot_author.position
     ) as "authors!",
+    (
+        select author_id from lot_author where lot_author.lot_id = lot.id order by lot_author.position limit 1
+    ) as "author_id?",
     lot.period,
     lot.size,
     lot.materials,

@@ -52,20 +52,33 @@ pub struct StoredCatalog {
     /// As the room stored it last; a room that lives may be further by now, and has the last word.
     pub state: CatalogState,
     pub fields: CatalogFields,
+    /// The house's table that it counts by where it has none of its own.
+    pub house_steps: Option<StepTable>,
+}
+
+impl StoredCatalog {
+    /// The table that holds, which is what people are shown.
+    fn steps(&self) -> &StepTable {
+        let own = self.fields.steps_table.as_ref();
+        own.or(self.house_steps.as_ref())
+            .unwrap_or(StepTable::default_table())
+    }
 }
 
 impl CatalogFields {
-    /// The fields as they may be stored. A date that lies in the past is refused, unless it is the one that is there
-    /// already (`stored`).
+    /// The fields as they may be stored. A catalog that was read may be sent back as it is (`stored`): a date that lies in
+    /// the past is refused only where it is new, the steps that held are no table of its own by that, and what has a default
+    /// keeps its value where none is sent.
     pub fn check(
         request: CatalogRequest,
-        stored: Option<&Self>,
+        stored: Option<&StoredCatalog>,
         now: OffsetDateTime,
     ) -> Result<Self, Faults> {
         let mut faults = Faults::default();
         let start_date = request.start_date.map(to_ms);
         let end_date = request.end_date.map(to_ms);
-        let stored_dates = stored.map(|stored| (stored.start_date, stored.end_date));
+        let has = stored.map(|stored| &stored.fields);
+        let stored_dates = has.map(|has| (has.start_date, has.end_date));
         let is_past = |date: Option<dto::Timestamp>, there: Option<dto::Timestamp>| {
             date != there && date.is_some_and(|date| date.0 < now - LATE)
         };
@@ -86,31 +99,43 @@ impl CatalogFields {
         }
         let timeout = request
             .lot_sale_timeout_in_seconds
+            .or(has.map(|has| has.lot_sale_timeout_in_seconds))
             .unwrap_or_else(default_timeout);
         if !SALE_TIMEOUT_S.contains(&timeout) {
             let invalid = Invalid::TimeoutOutOfRange;
             faults.add(invalid.field(), Refusal::Invalid(invalid).text());
         }
+        let steps = faults.steps("stepsTable", request.steps_table.as_deref());
+        let steps_table = match stored {
+            Some(stored) if steps.as_ref() == Some(stored.steps()) => {
+                stored.fields.steps_table.clone()
+            }
+            _ => steps,
+        };
         let fields = Self {
             title: faults.required("title", &request.title, TITLE, "Укажите название"),
             description_ru: faults.rich_text("descriptionRu", request.description_ru.as_deref()),
             catalog_type: request.catalog_type,
             calculation_type: request
                 .calculation_type
+                .or(has.map(|has| has.calculation_type))
                 .unwrap_or(dto::CalculationType::ByCatalogType),
             is_auto_start: request.is_auto_start,
             start_date,
             end_date,
             commission: faults.percent("commission", request.commission),
-            currency: request.currency.unwrap_or(dto::Currency::Rub),
-            steps_table: faults.steps("stepsTable", request.steps_table.as_deref()),
+            currency: request
+                .currency
+                .or(has.map(|has| has.currency))
+                .unwrap_or(dto::Currency::Rub),
+            steps_table,
             lot_sale_timeout_in_seconds: timeout,
         };
         faults.or(fields)
     }
 
     /// Of a gallery or post-auction sale that goes on until it is switched off.
-    pub fn standing(title: &str, catalog_type: dto::CatalogType) -> Self {
+    pub fn standing(title: &str, catalog_type: dto::CatalogType, currency: dto::Currency) -> Self {
         Self {
             title: title.to_owned(),
             description_ru: None,
@@ -120,7 +145,7 @@ impl CatalogFields {
             start_date: None,
             end_date: None,
             commission: 0.0,
-            currency: dto::Currency::Rub,
+            currency,
             steps_table: None,
             lot_sale_timeout_in_seconds: default_timeout(),
         }
@@ -214,19 +239,24 @@ pub async fn lock_catalog(conn: &mut PgConnection, id: i64) -> ApiResult<Option<
     let row = sqlx::query!(
         r#"select c.house_id, c.hidden, c.title, c.description_ru, c.catalog_type, c.calculation_type, c.is_auto_start,
             c.start_date, c.end_date, c.commission::float8 as "commission!", c.currency,
-            c.steps_table as "steps_table: Json<StepTable>", c.lot_sale_timeout_s, t.state as "state?"
-         from catalog c left join catalog_trade t on t.catalog_id = c.id
-         where c.id = $1 and c.deleted is null for no key update of c"#,
+            c.steps_table as "steps_table: Json<StepTable>",
+            c.house_steps_table as "house_steps_table: Json<StepTable>", c.lot_sale_timeout_s
+         from catalog c where c.id = $1 and c.deleted is null for no key update"#,
         id
     )
-    .fetch_optional(conn)
+    .fetch_optional(&mut *conn)
     .await?;
     let Some(row) = row else { return Ok(None) };
+    // A statement of its own: the one that locks sees other tables as they were before it waited.
+    let state = sqlx::query_scalar!("select state from catalog_trade where catalog_id = $1", id)
+        .fetch_optional(conn)
+        .await?;
     Ok(Some(StoredCatalog {
         id,
         house_id: row.house_id,
         hidden: row.hidden,
-        state: of_domain(row.state.unwrap_or(CatalogState::Temporary.number()))?,
+        state: of_domain(state.unwrap_or(CatalogState::Temporary.number()))?,
+        house_steps: row.house_steps_table.map(|steps| steps.0),
         fields: CatalogFields {
             title: row.title,
             description_ru: row.description_ru,
@@ -246,8 +276,8 @@ pub async fn lock_catalog(conn: &mut PgConnection, id: i64) -> ApiResult<Option<
     }))
 }
 
-/// Stores all fields of a catalog, which the caller has locked, and its currency with its lots, with the outbox's word of
-/// it. Its room must decide [`CatalogFields::command`] in the same transaction.
+/// Stores all fields of a catalog and its currency with its lots, with the outbox's word of it. The caller has locked the
+/// catalog, and its lots if the currency is another. Its room must decide [`CatalogFields::command`] in the same transaction.
 pub async fn update_catalog(
     conn: &mut PgConnection,
     id: i64,

@@ -151,6 +151,10 @@ impl LotForm {
 fn authors(faults: &mut Faults, names: Vec<String>) -> Vec<String> {
     let mut authors: Vec<String> = Vec::new();
     for name in names {
+        // One too many says it all; thousands would be compared with each other.
+        if authors.len() > AUTHORS {
+            break;
+        }
         if let Some(name) = faults.text("author", Some(&name), SHORT)
             && !authors.contains(&name)
         {

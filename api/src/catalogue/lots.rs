@@ -58,6 +58,17 @@ pub struct StoredLot {
     pub fields: LotFields,
 }
 
+impl StoredLot {
+    /// The same lot in the storage of its house.
+    pub fn in_storage(&self) -> Self {
+        Self {
+            catalog_id: None,
+            number: None,
+            ..self.clone()
+        }
+    }
+}
+
 /// A lot as it is to be.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LotChange {
@@ -169,8 +180,9 @@ async fn read(
     catalog_id: Option<i64>,
 ) -> ApiResult<Vec<StoredLot>> {
     let rows = sqlx::query_file!("queries/catalogue/lock_lots.sql", ids, catalog_id)
-        .fetch_all(conn)
+        .fetch_all(&mut *conn)
         .await?;
+    let mut authors = authors_of(conn, rows.iter().map(|row| row.id).collect()).await?;
     let lots = rows.into_iter().map(|row| StoredLot {
         id: row.id,
         house_id: row.house_id,
@@ -180,7 +192,7 @@ async fn read(
         fields: LotFields::stored(LotForm {
             title_ru: row.title_ru,
             description_ru: row.description_ru,
-            authors: row.authors,
+            authors: authors.remove(&row.id).unwrap_or_default(),
             is_attributed_authorship: row.is_attributed_authorship,
             category_id: row.category_id,
             period: row.period,
@@ -199,6 +211,25 @@ async fn read(
         }),
     });
     Ok(lots.collect())
+}
+
+/// The authors of lots that are locked, in their order. A statement of its own: the one that locks sees other tables as
+/// they were before it waited.
+async fn authors_of(
+    conn: &mut PgConnection,
+    lots: Vec<i64>,
+) -> ApiResult<BTreeMap<i64, Vec<String>>> {
+    let rows = sqlx::query!(
+        r#"select lot_id, array_agg(author.name order by position) as "names!"
+         from lot_author join author on author.id = lot_author.author_id where lot_id = any($1) group by lot_id"#,
+        &lots
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(rows
+        .into_iter()
+        .map(|row| (row.lot_id, row.names))
+        .collect())
 }
 
 impl LotChange {
@@ -349,21 +380,16 @@ async fn set_authors<'a>(
     sqlx::query!("delete from lot_author where lot_id = any($1)", &ids)
         .execute(&mut *conn)
         .await?;
-    // In order, so that no two changes wait for each other's names.
+    // In order, so that no two changes wait for each other's names. Those that are known are locked as well: nobody deletes an
+    // author between being found here and being named below.
     let names: BTreeSet<&str> = lots
         .iter()
         .flat_map(|(_, names)| names.iter().map(String::as_str))
         .collect();
     let names: Vec<&str> = names.into_iter().collect();
-    sqlx::query!(
-        "insert into author (name) select name from unnest($1::text[]) as name order by name collate \"C\"
-         on conflict (name) do nothing",
-        &names as &[&str]
-    )
-    .execute(&mut *conn)
-    .await?;
     let known = sqlx::query!(
-        "select id, name from author where name = any($1)",
+        "insert into author (name) select name from unnest($1::text[]) as name order by name collate \"C\"
+         on conflict (name) do update set name = excluded.name returning id, name",
         &names as &[&str]
     )
     .fetch_all(&mut *conn)
@@ -395,6 +421,7 @@ pub fn refused_row(error: sqlx::Error) -> ApiError {
         Some("lot_number_in_catalog") => taken_number(),
         Some("lot_category_id_fkey") => ApiError::invalid("categoryId", "Такой категории нет"),
         Some("lot_catalog_lot_id_check") => refused_number(),
+        Some("catalog_commission_fixed") => fixed_commission(),
         _ => error.into(),
     }
 }
@@ -403,6 +430,11 @@ pub fn refused_row(error: sqlx::Error) -> ApiError {
 pub fn taken_number() -> ApiError {
     let taken = Invalid::NumberTaken;
     ApiError::invalid(taken.field(), Refusal::Invalid(taken).text())
+}
+
+/// Somebody has bet in the catalog, or its sale is over.
+pub fn fixed_commission() -> ApiError {
+    ApiError::conflict("Есть ставки или торги окончены: комиссию нельзя изменить")
 }
 
 pub fn refused_number() -> ApiError {

@@ -25,6 +25,7 @@ pub use houses::{HouseFields, insert_house, lock_house, update_house};
 pub use lot_form::{LotFields, LotForm, is_web_address};
 pub use lots::{
     Inserted, LotChange, NewLot, StoredLot, Target, add_command, announce_listed, announce_lot,
-    announce_lots, change_lots, insert_lots, lock_lots, lock_lots_of_catalog, touch_lots,
+    announce_lots, change_lots, fixed_commission, insert_lots, lock_lots, lock_lots_of_catalog,
+    touch_lots,
 };
 pub use places::{fits, next_number, put_in, require_storage, take_out};

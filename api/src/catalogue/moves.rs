@@ -40,6 +40,7 @@ pub async fn move_lot(state: &AppState, by: &Member, lot_id: i64, to: To) -> Api
                 .await?
                 .ok_or_else(left_behind)?;
             let lot = lock(&mut change, lot_id).await?;
+            places::expect_stored(&lot)?;
             put(state, change, by, lot, catalog, to.number)
                 .await
                 .map_err(|error| match error.is_refusal() {
@@ -51,7 +52,7 @@ pub async fn move_lot(state: &AppState, by: &Member, lot_id: i64, to: To) -> Api
 }
 
 fn left_behind() -> ApiError {
-    ApiError::conflict("Каталог больше не принимает лоты. Лот находится в хранилище")
+    ApiError::conflict("Каталог не принял лот: он остался в хранилище")
 }
 
 async fn lock(change: &mut Change<'_>, lot_id: i64) -> ApiResult<StoredLot> {
@@ -158,11 +159,7 @@ async fn take(
         places::require_storage(conn, lot.house_id).await?;
     }
     let commands = places::take_out(conn, std::slice::from_ref(&lot)).await?;
-    let after = StoredLot {
-        catalog_id: None,
-        number: None,
-        ..lot.clone()
-    };
+    let after = lot.in_storage();
     journal(state, &mut change, by, &lot, &after).await?;
     change.commit(by, catalog_id, commands).await?;
     Ok(())

@@ -20,14 +20,15 @@ pub async fn next_number(conn: &mut PgConnection, catalog_id: i64) -> ApiResult<
 }
 
 /// Puts a lot of the storage into a catalog of its house, under this number or else the next free one; both are locked by
-/// the caller. Another house's catalog, another currency and a number that is taken are 422. Gives the number, and what
-/// the room has to decide in the same transaction.
+/// the caller. A lot that is in a catalog is 409; another house's catalog, another currency and a number that is taken are
+/// 422. Gives the number, and what the room has to decide in the same transaction.
 pub async fn put_in(
     conn: &mut PgConnection,
     lot: &StoredLot,
     catalog: &StoredCatalog,
     number: Option<i32>,
 ) -> ApiResult<(i32, Command)> {
+    expect_stored(lot)?;
     fits(lot, catalog)?;
     let number = match number {
         Some(number) => number,
@@ -44,6 +45,14 @@ pub async fn put_in(
     .map_err(refused_row)?;
     touch_lots(conn, &[lot.id]).await?;
     Ok((number, add_command(lot.id, number, &lot.fields)))
+}
+
+/// 409 unless the lot, which the caller has locked, is in the storage: the room of a catalog it is in would go on selling it.
+pub fn expect_stored(lot: &StoredLot) -> ApiResult<()> {
+    match lot.catalog_id {
+        None => Ok(()),
+        Some(_) => Err(ApiError::conflict("Лот уже поставили в другой каталог")),
+    }
 }
 
 /// 422 if a number is none, or taken already. It may be taken a moment later, so this decides nothing by itself.

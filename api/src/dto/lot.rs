@@ -84,6 +84,9 @@ pub struct Author {
 #[serde(rename_all = "camelCase")]
 pub struct LotShort {
     pub id: i64,
+    /// The same as `id`, under the name that older clients read.
+    #[serde(rename = "lotid")]
+    pub lot_id: i64,
     pub catalog_id: Option<i64>,
     /// Its number in the catalog.
     pub catalog_lot_id: Option<i32>,
@@ -93,6 +96,8 @@ pub struct LotShort {
     pub catalog_state: Option<CatalogState>,
     pub title_ru: String,
     pub author: Vec<Author>,
+    /// Of the first author: his id as an artist.
+    pub author_id: Option<i64>,
     pub period: Option<String>,
     pub size: Option<String>,
     pub materials: Option<String>,

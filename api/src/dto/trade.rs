@@ -14,6 +14,8 @@ pub struct Bet {
     pub lot_id: i64,
     pub value: i64,
     pub created: Timestamp,
+    /// The same instant, Unix milliseconds.
+    pub timestamp: i64,
     /// Null: the hall.
     pub user_id: Option<i64>,
     pub participant: Option<i32>,

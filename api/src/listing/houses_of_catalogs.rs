@@ -7,11 +7,12 @@ use sqlx::PgPool;
 
 use crate::error::ApiResult;
 
-/// A catalog never changes its house, so what is known once holds. Only catalogs that exist are remembered, so the
-/// memory is bounded by their number.
+/// A catalog never changes its house, so what is known once holds until it is deleted. Only catalogs that are or were there
+/// are remembered, so the memory is bounded by their number.
 pub struct HousesOfCatalogs {
     pool: PgPool,
-    known: RwLock<HashMap<i64, i64>>,
+    /// `None`: deleted.
+    known: RwLock<HashMap<i64, Option<i64>>>,
 }
 
 impl HousesOfCatalogs {
@@ -30,17 +31,25 @@ impl HousesOfCatalogs {
             .unwrap_or_else(PoisonError::into_inner)
             .get(&catalog_id)
         {
-            return Ok(Some(*house));
+            return Ok(*house);
         }
-        let house = sqlx::query_scalar!("select house_id from catalog where id = $1", catalog_id)
-            .fetch_optional(&self.pool)
-            .await?;
-        if let Some(house) = house {
-            self.known
-                .write()
-                .unwrap_or_else(PoisonError::into_inner)
-                .insert(catalog_id, house);
-        }
-        Ok(house)
+        let house = sqlx::query_scalar!(
+            "select house_id from catalog where id = $1 and deleted is null",
+            catalog_id
+        )
+        .fetch_optional(&self.pool)
+        .await?;
+        let Some(house) = house else { return Ok(None) };
+        // It may have been deleted since it was read: what is known then stays.
+        let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
+        Ok(*known.entry(catalog_id).or_insert(Some(house)))
+    }
+
+    /// To be called after the commit that deletes a catalog.
+    pub fn deleted(&self, catalog_id: i64) {
+        self.known
+            .write()
+            .unwrap_or_else(PoisonError::into_inner)
+            .insert(catalog_id, None);
     }
 }

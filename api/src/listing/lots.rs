@@ -22,6 +22,7 @@ struct Row {
     catalog_state: Option<i16>,
     title_ru: String,
     authors: Vec<String>,
+    author_id: Option<i64>,
     period: Option<String>,
     size: Option<String>,
     materials: Option<String>,
@@ -86,6 +87,7 @@ impl Row {
         };
         Ok(LotShort {
             id: self.id,
+            lot_id: self.id,
             catalog_id: self.catalog_id,
             catalog_lot_id: self.catalog_lot_id,
             house_id: self.house_id,
@@ -127,6 +129,7 @@ impl Row {
                 .into_iter()
                 .map(|name| Author { name })
                 .collect(),
+            author_id: self.author_id,
             period: self.period,
             size: self.size,
             materials: self.materials,

@@ -59,7 +59,8 @@ pub async fn end_trust(tx: &mut PgConnection, house_id: i64, account_id: i64) ->
 pub async fn houses_of(tx: &mut PgConnection, account_id: i64) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!(
         r#"select house_id as "house_id!" from house_staff where account_id = $1
-         union select c.house_id from catalog_auctioneer x join catalog c on c.id = x.catalog_id where x.account_id = $1
+         union select c.house_id from catalog_auctioneer x join catalog c on c.id = x.catalog_id
+         where x.account_id = $1 and c.deleted is null
          order by 1"#,
         account_id
     )

@@ -18,6 +18,7 @@ use crate::error::{ApiError, ApiResult};
 use crate::journal::{self, By, Event};
 use crate::pictures::{Format, Size, Unreadable};
 use crate::routes::lots::images::{lot_pictures, pictures_changed, shown_lot_pictures};
+use crate::routes::lots::managed;
 use crate::server::IMAGE_LIMIT;
 use crate::state::AppState;
 use crate::upload::{next_file, no_file, to_memory};
@@ -354,16 +355,7 @@ async fn add_lot_images(
     id: Path<i64>,
     mut form: Multipart,
 ) -> ApiResult<Json<Vec<Picture>>> {
-    let house_id = sqlx::query_scalar!(
-        "select house_id from lot where id = $1 and deleted is null",
-        *id
-    )
-    .fetch_optional(&state.pool)
-    .await?
-    .ok_or_else(ApiError::not_found)?;
-    if !member.manages(house_id) {
-        return Err(ApiError::forbidden());
-    }
+    let house_id = managed(&state, &member, *id).await?.house_id;
     let there = sqlx::query_scalar!(
         r#"select count(*) as "count!" from lot_image where lot_id = $1"#,
         *id

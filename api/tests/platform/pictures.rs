@@ -217,7 +217,9 @@ async fn who_may_not_upload_is_told_so_before_he_has_sent_anything() {
     for (token, path, answer) in [
         (&nobody, "/api/lots/7/images", "HTTP/1.1 401"),
         (&nobody, "/api/accounts/images", "HTTP/1.1 401"),
-        (&other, "/api/lots/7/images", "HTTP/1.1 403"),
+        (&other, "/api/house/1/images", "HTTP/1.1 403"),
+        // In the storage: for him it is not there.
+        (&other, "/api/lots/7/images", "HTTP/1.1 404"),
         (&other, "/api/lots/9/images", "HTTP/1.1 404"),
     ] {
         assert_eq!(without_body(&app, token, path).await, answer, "{path}");

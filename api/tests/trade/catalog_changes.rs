@@ -249,7 +249,7 @@ async fn with_a_bet_how_bets_count_is_fixed_and_the_rest_is_not() {
         json!({"catalogType": 1, "endDate": "2999-01-01T00:00:00Z"}),
         json!({"calculationType": 2}),
         // With something that may change: still nothing does.
-        json!({"title": "Другое", "commission": 5, "calculationType": 2}),
+        json!({"title": "Другое", "descriptionRu": "x", "calculationType": 2}),
     ] {
         let reply = world
             .post(MANAGER, "/api/catalog", with(other.clone(), patch.clone()))
@@ -257,21 +257,38 @@ async fn with_a_bet_how_bets_count_is_fixed_and_the_rest_is_not() {
         assert_eq!(reply.refused(409), NOT_NOW, "{patch}");
         assert_eq!(stored(&world, 10).await, before, "{patch}");
     }
-    let texts = json!({"title": "Весенние торги II", "commission": 5, "descriptionRu": "x", "lotSaleTimeoutInSeconds": 20,
+    // Whoever bet did so knowing the commission.
+    let fixed = "Есть ставки или торги окончены: комиссию нельзя изменить";
+    let dearer = with(other.clone(), json!({"commission": 5}));
+    assert_eq!(
+        world
+            .post(MANAGER, "/api/catalog", dearer)
+            .await
+            .refused(409),
+        fixed
+    );
+    assert_eq!(stored(&world, 10).await, before);
+    let by_hand = sqlx::query("update catalog set commission = 5 where id = 10")
+        .execute(&world.pool)
+        .await
+        .unwrap_err();
+    assert!(api::error::violates(&by_hand, "catalog_commission_fixed"));
+    let over = json!({"id": 15, "houseId": 1, "title": "Прошедшие торги", "catalogType": 0, "commission": 5,
+        "startDate": world.get(VISITOR, "/api/catalog/15").await.ok()["startDate"]});
+    assert_eq!(
+        world.post(MANAGER, "/api/catalog", over).await.refused(409),
+        fixed
+    );
+    let texts = json!({"title": "Весенние торги II", "descriptionRu": "x", "lotSaleTimeoutInSeconds": 20,
         "startDate": "2999-01-01T00:00:00.000Z"});
     let changed = world
         .post(MANAGER, "/api/catalog", with(other, texts))
         .await
         .ok();
     assert_eq!(
-        (
-            &changed["title"],
-            &changed["commission"],
-            &changed["startDate"]
-        ),
+        (&changed["title"], &changed["startDate"]),
         (
             &json!("Весенние торги II"),
-            &json!(5.0),
             &json!("2999-01-01T00:00:00.000Z")
         )
     );
@@ -386,8 +403,15 @@ async fn a_catalog_goes_when_nobody_has_bet_and_its_lots_stay() {
         .collect();
     assert_eq!(kept, [1601, 1401]);
     assert_eq!(world.get(VISITOR, "/api/lots/1601").await.status, 404);
-    // Its room has nothing due any more, and no orders.
-    assert_eq!(world.bet(TRUSTED2, 16, 1601, 10_000).await.code(), 3);
+    // It is unknown to whoever bids, and its room has nothing due any more, and no orders.
+    assert_eq!(world.bet(TRUSTED2, 16, 1601, 10_000).await.code(), 4);
+    assert_eq!(
+        world
+            .control(MANAGER, "/api/trade/classic/16/start")
+            .await
+            .status,
+        404
+    );
     assert_eq!(
         world.get(TRUSTED, "/api/trade/bet/absentee").await.ok(),
         json!([])
@@ -397,6 +421,101 @@ async fn a_catalog_goes_when_nobody_has_bet_and_its_lots_stay() {
             .value("select jsonb_agg(state) from catalog_trade where catalog_id = 16")
             .await,
         json!([3])
+    );
+    // Where its lots went is in the journal of each.
+    assert_eq!(
+        world
+            .value("select jsonb_agg(jsonb_build_array(subject_id, before, after) order by id) from journal_record where event = 402")
+            .await,
+        json!([
+            [1601, {"catalogId": 16, "catalogLotId": 12}, {"catalogId": null, "catalogLotId": null}],
+            [1401, {"catalogId": 14, "catalogLotId": 1}, {"catalogId": null, "catalogLotId": null}]
+        ])
+    );
+    world.end().await;
+}
+
+#[actix_web::test]
+async fn the_auctioneers_of_a_deleted_catalog_are_staff_no_longer() {
+    let world = World::new().await;
+    world
+        .sql("delete from catalog_auctioneer; insert into catalog_auctioneer values (16, 4)")
+        .await;
+    let storage = async || world.get(AUCTIONEER, "/api/house/1/storage").await.status;
+    let mine = async || {
+        let who = world.post(AUCTIONEER, "/api/whoami", json!({})).await.ok();
+        who["auctioneerOfCatalogIds"].clone()
+    };
+    assert_eq!((mine().await, storage().await), (json!([16]), 200));
+    world.delete(MANAGER, "/api/catalog/16").await.done();
+    assert_eq!((mine().await, storage().await), (json!([]), 403));
+    assert_eq!(
+        world
+            .value("select to_jsonb(count(*)) from catalog_auctioneer")
+            .await,
+        0
+    );
+    // Nor are those of one that was deleted before.
+    world
+        .sql("insert into catalog_auctioneer values (16, 4)")
+        .await;
+    assert_eq!((mine().await, storage().await), (json!([]), 403));
+    world.end().await;
+}
+
+#[actix_web::test]
+async fn a_catalog_is_saved_as_it_was_read() {
+    let world = World::new().await;
+    let house = json!({"id": 1, "nameRu": "Первый дом", "stepsTable": [{"start": 0, "step": 300}]});
+    world.post(MANAGER, "/api/house", house).await.ok();
+    let read = world.get(MANAGER, "/api/catalog/16").await.ok();
+    let euro = with(
+        read,
+        json!({"currency": 1, "calculationType": 1, "lotSaleTimeoutInSeconds": 45}),
+    );
+    world.post(MANAGER, "/api/catalog", euro).await.ok();
+    // The lot came along, as its journal says.
+    assert_eq!(
+        world
+            .value("select jsonb_agg(jsonb_build_array(subject_id, before, after)) from journal_record where event = 402")
+            .await,
+        json!([[1601, {"currency": 0}, {"currency": 1}]])
+    );
+    assert_eq!(
+        world.bet(TRUSTED, 16, 1601, 10_000).await.ok()["lot"]["minBet"],
+        10_300
+    );
+    // With a bet how bets count is fixed; what was read changes nothing of it.
+    let read = world.get(MANAGER, "/api/catalog/16").await.ok();
+    let titled = with(read.clone(), json!({"title": "Осенние торги II"}));
+    let saved = world.post(MANAGER, "/api/catalog", titled).await.ok();
+    assert_eq!(saved["title"], "Осенние торги II");
+    for field in [
+        "stepsTable",
+        "currency",
+        "calculationType",
+        "lotSaleTimeoutInSeconds",
+        "startDate",
+    ] {
+        assert_eq!(saved[field], read[field], "{field}");
+    }
+    assert_eq!(
+        world
+            .value("select to_jsonb(steps_table is null) from catalog where id = 16")
+            .await,
+        true
+    );
+    // What has a default and is not sent stays as well.
+    let bare = json!({"id": 16, "houseId": 1, "title": "Осенние торги III", "catalogType": 0,
+        "startDate": read["startDate"]});
+    let saved = world.post(MANAGER, "/api/catalog", bare).await.ok();
+    assert_eq!(
+        (
+            &saved["currency"],
+            &saved["calculationType"],
+            &saved["lotSaleTimeoutInSeconds"]
+        ),
+        (&json!(1), &json!(1), &json!(45))
     );
     world.end().await;
 }
@@ -674,6 +793,28 @@ async fn people_subscribe_to_catalogs() {
             .done();
     }
     assert_eq!(mine(TRUSTED).await, [12]);
+    assert_eq!(
+        world
+            .value(
+                "select jsonb_agg(jsonb_build_array(event, subject_id) order by id) from journal_record
+                 where account_id = 6"
+            )
+            .await,
+        json!([[331, 10], [331, 12], [332, 10]])
+    );
+    // A list has an end; beyond it nothing is taken that would not be listed.
+    world
+        .sql(
+            "insert into catalog (id, house_id, title, catalog_type)
+                select 1000 + n, 1, 'К', 0 from generate_series(1, 500) as n;
+             insert into catalog_subscription (account_id, catalog_id) select 8, id from catalog where title = 'К'",
+        )
+        .await;
+    let full = world.post(ACCEPTED, path, json!({"catalogId": 10})).await;
+    assert_eq!(
+        full.refused(409),
+        "Можно подписаться не более чем на 500 аукционов"
+    );
     world.end().await;
 }
 

@@ -200,11 +200,24 @@ async fn a_house_goes_only_when_nothing_is_in_it() {
         "В хранилище аукционного дома есть лоты"
     );
     world.delete(STRANGER, "/api/lots/2001").await.done();
+    world
+        .upload(STRANGER, "/api/house/2/info", &[b"%PDF-1.7 %%EOF"])
+        .await
+        .ok();
     assert_eq!(
         world.post(STRANGER, "/api/whoami", json!({})).await.ok()["managerOfHouseIds"],
         json!([2])
     );
     delete(ADMIN, 2).await.done();
+    assert_eq!(
+        world
+            .value(
+                "select jsonb_build_array(before -> 'staff', (select count(*) from house_info)) from journal_record
+                 where event = 203"
+            )
+            .await,
+        json!([[[11, 0]], 0])
+    );
     assert_eq!(world.get(ADMIN, "/api/house/2").await.status, 404);
     assert_eq!(delete(ADMIN, 2).await.status, 404);
     assert_eq!(
@@ -623,5 +636,167 @@ async fn who_asked_to_be_registered_is_told_of_the_decision_once() {
         json!([121, 3, id, {"status": 1, "note": "•••"}])
     );
     assert_eq!(journal[2][3], json!({"isTrusted": true}));
+    world.end().await;
+}
+
+/// Somebody who was rejected may ask again, and be accepted; what was said of the first request is history then.
+#[actix_web::test]
+async fn an_old_request_says_nothing_of_who_asked_again() {
+    let world = World::new().await;
+    let ask = async || {
+        let order = json!({"houseId": 1});
+        let order = world.post(NEWCOMER, "/api/house/orders/send", order).await;
+        order.ok()["orderId"].as_i64().unwrap()
+    };
+    let decide = async |id: i64, status: i64, conclusion: &str| {
+        let body = json!({"orderId": id, "status": status, "conclusion": conclusion});
+        world
+            .post(MANAGER, &format!("/api/house/orders/{id}"), body)
+            .await
+    };
+    let first = ask().await;
+    decide(first, 2, "").await.ok();
+    let second = ask().await;
+    let trust = json!({"orderId": second});
+    world
+        .post(OWNER, "/api/house/orders/accept-and-trust", trust)
+        .await
+        .ok();
+    assert_eq!(world.order(NEWCOMER, 10, 1001, 3000).await.code(), 0);
+    let before = world
+        .value("select jsonb_agg(to_jsonb(o) order by id) from house_order o")
+        .await;
+    for status in [1, 2] {
+        assert_eq!(
+            decide(first, status, "").await.refused(409),
+            "У пользователя есть более поздняя заявка"
+        );
+    }
+    let after = world
+        .value("select jsonb_agg(to_jsonb(o) order by id) from house_order o")
+        .await;
+    assert_eq!(before, after);
+    let me = world.post(NEWCOMER, "/api/whoami", json!({})).await.ok();
+    assert_eq!(me["trustedInHouseIds"], json!([1]));
+    let orders = world.get(NEWCOMER, "/api/trade/bet/absentee").await.ok();
+    assert_eq!(orders[0]["value"], 3000);
+
+    // Other words for the same decision are no news.
+    decide(second, 1, "Ждём вас").await.ok();
+    decide(second, 2, "Передумали").await.ok();
+    decide(second, 2, "Извините").await.ok();
+    let notices = world
+        .value("select jsonb_agg(payload ->> 'kind' order by id) from outbox where topic = 'notify' and payload ->> 'kind' like 'registration%'")
+        .await;
+    assert_eq!(
+        notices,
+        json!([
+            "registration_rejected",
+            "registration_accepted",
+            "registration_rejected"
+        ])
+    );
+    world.end().await;
+}
+
+#[actix_web::test]
+async fn a_section_that_is_on_has_its_sale() {
+    let world = World::new().await;
+    world
+        .post(ADMIN, "/api/house/2/gallery/enable", json!({}))
+        .await
+        .ok();
+    let galleries = world.get(VISITOR, "/api/catalog?houseId=2&catalogType=2");
+    let first = galleries.await.ok()["items"][0]["id"].as_i64().unwrap();
+    let control = async |id: i64, to: &str| {
+        world
+            .control(STRANGER, &format!("/api/catalog/{id}/{to}"))
+            .await
+    };
+    let on = |what: &str| format!("Раздел аукционного дома включён: {what}");
+    let retyped = json!({"id": first, "houseId": 2, "title": "Галерея", "catalogType": 0});
+    let refused = [
+        (control(first, "hide").await, "каталог нельзя скрыть"),
+        (control(first, "cancel").await, "каталог нельзя отменить"),
+        (
+            world.post(STRANGER, "/api/catalog", retyped).await,
+            "тип каталога нельзя изменить",
+        ),
+        (
+            world
+                .delete(STRANGER, &format!("/api/catalog/{first}"))
+                .await,
+            "каталог нельзя удалить",
+        ),
+    ];
+    for (reply, what) in refused {
+        assert_eq!(reply.refused(409), on(what));
+    }
+    // Of two one may go, and then the other one may not.
+    let second = json!({"houseId": 2, "title": "Вторая галерея", "catalogType": 2});
+    let second = world.post(STRANGER, "/api/catalog", second).await.ok()["id"]
+        .as_i64()
+        .unwrap();
+    // A draft is no sale yet.
+    assert_eq!(
+        control(first, "hide").await.refused(409),
+        on("каталог нельзя скрыть")
+    );
+    control(second, "scheduled").await.ok();
+    control(first, "hide").await.ok();
+    assert_eq!(
+        control(second, "cancel").await.refused(409),
+        on("каталог нельзя отменить")
+    );
+    // The section switched off, there is nothing to keep.
+    world
+        .post(ADMIN, "/api/house/2/gallery/disable", json!({}))
+        .await
+        .ok();
+    world
+        .delete(STRANGER, &format!("/api/catalog/{second}"))
+        .await
+        .done();
+    world.end().await;
+}
+
+#[actix_web::test]
+async fn there_is_a_post_auction_sale_for_each_currency() {
+    let world = World::new().await;
+    let switch = async |to: &str| {
+        let path = format!("/api/house/2/postauction/{to}");
+        world.post(ADMIN, &path, json!({})).await.ok()
+    };
+    switch("enable").await;
+    let moved = async |currency: i64| {
+        let lot =
+            json!({"houseId": 2, "titleRu": "Ваза", "price": {"start": 10, "currency": currency}});
+        let lot = world.post(STRANGER, "/api/lots", lot).await.ok()["id"].clone();
+        let path = format!("/api/lots/{lot}/move-to-postauction");
+        let lot = world.post(STRANGER, &path, json!({})).await.ok();
+        assert_eq!(
+            (&lot["catalogType"], &lot["catalog"]["currency"]),
+            (&json!(3), &json!(currency))
+        );
+        lot["catalogId"].as_i64().unwrap()
+    };
+    let (rub, eur) = (moved(0).await, moved(1).await);
+    assert_ne!(rub, eur);
+    assert_eq!((moved(1).await, moved(0).await), (eur, rub));
+    assert_eq!(
+        world
+            .value("select jsonb_agg(subject_id order by id) from journal_record where event = 301")
+            .await,
+        json!([rub, eur])
+    );
+    // Both go, and both come back.
+    for (to, status) in [("disable", 404), ("enable", 200)] {
+        switch(to).await;
+        for id in [rub, eur] {
+            let path = format!("/api/catalog/{id}");
+            assert_eq!(world.get(VISITOR, &path).await.status, status, "{to} {id}");
+        }
+    }
+    assert_eq!(moved(1).await, eur);
     world.end().await;
 }

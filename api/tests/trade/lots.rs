@@ -254,14 +254,23 @@ async fn views_cannot_be_made_by_making_up_browsers() {
         let lot = world.send(reqwest::Method::GET, VISITOR, &path, &headers, None);
         lot.await.ok()["counters"]["views"].as_i64().unwrap()
     };
-    for made_up in 0..130 {
+    for made_up in 0..330 {
         views(1001, &format!("made-up-{made_up}")).await;
     }
     let counted = views(1001, "made-up-0").await;
-    assert!((100..=110).contains(&counted), "{counted}");
-    // Browsers that were here before are counted as ever, others are shown the lot all the same.
+    assert!((300..=310).contains(&counted), "{counted}");
+    // Browsers that were here before are counted as ever, others are shown the lot all the same, and later what they saw.
     assert_eq!(views(1003, "made-up-0").await, 1);
-    assert_eq!(views(1003, "made-up-129").await, 1);
+    assert_eq!(views(1003, "made-up-329").await, 1);
     assert_eq!(views(1003, "made-up-1").await, 2);
+    let headers = [("X-Visitor", "made-up-329")];
+    let viewed = world.send(
+        reqwest::Method::GET,
+        VISITOR,
+        "/api/lots/viewed",
+        &headers,
+        None,
+    );
+    assert_eq!(ids(&viewed.await.ok()), [1003, 1001]);
     world.end().await;
 }

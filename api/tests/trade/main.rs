@@ -2,6 +2,7 @@
 
 mod absentee;
 mod artists;
+mod at_once;
 mod auctioneer;
 mod authors;
 mod banners_and_help;
@@ -14,6 +15,7 @@ mod documents;
 mod house_changes;
 mod import;
 mod journal;
+mod listing;
 mod lot_changes;
 mod lots;
 mod news;
@@ -26,5 +28,6 @@ mod search;
 mod sockets;
 mod staff;
 mod subscriptions;
+mod sweep;
 mod tokens;
 mod world;

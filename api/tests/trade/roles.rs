@@ -296,6 +296,9 @@ fn calls() -> Vec<Call> {
         call("GET /api/lots/{id}/pdf", "/api/lots/1004/pdf").only(STAFF_AND_ADMIN).unknown_to_others(),
         call("GET /api/lots/image/{id}", "/api/lots/image/00000000-0000-4000-8000-000000000009").answers(404),
         call("POST /api/lots/{id}/images", "/api/lots/1001/images").with(json!({})).only(MANAGERS).answers(415),
+        // A hidden lot.
+        call("POST /api/lots/{id}/images", "/api/lots/1004/images").with(json!({})).only(MANAGERS).answers(415)
+            .unknown_to_members().but(&[NEWSMAKER, AUCTIONEER], 403),
         call("PUT /api/lots/{id}/images", "/api/lots/1001/images").with(json!({"images": []}))
             .only(MANAGERS).answers(422),
         call("DELETE /api/lots/{id}/images/{imageId}", "/api/lots/1001/images/00000000-0000-4000-8000-000000000009")

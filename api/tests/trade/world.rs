@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::str::FromStr as _;
 use std::sync::Arc;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use actix_web::dev::ServerHandle;
 use actix_web::{HttpServer, web};
@@ -278,6 +278,31 @@ impl World {
     /// The one value of a query written by hand, as JSON.
     pub async fn value(&self, sql: &'static str) -> Value {
         sqlx::query_scalar(sql).fetch_one(&self.pool).await.unwrap()
+    }
+
+    /// Waits until this query's one value is true.
+    pub async fn until(&self, sql: &str) {
+        let true_at_last = async {
+            loop {
+                let value = sqlx::query_scalar(AssertSqlSafe(sql.to_owned()));
+                if value.fetch_one(&self.pool).await.unwrap() {
+                    break;
+                }
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+        };
+        tokio::time::timeout(Duration::from_secs(20), true_at_last)
+            .await
+            .unwrap_or_else(|_| panic!("never true: {sql}"));
+    }
+
+    /// Waits until so many sessions wait for somebody's lock.
+    pub async fn until_waiting(&self, sessions: i64) {
+        self.until(&format!(
+            "select count(*) = {sessions} from pg_stat_activity
+             where datname = current_database() and wait_event_type = 'Lock'"
+        ))
+        .await;
     }
 
     /// A file: status, headers, bytes.

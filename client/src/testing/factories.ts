@@ -93,6 +93,7 @@ export function makeFullCatalog(extra: Partial<Catalog> = {}): Catalog {
 export function makeLot(extra: Partial<LotShort> = {}): LotShort {
   return {
     id: 12,
+    lotid: 12,
     catalogId: 11,
     catalogLotId: 12,
     houseId: 1,
@@ -101,6 +102,7 @@ export function makeLot(extra: Partial<LotShort> = {}): LotShort {
     catalogState: CatalogState.InProcess,
     titleRu: "Рассвет на Волге",
     author: [{ name: "Николай Сабуров" }],
+    authorId: 3,
     period: "1893",
     size: "72 × 104 см",
     materials: "Холст, масло",

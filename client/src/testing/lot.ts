@@ -30,6 +30,7 @@ export function makeBet(extra: Partial<Bet> = {}): Bet {
     lotId: 12,
     value: 184_000,
     created: at(-MINUTE),
+    timestamp: Date.parse(at(-MINUTE)),
     userId: 99,
     participant: 217,
     paddle: null,

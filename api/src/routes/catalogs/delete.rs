@@ -1,6 +1,7 @@
 use actix_web::{HttpResponse, delete, web};
 use domain::{CatalogState, Command};
 
+use super::section::require_another;
 use crate::caller::Member;
 use crate::catalogue::{self, Change};
 use crate::dto::CatalogType;
@@ -10,8 +11,9 @@ use crate::listing::catalogs;
 use crate::standing;
 use crate::state::AppState;
 
-/// Deletes a catalog; for managers and owners of the house, and admins. Its lots go back to the house's storage. 409 while
-/// it runs, once somebody has bet in it, and for a gallery or post-auction sale that is switched on.
+/// Deletes a catalog; for managers and owners of the house, and admins. Its lots go back to the house's storage, its
+/// auctioneers are none any more. 409 while it runs, once somebody has bet in it, and for the last gallery or post-auction
+/// sale of a house whose section is on.
 #[utoipa::path(operation_id = "delete_catalog", tag = "catalogs", params(("id" = i64, Path)), security(("token" = [])),
     responses((status = 204, description = "Done"), (status = 403, description = "Not entitled"),
         (status = 404, description = "Unknown, or not for the caller"),
@@ -33,28 +35,14 @@ pub async fn delete_catalog(
 
 async fn delete(state: &AppState, caller: &Member, id: i64, house_id: i64) -> ApiResult<()> {
     let mut change = Change::begin(state).await?;
-    let house = sqlx::query!(
-        "select is_gallery, is_post_auction from house where id = $1 for share",
-        house_id
-    )
-    .fetch_one(change.conn())
-    .await?;
     let catalog = catalogue::lock_catalog(change.conn(), id)
         .await?
         .ok_or_else(catalogs::not_found)?;
     if catalog.state.is_running() && is_sale(catalog.fields.catalog_type) {
         return Err(ApiError::conflict("Идут торги: каталог нельзя удалить"));
     }
-    let is_on = match catalog.fields.catalog_type {
-        CatalogType::Gallery => house.is_gallery,
-        CatalogType::PostAuction => house.is_post_auction,
-        CatalogType::Classic | CatalogType::Parallel => false,
-    };
-    if is_on && catalog.state != CatalogState::Temporary {
-        return Err(ApiError::conflict(
-            "Раздел аукционного дома включён: каталог нельзя удалить",
-        ));
-    }
+    let text = "Раздел аукционного дома включён: каталог нельзя удалить";
+    require_another(change.conn(), &catalog, text).await?;
     let lots = catalogue::lock_lots_of_catalog(change.conn(), id).await?;
     if has_bets(change.conn(), id).await? {
         return Err(ApiError::conflict("Есть ставки: каталог нельзя удалить"));
@@ -68,6 +56,12 @@ async fn delete(state: &AppState, caller: &Member, id: i64, house_id: i64) -> Ap
         // Nothing is due in it any more.
         commands.push(Command::Cancel);
     }
+    let auctioneers = sqlx::query_scalar!(
+        "delete from catalog_auctioneer where catalog_id = $1 returning account_id",
+        id
+    )
+    .fetch_all(change.conn())
+    .await?;
     sqlx::query!(
         "update catalog set deleted = $2 where id = $1",
         id,
@@ -76,10 +70,19 @@ async fn delete(state: &AppState, caller: &Member, id: i64, house_id: i64) -> Ap
     .execute(change.conn())
     .await?;
     catalogue::touch_catalog(change.conn(), id).await?;
-    let (by, event) = (By::member(caller, state.clock.now()), Event::CatalogDeleted);
-    let (conn, before) = (change.conn(), &catalog.fields);
+    let by = By::member(caller, state.clock.now());
+    let conn = change.conn();
+    let moved = lots
+        .iter()
+        .map(|lot| (lot.id, Some(lot.clone()), Some(lot.in_storage())));
+    journal::record_all(conn, &by, Event::LotChanged, moved).await?;
+    let (event, before) = (Event::CatalogDeleted, &catalog.fields);
     journal::record(conn, &by, event, id, Some(before), journal::NOTHING).await?;
     change.commit(caller, id, commands).await?;
+    state.houses_of_catalogs.deleted(id);
+    for account_id in auctioneers {
+        state.access.account_changed(account_id);
+    }
     state.hub.close_catalog(id);
     Ok(())
 }
@@ -89,7 +92,7 @@ fn is_sale(catalog_type: CatalogType) -> bool {
 }
 
 /// Whether a bet stands in a catalog, on whatever lot it was made.
-async fn has_bets(conn: &mut sqlx::PgConnection, catalog_id: i64) -> ApiResult<bool> {
+pub async fn has_bets(conn: &mut sqlx::PgConnection, catalog_id: i64) -> ApiResult<bool> {
     Ok(sqlx::query_scalar!(
         r#"select exists(select from bet where id between $1::bigint << 24 and ($1::bigint + 1) << 24
             and catalog_id = $1 and revoked is null) as "has!""#,

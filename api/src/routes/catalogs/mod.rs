@@ -15,9 +15,10 @@ mod one;
 mod place;
 mod publish;
 mod save;
+mod section;
 
 pub use publish::set_hidden;
-pub use save::require_section;
+pub use section::require_section;
 
 pub fn configure(cfg: &mut ServiceConfig) {
     // «house» and «notifications» are no ids: their paths come first.

@@ -1,10 +1,12 @@
 //! The catalogs a person wants to hear of.
 
 use actix_web::{HttpResponse, delete, get, post, web};
+use serde_json::json;
 
 use crate::caller::Member;
 use crate::dto::{CatalogShort, CatalogSubscriptionRequest};
-use crate::error::ApiResult;
+use crate::error::{ApiError, ApiResult};
+use crate::journal::{self, By, Event, NOTHING};
 use crate::listing::catalogs;
 use crate::state::AppState;
 
@@ -32,11 +34,12 @@ pub async fn list_catalog_subscriptions(
 /// More than anybody follows; a list without an end would be a burden to whoever has made one.
 const MOST: i64 = 500;
 
-/// Subscribes the caller to a catalog; doing so twice changes nothing.
+/// Subscribes the caller to a catalog; doing so twice changes nothing. 409 beyond 500 subscriptions.
 #[utoipa::path(operation_id = "subscribe_to_catalog", tag = "catalogs", request_body = CatalogSubscriptionRequest,
     security(("token" = [])),
     responses((status = 200, body = CatalogShort), (status = 401, description = "Not logged in"),
-        (status = 404, description = "Unknown, or not for the caller")))]
+        (status = 404, description = "Unknown, or not for the caller"),
+        (status = 409, description = "Too many subscriptions")))]
 #[post("/api/catalog/notifications")]
 pub async fn subscribe_to_catalog(
     state: web::Data<AppState>,
@@ -44,14 +47,33 @@ pub async fn subscribe_to_catalog(
     request: web::Json<CatalogSubscriptionRequest>,
 ) -> ApiResult<web::Json<CatalogShort>> {
     let catalog = catalogs::one(&state.pool, request.catalog_id, Some(&caller)).await?;
-    sqlx::query!(
+    let now = state.clock.now();
+    let mut tx = state.pool.begin().await?;
+    let made = sqlx::query!(
         "insert into catalog_subscription (account_id, catalog_id, created) values ($1, $2, $3) on conflict do nothing",
         caller.id,
         catalog.id,
-        state.clock.now()
+        now
     )
-    .execute(&state.pool)
+    .execute(&mut *tx)
     .await?;
+    if made.rows_affected() > 0 {
+        let many = sqlx::query_scalar!(
+            r#"select count(*) as "many!" from catalog_subscription where account_id = $1"#,
+            caller.id
+        )
+        .fetch_one(&mut *tx)
+        .await?;
+        if many > MOST {
+            return Err(ApiError::conflict(
+                "Можно подписаться не более чем на 500 аукционов",
+            ));
+        }
+        let (by, event) = (By::member(&caller, now), Event::CatalogSubscribed);
+        let after = json!({"catalogId": catalog.id});
+        journal::record(&mut tx, &by, event, catalog.id, NOTHING, Some(&after)).await?;
+    }
+    tx.commit().await?;
     Ok(web::Json(catalog))
 }
 
@@ -65,12 +87,19 @@ pub async fn unsubscribe_from_catalog(
     caller: Member,
     id: web::Path<i64>,
 ) -> ApiResult<HttpResponse> {
-    sqlx::query!(
+    let mut tx = state.pool.begin().await?;
+    let ended = sqlx::query!(
         "delete from catalog_subscription where account_id = $1 and catalog_id = $2",
         caller.id,
         *id
     )
-    .execute(&state.pool)
+    .execute(&mut *tx)
     .await?;
+    if ended.rows_affected() > 0 {
+        let by = By::member(&caller, state.clock.now());
+        let (event, before) = (Event::CatalogUnsubscribed, json!({"catalogId": *id}));
+        journal::record(&mut tx, &by, event, *id, Some(&before), NOTHING).await?;
+    }
+    tx.commit().await?;
     Ok(HttpResponse::NoContent().finish())
 }

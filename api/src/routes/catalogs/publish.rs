@@ -8,7 +8,7 @@ use domain::{CatalogState, Command};
 use room_server::Answer;
 use serde_json::json;
 
-use super::save::require_section;
+use super::section::{require_another, require_section};
 use crate::caller::Member;
 use crate::catalogue::{self, Change, StoredCatalog};
 use crate::dto::AuctioneerAnswer;
@@ -19,7 +19,8 @@ use crate::routes::trade::{auctioneer_answer, controlled_house};
 use crate::standing;
 use crate::state::AppState;
 
-/// Hides a catalog: from now on it exists for the house's staff and admins alone, and nobody else is in its room.
+/// Hides a catalog: from now on it exists for the house's staff and admins alone, and nobody else is in its room. Not the
+/// last one of a section of the house that is on (409).
 #[utoipa::path(operation_id = "hide_catalog", tag = "catalogs", params(("id" = i64, Path)), security(("token" = [])),
     responses((status = 200, body = AuctioneerAnswer), (status = 403, description = "No controller of the catalog"),
         (status = 404, description = "Unknown, or not for the caller"),
@@ -73,6 +74,10 @@ pub async fn set_hidden(
     let conn = change.conn();
     if !hidden && catalog.hidden {
         require_section(conn, catalog.house_id, catalog.fields.catalog_type).await?;
+    }
+    if hidden {
+        let text = "Раздел аукционного дома включён: каталог нельзя скрыть";
+        require_another(conn, &catalog, text).await?;
     }
     if catalog.hidden != hidden {
         sqlx::query!("update catalog set hidden = $2 where id = $1", id, hidden)
@@ -174,7 +179,8 @@ async fn change_state(
     Ok(())
 }
 
-/// Cancels a scheduled or running catalog: open lots become NotSold, their bets void, and everyone who bet is told.
+/// Cancels a scheduled or running catalog: open lots become NotSold, their bets void, and everyone who bet is told. Not the
+/// last one of a section of the house that is on (409).
 #[utoipa::path(operation_id = "cancel_catalog", tag = "catalogs", params(("id" = i64, Path)),
     security(("token" = [])),
     responses((status = 200, body = AuctioneerAnswer), (status = 403, description = "No controller of the catalog"),
@@ -195,6 +201,8 @@ pub async fn cancel_catalog(
 async fn cancel(state: &AppState, caller: &Member, id: i64) -> ApiResult<Arc<Answer>> {
     let mut change = Change::begin(state).await?;
     let catalog = lock(&mut change, id).await?;
+    let text = "Раздел аукционного дома включён: каталог нельзя отменить";
+    require_another(change.conn(), &catalog, text).await?;
     change_state(state, &mut change, caller, &catalog, CatalogState::Canceled).await?;
     only(change.commit(caller, id, vec![Command::Cancel]).await?)
 }

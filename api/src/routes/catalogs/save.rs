@@ -1,9 +1,13 @@
 use actix_web::{post, web};
 use domain::CatalogState;
+use serde_json::json;
+use sqlx::PgConnection;
 
+use super::delete::has_bets;
+use super::section::{require_another, require_section};
 use crate::caller::Member;
-use crate::catalogue::{self, CatalogFields, Change};
-use crate::dto::{Catalog, CatalogRequest, CatalogType};
+use crate::catalogue::{self, CatalogFields, Change, StoredCatalog, StoredLot};
+use crate::dto::{Catalog, CatalogRequest};
 use crate::error::{ApiError, ApiResult};
 use crate::journal::{self, By, Event};
 use crate::listing::catalogs;
@@ -11,8 +15,9 @@ use crate::standing;
 use crate::state::AppState;
 
 /// Makes a catalog (without `id`), which is a draft at first, or changes one (with it); for managers and owners of the house,
-/// and admins. All fields are as they are sent. What a sale that runs, or that somebody has bet in, cannot change any more is
-/// 409, and then nothing changes. Galleries and post-auction sales need their section of the house (409).
+/// and admins. All fields are as they are sent; a catalog that was read may be sent back. What a sale that runs, or that
+/// somebody has bet in, cannot change any more is 409, and then nothing changes. Galleries and post-auction sales need their
+/// section of the house (409), and a section that is on needs its sale.
 #[utoipa::path(operation_id = "save_catalog", tag = "catalogs", request_body = CatalogRequest,
     security(("token" = [])),
     responses((status = 200, body = Catalog), (status = 403, description = "Not entitled"),
@@ -78,41 +83,54 @@ async fn edit(
             "Каталог нельзя передать другому аукционному дому",
         ));
     }
-    let fields = CatalogFields::check(request, Some(&stored.fields), state.clock.now())?;
+    let fields = CatalogFields::check(request, Some(&stored), state.clock.now())?;
     if fields == stored.fields {
         return Ok(());
     }
+    let conn = change.conn();
     if fields.catalog_type != stored.fields.catalog_type {
-        require_section(change.conn(), stored.house_id, fields.catalog_type).await?;
+        require_section(conn, stored.house_id, fields.catalog_type).await?;
+        let text = "Раздел аукционного дома включён: тип каталога нельзя изменить";
+        require_another(conn, &stored, text).await?;
     }
-    catalogue::update_catalog(change.conn(), id, &fields).await?;
-    let (by, event) = (By::member(caller, state.clock.now()), Event::CatalogChanged);
-    let (conn, before) = (change.conn(), &stored.fields);
+    if fields.commission != stored.fields.commission {
+        require_open_commission(conn, &stored).await?;
+    }
+    let by = By::member(caller, state.clock.now());
+    if fields.currency != stored.fields.currency {
+        let lots = catalogue::lock_lots_of_catalog(conn, id).await?;
+        journal_currency(conn, &by, &lots, fields.currency.number()).await?;
+    }
+    catalogue::update_catalog(conn, id, &fields).await?;
+    let (event, before) = (Event::CatalogChanged, &stored.fields);
     journal::record(conn, &by, event, id, Some(before), Some(&fields)).await?;
     let command = fields.command()?;
     change.commit(caller, id, vec![command]).await?;
     Ok(())
 }
 
-/// 409 unless the house has the section that such a catalog is of; auctions are of none.
-pub async fn require_section(
-    conn: &mut sqlx::PgConnection,
-    house_id: i64,
-    catalog_type: CatalogType,
+/// 409 once somebody has bet, who did so knowing the commission, and once the sale is over. A bet that comes in this very
+/// moment is the database's to see (`catalog_commission_fixed`).
+async fn require_open_commission(
+    conn: &mut PgConnection,
+    catalog: &StoredCatalog,
 ) -> ApiResult<()> {
-    let has = sqlx::query!(
-        "select is_gallery, is_post_auction from house where id = $1 for share",
-        house_id
-    )
-    .fetch_one(conn)
-    .await?;
-    match catalog_type {
-        CatalogType::Gallery if !has.is_gallery => {
-            Err(ApiError::conflict("Галерея аукционного дома отключена"))
-        }
-        CatalogType::PostAuction if !has.is_post_auction => {
-            Err(ApiError::conflict("Постаукцион дома отключён"))
-        }
-        _ => Ok(()),
+    if catalog.state.is_finished() || has_bets(conn, catalog.id).await? {
+        return Err(catalogue::fixed_commission());
     }
+    Ok(())
+}
+
+/// The journal's word of the lots that come along with another currency of their catalog.
+async fn journal_currency(
+    conn: &mut PgConnection,
+    by: &By,
+    lots: &[StoredLot],
+    currency: i16,
+) -> ApiResult<()> {
+    let side = |currency: i16| Some(json!({"currency": currency}));
+    let changes = lots
+        .iter()
+        .map(|lot| (lot.id, side(lot.currency), side(currency)));
+    Ok(journal::record_all(conn, by, Event::LotChanged, changes).await?)
 }

@@ -1,11 +1,21 @@
 use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, delete};
+use serde::Serialize;
 
 use crate::caller::Member;
-use crate::catalogue;
+use crate::catalogue::{self, HouseFields};
 use crate::error::{ApiError, ApiResult};
 use crate::journal::{self, By, Event};
 use crate::state::AppState;
+
+/// What the journal keeps of a house that is gone.
+#[derive(Serialize)]
+struct Deleted {
+    #[serde(flatten)]
+    fields: HouseFields,
+    /// Accounts with their roles (0 manager, 1 owner, 2 newsmaker).
+    staff: Vec<(i64, i16)>,
+}
 
 /// Deletes a house; for admins. 409 while it has catalogs, or lots in its storage. Its staff are its staff no longer.
 #[utoipa::path(tag = "house", params(("id" = i64, Path)), security(("token" = [])),
@@ -43,12 +53,22 @@ pub async fn delete_house(
     if has.lots {
         return Err(ApiError::conflict("В хранилище аукционного дома есть лоты"));
     }
-    let staff = sqlx::query_scalar!(
-        "with dismissed as (delete from house_staff where house_id = $1 returning account_id)
-         select distinct account_id as \"account_id!\" from dismissed",
+    let dismissed = sqlx::query!(
+        "delete from house_staff where house_id = $1 returning account_id, role",
         *id
     )
     .fetch_all(&mut *tx)
+    .await?;
+    let mut staff: Vec<(i64, i16)> = dismissed
+        .into_iter()
+        .map(|row| (row.account_id, row.role))
+        .collect();
+    staff.sort_unstable();
+    let info = sqlx::query_scalar!(
+        "delete from house_info where house_id = $1 returning object",
+        *id
+    )
+    .fetch_optional(&mut *tx)
     .await?;
     sqlx::query!(
         "update house set deleted = $2 where id = $1",
@@ -59,10 +79,14 @@ pub async fn delete_house(
     .await?;
     let by = By::member(&member, state.clock.now());
     let event = Event::HouseDeleted;
+    let before = before.map(|fields| Deleted { fields, staff });
     journal::record(&mut tx, &by, event, *id, before.as_ref(), journal::NOTHING).await?;
     tx.commit().await?;
-    for account_id in staff {
+    for (account_id, _) in before.into_iter().flat_map(|before| before.staff) {
         state.access.account_changed(account_id);
+    }
+    if let Some(object) = info {
+        state.attachments.forget(object).await;
     }
     Ok(HttpResponse::NoContent().finish())
 }

@@ -81,15 +81,19 @@ pub async fn set_house_info(
         ));
     }
     let size_bytes = i64::try_from(bytes.len()).map_err(ApiError::internal)?;
+    still(&state, &member, |account| account.manages(*id)).await?;
     // The file first: a row without its file would be a document that cannot be had.
     let object = Uuid::new_v4();
     state.attachments.put(object, bytes).await?;
-    still(&state, &member, |account| account.manages(*id)).await?;
     let now = state.clock.now();
     let mut tx = state.pool.begin().await?;
-    sqlx::query!("select id from house where id = $1 for no key update", *id)
-        .fetch_one(&mut *tx)
-        .await?;
+    sqlx::query!(
+        "select id from house where id = $1 and deleted is null for no key update",
+        *id
+    )
+    .fetch_optional(&mut *tx)
+    .await?
+    .ok_or_else(ApiError::not_found)?;
     let before = sqlx::query!("select object from house_info where house_id = $1", *id)
         .fetch_optional(&mut *tx)
         .await?;

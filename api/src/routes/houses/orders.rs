@@ -228,9 +228,10 @@ pub async fn orders(
     )))
 }
 
-/// Accepts (1) or rejects (2) a request; for the house's managers, owners and admins. An accepted one may be rejected
-/// later: the person then loses his open absentee orders in the house.
-#[utoipa::path(tag = "house orders", params(("id" = i64, Path)), responses((status = 200, body = HouseOrder)))]
+/// Accepts (1) or rejects (2) a request, the latest of its person; for the house's managers, owners and admins. An accepted
+/// one may be rejected later: the person then loses his open absentee orders in the house.
+#[utoipa::path(tag = "house orders", params(("id" = i64, Path)),
+    responses((status = 200, body = HouseOrder), (status = 409, description = "The person has sent another one since")))]
 #[post("/api/house/orders/{id}")]
 pub async fn decide_order(
     state: Data<AppState>,
@@ -258,8 +259,9 @@ pub async fn decide_order(
     .await
 }
 
-/// Accepts a request and trusts the person.
-#[utoipa::path(tag = "house orders", responses((status = 200, body = HouseOrder)))]
+/// Accepts a request, the latest of its person, and trusts him.
+#[utoipa::path(tag = "house orders",
+    responses((status = 200, body = HouseOrder), (status = 409, description = "The person has sent another one since")))]
 #[post("/api/house/orders/accept-and-trust")]
 pub async fn accept_and_trust(
     state: Data<AppState>,
@@ -313,6 +315,20 @@ async fn decided(
     // Somebody else's order does not exist for the caller.
     .filter(|order| member.manages(order.house_id))
     .ok_or_else(ApiError::not_found)?;
+    // What was said of an earlier one says nothing of who asked again, and may stand accepted since.
+    let is_followed = sqlx::query_scalar!(
+        r#"select exists(select from house_order where house_id = $1 and account_id = $2 and id > $3) as "is!""#,
+        order.house_id,
+        order.account_id,
+        order_id
+    )
+    .fetch_one(&mut *tx)
+    .await?;
+    if is_followed {
+        return Err(ApiError::conflict(
+            "У пользователя есть более поздняя заявка",
+        ));
+    }
     let was_trusted = sqlx::query_scalar!(
         r#"select exists(select from house_trust where house_id = $1 and account_id = $2 and trusted) as "was!""#,
         order.house_id,
@@ -350,7 +366,9 @@ async fn decided(
         .execute(&mut *tx)
         .await?;
     }
-    if status == HouseOrderStatus::Rejected {
+    // While it waited or stood there could be no other request; a rejected one holds nothing.
+    let was_live = order.status != HouseOrderStatus::Rejected.number();
+    if status == HouseOrderStatus::Rejected && was_live {
         // Accepted again one day, he is not trusted by that.
         sqlx::query!(
             "delete from house_trust where house_id = $1 and account_id = $2 and trusted",
@@ -371,8 +389,8 @@ async fn decided(
     let by = By::member(&member, now);
     let event = Event::OrderDecided;
     journal::record(&mut tx, &by, event, order_id, Some(&before), Some(&after)).await?;
-    // Said again, it is no news.
-    if before != after {
+    // Said again, in other words perhaps, it is no news.
+    if (order.status, was_trusted) != (status.number(), is_trusted) {
         let (account_id, house_id) = (order.account_id, order.house_id);
         let notice = match status {
             HouseOrderStatus::Rejected => Notice::RegistrationRejected {

@@ -1,8 +1,10 @@
 //! What a house has besides its auctions: a gallery, a storage, a post-auction sale. Admins switch them on and off.
 //!
-//! Gallery and post-auction sale are standing catalogs of their types: switching on makes one, or shows the latest again,
-//! switching off hides them with all that is in them. A storage that is off takes no more lots; those in it stay and may be
+//! Gallery and post-auction sale are standing catalogs of their types: switching on makes one, or shows the latest of each
+//! currency again, switching off hides them with all that is in them. A storage that is off takes no more lots; those in it stay and may be
 //! taken out.
+
+use std::collections::BTreeSet;
 
 use actix_web::post;
 use actix_web::web::{Data, Json, Path};
@@ -12,7 +14,7 @@ use sqlx::PgConnection;
 use super::one::show;
 use crate::caller::Member;
 use crate::catalogue::{self, CatalogFields};
-use crate::dto::{CatalogType, House};
+use crate::dto::{CatalogType, Currency, House};
 use crate::error::{ApiError, ApiResult};
 use crate::journal::{self, By, Event};
 use crate::routes::catalogs::{require_section, set_hidden};
@@ -166,33 +168,50 @@ async fn switched(
     };
     let catalogs = standing_catalogs(&mut tx, id, catalog_type).await?;
     if on && catalogs.is_empty() {
-        let fields = CatalogFields::standing(title, catalog_type);
-        // Everybody sees it from the first lot on.
-        let begins = CatalogState::Scheduled;
-        let catalog_id = catalogue::insert_catalog(&mut tx, &state, id, &fields, begins).await?;
-        let event = Event::CatalogCreated;
-        journal::record(
-            &mut tx,
-            &by,
-            event,
-            catalog_id,
-            journal::NOTHING,
-            Some(&fields),
-        )
-        .await?;
+        let fields = CatalogFields::standing(title, catalog_type, Currency::Rub);
+        make(&mut tx, &state, &by, id, &fields).await?;
     }
     tx.commit().await?;
-    let to_change = catalogs.iter().filter(|catalog| catalog.hidden == on);
     let to_change: Vec<i64> = match on {
-        // One is enough; older ones may have been hidden for a reason of their own.
-        true if catalogs.iter().any(|catalog| !catalog.hidden) => Vec::new(),
-        true => to_change.map(|catalog| catalog.id).take(1).collect(),
-        false => to_change.map(|catalog| catalog.id).collect(),
+        true => to_show(&catalogs),
+        false => catalogs
+            .iter()
+            .filter(|catalog| !catalog.hidden)
+            .map(|catalog| catalog.id)
+            .collect(),
     };
+    // Each looks at the switch again: if somebody has turned it meanwhile it is refused.
     for catalog_id in to_change {
         set_hidden(&state, &member, catalog_id, !on).await?;
     }
     Ok(())
+}
+
+/// Which of these everybody is to see again. One of each currency is enough; older ones may have been hidden for a reason of
+/// their own.
+fn to_show(catalogs: &[Standing]) -> Vec<i64> {
+    let seen = catalogs.iter().filter(|catalog| !catalog.hidden);
+    let mut currencies: BTreeSet<i16> = seen.map(|catalog| catalog.currency).collect();
+    catalogs
+        .iter()
+        .filter(|catalog| currencies.insert(catalog.currency))
+        .map(|catalog| catalog.id)
+        .collect()
+}
+
+/// Makes a standing catalog, which everybody sees from its first lot on.
+async fn make(
+    conn: &mut PgConnection,
+    state: &AppState,
+    by: &By,
+    house_id: i64,
+    fields: &CatalogFields,
+) -> ApiResult<i64> {
+    let begins = CatalogState::Scheduled;
+    let id = catalogue::insert_catalog(conn, state, house_id, fields, begins).await?;
+    let event = Event::CatalogCreated;
+    journal::record(conn, by, event, id, journal::NOTHING, Some(fields)).await?;
+    Ok(id)
 }
 
 /// Sets a house's switch and gives what it was; `None` if there is no such house.
@@ -229,6 +248,7 @@ async fn set_flag(
 pub struct Standing {
     pub id: i64,
     pub hidden: bool,
+    pub currency: i16,
 }
 
 /// The standing catalogs of a house: those of the type that are neither drafts nor over, the latest first.
@@ -239,7 +259,7 @@ pub async fn standing_catalogs(
 ) -> ApiResult<Vec<Standing>> {
     Ok(sqlx::query_as!(
         Standing,
-        "select c.id, c.hidden from catalog c join catalog_trade t on t.catalog_id = c.id and t.state in (0, 1, 5)
+        "select c.id, c.hidden, c.currency from catalog c join catalog_trade t on t.catalog_id = c.id and t.state in (0, 1, 5)
          where c.house_id = $1 and c.catalog_type = $2 and c.deleted is null order by c.id desc",
         house_id,
         catalog_type.number()
@@ -248,14 +268,51 @@ pub async fn standing_catalogs(
     .await?)
 }
 
-/// The post-auction sale that lots of a house are moved to; 409 if it has none.
-pub async fn post_auction_of(state: &AppState, house_id: i64) -> ApiResult<i64> {
-    let mut conn = state.pool.acquire().await?;
-    require_section(&mut conn, house_id, CatalogType::PostAuction).await?;
-    standing_catalogs(&mut conn, house_id, CatalogType::PostAuction)
-        .await?
-        .into_iter()
-        .find(|catalog| !catalog.hidden)
-        .map(|catalog| catalog.id)
-        .ok_or_else(|| ApiError::conflict("У аукционного дома нет постаукциона"))
+/// The post-auction sale that lots of a house and a currency are moved to, made if there is none yet; 409 if the house has no
+/// such section.
+pub async fn post_auction_of(
+    state: &AppState,
+    member: &Member,
+    house_id: i64,
+    currency: Currency,
+) -> ApiResult<i64> {
+    let mut tx = state.pool.begin().await?;
+    if let Some(id) = seen_post_auction(&mut tx, house_id, currency).await? {
+        return Ok(id);
+    }
+    tx.rollback().await?;
+    let mut tx = state.pool.begin().await?;
+    // Who finds none at the same time waits, and then finds this one.
+    sqlx::query!(
+        "select id from house where id = $1 for no key update",
+        house_id
+    )
+    .fetch_one(&mut *tx)
+    .await?;
+    if let Some(id) = seen_post_auction(&mut tx, house_id, currency).await? {
+        return Ok(id);
+    }
+    let title = match currency {
+        Currency::Rub => "ПостАукцион",
+        Currency::Eur => "ПостАукцион, евро",
+        Currency::Usd => "ПостАукцион, доллары",
+    };
+    let fields = CatalogFields::standing(title, CatalogType::PostAuction, currency);
+    let by = By::member(member, state.clock.now());
+    let id = make(&mut tx, state, &by, house_id, &fields).await?;
+    tx.commit().await?;
+    Ok(id)
+}
+
+async fn seen_post_auction(
+    conn: &mut PgConnection,
+    house_id: i64,
+    currency: Currency,
+) -> ApiResult<Option<i64>> {
+    require_section(conn, house_id, CatalogType::PostAuction).await?;
+    let standing = standing_catalogs(conn, house_id, CatalogType::PostAuction).await?;
+    let seen = standing
+        .iter()
+        .find(|catalog| !catalog.hidden && catalog.currency == currency.number());
+    Ok(seen.map(|catalog| catalog.id))
 }

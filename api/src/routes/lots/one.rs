@@ -12,7 +12,8 @@ use crate::state::AppState;
 const MOSCOW: UtcOffset = offset!(+3);
 
 /// A lot. Counts a view once a visitor and day: the visitor is the account, else the browser by its `X-Visitor`; without
-/// either nothing is counted, nor if one address brings too many new browsers. The reserve is for admins alone; a hidden lot exists for the house's staff and admins.
+/// either nothing is counted, nor if one address brings too many new browsers. The reserve is for admins alone; a hidden lot
+/// exists for the house's staff and admins.
 #[utoipa::path(operation_id = "get_lot", tag = "lots",
     params(("id" = i64, Path), ("X-Visitor" = Option<String>, Header, description = "The browser's own random key")),
     responses((status = 200, body = Lot), (status = 404, description = "Unknown, or not for the caller")))]
@@ -29,28 +30,55 @@ pub async fn get_lot(
         && !seen.hidden
     {
         let today = state.clock.now().to_offset(MOSCOW).date();
-        if caller.account.is_some() || counts(&state, &caller, visitor, today).await? {
-            count_view(&state, *id, visitor, today).await?;
+        let look = look(&state, &caller, visitor, today).await?;
+        if look != Look::Forgotten {
+            let counts = look == Look::Counted;
+            count_view(&state, *id, visitor, today, counts).await?;
         }
     }
     Ok(web::Json(lots::details(&state, *id, viewer).await?))
 }
 
-/// Whether a browser's view counts. Its key is its own making: whoever made up one after the other could have a lot
-/// looked at as often as he likes.
-async fn counts(state: &AppState, caller: &Caller, visitor: &str, today: Date) -> ApiResult<bool> {
-    let was_here = sqlx::query_scalar!(
-        r#"select exists(select from lot_view where visitor = $1 and day = $2) as "was_here!""#,
+/// What becomes of a look at a lot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Look {
+    Counted,
+    /// The visitor is told later what he looked at, and that is all.
+    Remembered,
+    Forgotten,
+}
+
+/// A browser's key is its own making: whoever made up one after the other could have a lot looked at as often as he likes,
+/// and fill the memory of looks besides. So of one address a number of new browsers count, a larger one is remembered.
+async fn look(state: &AppState, caller: &Caller, visitor: &str, today: Date) -> ApiResult<Look> {
+    if caller.account.is_some() {
+        return Ok(Look::Counted);
+    }
+    let was_counted = sqlx::query_scalar!(
+        r#"select bool_or(counted) from lot_view where visitor = $1 and day = $2"#,
         visitor,
         today
     )
     .fetch_one(&state.pool)
     .await?;
-    Ok(was_here || state.limits.counts_new_browser(caller.origin.address))
+    let address = caller.origin.address;
+    Ok(match was_counted {
+        Some(true) => Look::Counted,
+        _ if state.limits.counts_new_browser(address) => Look::Counted,
+        Some(false) => Look::Remembered,
+        None if state.limits.remembers_new_browser(address) => Look::Remembered,
+        None => Look::Forgotten,
+    })
 }
 
-async fn count_view(state: &AppState, lot: i64, visitor: &str, today: Date) -> ApiResult<()> {
-    sqlx::query_file!("queries/lots/count_view.sql", lot, visitor, today)
+async fn count_view(
+    state: &AppState,
+    lot: i64,
+    visitor: &str,
+    today: Date,
+    counts: bool,
+) -> ApiResult<()> {
+    sqlx::query_file!("queries/lots/count_view.sql", lot, visitor, today, counts)
         .execute(&state.pool)
         .await?;
     Ok(())

@@ -12,14 +12,14 @@ use crate::routes::houses::post_auction_of;
 use crate::standing;
 use crate::state::AppState;
 
-/// Moves a lot that was not sold into the post-auction sale of its house; for managers and owners of the house, and admins.
-/// 409 if the house has none, or the lot's catalog does not let it go: it was sold, or its sale runs.
+/// Moves a lot that was not sold into the post-auction sale of its house, of which there is one for each currency; for
+/// managers and owners of the house, and admins. 409 if the house has none, or the lot's catalog does not let it go: it was
+/// sold, or its sale runs.
 #[utoipa::path(operation_id = "move_to_post_auction", tag = "lots", params(("id" = i64, Path)),
     security(("token" = [])),
     responses((status = 200, body = Lot), (status = 403, description = "Not entitled"),
         (status = 404, description = "Unknown, or not for the caller"),
-        (status = 409, description = "Not possible in this state"),
-        (status = 422, description = "The sale is in another currency")))]
+        (status = 409, description = "Not possible in this state")))]
 #[post("/api/lots/{id}/move-to-postauction")]
 pub async fn move_to_post_auction(
     state: web::Data<AppState>,
@@ -31,7 +31,7 @@ pub async fn move_to_post_auction(
         return Err(ApiError::conflict("Лот уже в постаукционе"));
     }
     let to = To {
-        catalog_id: post_auction_of(&state, lot.house_id).await?,
+        catalog_id: post_auction_of(&state, &caller, lot.house_id, lot.price.currency).await?,
         number: None,
     };
     let account = caller.account.clone();

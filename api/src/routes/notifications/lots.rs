@@ -1,10 +1,12 @@
 //! Subscriptions to lots: whoever has one is told before the lot begins, and before it ends.
 
 use actix_web::{HttpResponse, delete, get, post, web};
+use serde_json::json;
 
 use crate::caller::Member;
 use crate::dto::{LotShort, LotSubscriptionRequest, Page, Paging};
 use crate::error::ApiResult;
+use crate::journal::{self, By, Event, NOTHING};
 use crate::listing::lots;
 use crate::state::AppState;
 
@@ -55,14 +57,22 @@ pub async fn subscribe_to_lot(
     request: web::Json<LotSubscriptionRequest>,
 ) -> ApiResult<web::Json<LotShort>> {
     let mut lot = lots::one(&state.pool, request.lot_id, Some(&caller)).await?;
-    sqlx::query!(
+    let now = state.clock.now();
+    let mut tx = state.pool.begin().await?;
+    let made = sqlx::query!(
         "insert into lot_subscription (account_id, lot_id, created) values ($1, $2, $3) on conflict do nothing",
         caller.id,
         request.lot_id,
-        state.clock.now()
+        now
     )
-    .execute(&state.pool)
+    .execute(&mut *tx)
     .await?;
+    if made.rows_affected() > 0 {
+        let (by, event) = (By::member(&caller, now), Event::LotSubscribed);
+        let after = json!({"lotId": lot.id});
+        journal::record(&mut tx, &by, event, lot.id, NOTHING, Some(&after)).await?;
+    }
+    tx.commit().await?;
     lot.is_subscribed = true;
     Ok(web::Json(lot))
 }
@@ -77,12 +87,19 @@ pub async fn unsubscribe_from_lot(
     caller: Member,
     id: web::Path<i64>,
 ) -> ApiResult<HttpResponse> {
-    sqlx::query!(
+    let mut tx = state.pool.begin().await?;
+    let ended = sqlx::query!(
         "delete from lot_subscription where account_id = $1 and lot_id = $2",
         caller.id,
         *id
     )
-    .execute(&state.pool)
+    .execute(&mut *tx)
     .await?;
+    if ended.rows_affected() > 0 {
+        let by = By::member(&caller, state.clock.now());
+        let (event, before) = (Event::LotUnsubscribed, json!({"lotId": *id}));
+        journal::record(&mut tx, &by, event, *id, Some(&before), NOTHING).await?;
+    }
+    tx.commit().await?;
     Ok(HttpResponse::NoContent().finish())
 }

@@ -73,6 +73,7 @@ fn placed_bet(bet: &wire::PlacedBet, caller: i64) -> dto::Bet {
         lot_id: bet.lot_id,
         value: bet.value,
         created: timestamp(bet.created),
+        timestamp: timestamp(bet.created).unix_ms(),
         user_id: bet.user_id,
         participant: bet.participant.map(|number| number as i32),
         paddle: bet.paddle.clone(),

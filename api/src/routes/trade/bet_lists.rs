@@ -9,7 +9,7 @@ use utoipa::IntoParams;
 
 use super::auctioneer::controlled_house;
 use crate::caller::{Caller, Member};
-use crate::dto::{Bet, MyBet, Page, Paging};
+use crate::dto::{Bet, MyBet, Page, Paging, Timestamp};
 use crate::error::ApiResult;
 use crate::listing::lots::{self, may_know_absentee};
 use crate::listing::{Viewer, sees_hidden_of};
@@ -31,12 +31,14 @@ pub struct Row {
 
 impl Row {
     pub fn show(self, viewer: Viewer<'_>) -> Bet {
+        let created = Timestamp::from(self.at);
         Bet {
             id: self.id,
             catalog_id: self.catalog_id,
             lot_id: self.lot_id,
             value: self.value,
-            created: self.at.into(),
+            created,
+            timestamp: created.unix_ms(),
             user_id: self.account_id,
             participant: self.participant,
             paddle: self.paddle,

@@ -888,8 +888,9 @@ export interface paths {
         put?: never;
         /**
          * Makes a catalog (without `id`), which is a draft at first, or changes one (with it); for managers and owners of the house,
-         *     and admins. All fields are as they are sent. What a sale that runs, or that somebody has bet in, cannot change any more is
-         *     409, and then nothing changes. Galleries and post-auction sales need their section of the house (409).
+         *     and admins. All fields are as they are sent; a catalog that was read may be sent back. What a sale that runs, or that
+         *     somebody has bet in, cannot change any more is 409, and then nothing changes. Galleries and post-auction sales need their
+         *     section of the house (409), and a section that is on needs its sale.
          */
         post: operations["save_catalog"];
         delete?: never;
@@ -942,7 +943,7 @@ export interface paths {
         /** The catalogs the caller has subscribed to, the latest subscription first; without those that exist for him no longer. */
         get: operations["list_catalog_subscriptions"];
         put?: never;
-        /** Subscribes the caller to a catalog; doing so twice changes nothing. */
+        /** Subscribes the caller to a catalog; doing so twice changes nothing. 409 beyond 500 subscriptions. */
         post: operations["subscribe_to_catalog"];
         delete?: never;
         options?: never;
@@ -982,8 +983,9 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Deletes a catalog; for managers and owners of the house, and admins. Its lots go back to the house's storage. 409 while
-         *     it runs, once somebody has bet in it, and for a gallery or post-auction sale that is switched on.
+         * Deletes a catalog; for managers and owners of the house, and admins. Its lots go back to the house's storage, its
+         *     auctioneers are none any more. 409 while it runs, once somebody has bet in it, and for the last gallery or post-auction
+         *     sale of a house whose section is on.
          */
         delete: operations["delete_catalog"];
         options?: never;
@@ -999,7 +1001,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Cancels a scheduled or running catalog: open lots become NotSold, their bets void, and everyone who bet is told. */
+        /**
+         * Cancels a scheduled or running catalog: open lots become NotSold, their bets void, and everyone who bet is told. Not the
+         *     last one of a section of the house that is on (409).
+         */
         put: operations["cancel_catalog"];
         post?: never;
         delete?: never;
@@ -1016,7 +1021,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Hides a catalog: from now on it exists for the house's staff and admins alone, and nobody else is in its room. */
+        /**
+         * Hides a catalog: from now on it exists for the house's staff and admins alone, and nobody else is in its room. Not the
+         *     last one of a section of the house that is on (409).
+         */
         put: operations["hide_catalog"];
         post?: never;
         delete?: never;
@@ -1545,7 +1553,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Accepts a request and trusts the person. */
+        /** Accepts a request, the latest of its person, and trusts him. */
         post: operations["accept_and_trust"];
         delete?: never;
         options?: never;
@@ -1597,8 +1605,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Accepts (1) or rejects (2) a request; for the house's managers, owners and admins. An accepted one may be rejected
-         *     later: the person then loses his open absentee orders in the house.
+         * Accepts (1) or rejects (2) a request, the latest of its person; for the house's managers, owners and admins. An accepted
+         *     one may be rejected later: the person then loses his open absentee orders in the house.
          */
         post: operations["decide_order"];
         delete?: never;
@@ -1998,7 +2006,8 @@ export interface paths {
         };
         /**
          * A lot. Counts a view once a visitor and day: the visitor is the account, else the browser by its `X-Visitor`; without
-         *     either nothing is counted, nor if one address brings too many new browsers. The reserve is for admins alone; a hidden lot exists for the house's staff and admins.
+         *     either nothing is counted, nor if one address brings too many new browsers. The reserve is for admins alone; a hidden lot
+         *     exists for the house's staff and admins.
          */
         get: operations["get_lot"];
         put?: never;
@@ -2132,8 +2141,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Moves a lot that was not sold into the post-auction sale of its house; for managers and owners of the house, and admins.
-         *     409 if the house has none, or the lot's catalog does not let it go: it was sold, or its sale runs.
+         * Moves a lot that was not sold into the post-auction sale of its house, of which there is one for each currency; for
+         *     managers and owners of the house, and admins. 409 if the house has none, or the lot's catalog does not let it go: it was
+         *     sold, or its sale runs.
          */
         post: operations["move_to_post_auction"];
         delete?: never;
@@ -3531,6 +3541,11 @@ export interface components {
             revoked: components["schemas"]["Timestamp"] | null;
             /**
              * Format: int64
+             * @description The same instant, Unix milliseconds.
+             */
+            timestamp: number;
+            /**
+             * Format: int64
              * @description Null: the hall.
              */
             userId: number | null;
@@ -4405,6 +4420,11 @@ export interface components {
         /** @description A lot in a list. */
         LotShort: {
             author: components["schemas"]["Author"][];
+            /**
+             * Format: int64
+             * @description Of the first author: his id as an artist.
+             */
+            authorId: number | null;
             /** Format: int32 */
             betsCount: number;
             catalogEndDate: components["schemas"]["Timestamp"] | null;
@@ -4436,6 +4456,11 @@ export interface components {
             /** @description Whether the caller is told before it begins and ends. */
             isSubscribed: boolean;
             leadingBet: components["schemas"]["LeadingBet"] | null;
+            /**
+             * Format: int64
+             * @description The same as `id`, under the name that older clients read.
+             */
+            lotid: number;
             materials: string | null;
             period: string | null;
             price: components["schemas"]["LotPrice"];
@@ -7853,6 +7878,13 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description Too many subscriptions */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Refused or failed */
             default: {
                 headers: {
@@ -9695,6 +9727,13 @@ export interface operations {
                     "application/json": components["schemas"]["HouseOrder"];
                 };
             };
+            /** @description The person has sent another one since */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Refused or failed */
             default: {
                 headers: {
@@ -9788,6 +9827,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["HouseOrder"];
                 };
+            };
+            /** @description The person has sent another one since */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Refused or failed */
             default: {
@@ -11360,13 +11406,6 @@ export interface operations {
             };
             /** @description Not possible in this state */
             409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The sale is in another currency */
-            422: {
                 headers: {
                     [name: string]: unknown;
                 };

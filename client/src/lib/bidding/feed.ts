@@ -23,6 +23,7 @@ export function withLeading(
     lotId: lot.lotId,
     value: leading.value,
     created: leading.created,
+    timestamp: Date.parse(leading.created),
     userId: leading.userId,
     participant: leading.participant,
     paddle: leading.paddle,
