@@ -43,11 +43,16 @@ impl RootSpanBuilder for RequestSpan {
             .get::<RequestId>()
             .map(ToString::to_string)
             .unwrap_or_default();
+        // Whoever has such an address may end somebody's letters.
+        let target = match request.path() {
+            path if path.starts_with("/unsubscribe/") => "/unsubscribe/…",
+            path => path,
+        };
         tracing::info_span!(
             "request",
             request_id = %id,
             http.method = %request.method(),
-            http.target = %request.path(),
+            http.target = %target,
             http.status_code = tracing::field::Empty,
         )
     }
@@ -289,6 +294,7 @@ pub fn sockets(state: &web::Data<AppState>) -> impl FnOnce(&mut web::ServiceConf
 pub fn beside_the_api(cfg: &mut web::ServiceConfig) {
     cfg.configure(crate::pages::sitemap::configure);
     cfg.configure(crate::routes::docs::configure);
+    cfg.configure(crate::routes::notifications::configure_pages);
     cfg.route("/api/openapi.json", web::get().to(openapi_json));
     cfg.service(web::redirect("/api/docs", "/api/docs/"));
     cfg.service(

@@ -711,12 +711,7 @@ async fn whoever_is_outbid_wins_or_loses_a_bet_is_told_once() {
     ] {
         rooms.send(sale.catalog, request).await.unwrap();
     }
-    let told: Vec<(String, i64)> = sqlx::query_as(
-        "select payload->>'kind', (payload->>'accountId')::bigint from outbox where topic = 'notify' order by id",
-    )
-    .fetch_all(&database.pool)
-    .await
-    .unwrap();
+    let told = told(&database).await;
     let expected = [
         ("outbid", accounts[0]),
         ("outbid", accounts[1]),
@@ -736,6 +731,127 @@ async fn whoever_is_outbid_wins_or_loses_a_bet_is_told_once() {
             .await
             .unwrap();
     assert_eq!(by, Some(accounts[1]));
+}
+
+/// Of what people were to be told, in order: kind and account.
+async fn told(database: &Database) -> Vec<(String, i64)> {
+    sqlx::query_as(
+        "select payload->>'kind', (payload->>'accountId')::bigint from outbox
+         where topic = 'notify' and payload->>'accountId' is not null order by id",
+    )
+    .fetch_all(&database.pool)
+    .await
+    .unwrap()
+}
+
+#[actix::test]
+async fn of_a_cancelled_sale_everybody_is_told_once() {
+    let database = Database::create().await;
+    let (rooms, _bus) = rooms(&database);
+    let sale = SaleSetup::parallel(3).create(&database).await;
+    let accounts = database.accounts(2).await;
+    rooms
+        .send(sale.catalog, Request::new(Command::Start))
+        .await
+        .unwrap();
+    for lot in &sale.lots {
+        let placed = rooms.send(sale.catalog, bet(*lot, accounts[0], 1_000));
+        assert!(is_accepted(&placed.await.unwrap()));
+    }
+    rooms
+        .send(sale.catalog, bet(sale.lots[0], accounts[1], 2_000))
+        .await
+        .unwrap();
+    rooms
+        .send(sale.catalog, Request::new(Command::Cancel))
+        .await
+        .unwrap();
+    let told = told(&database).await;
+    let expected = [
+        ("outbid", accounts[0]),
+        ("sale_cancelled", accounts[0]),
+        ("sale_cancelled", accounts[1]),
+    ];
+    assert_eq!(
+        told.iter()
+            .map(|(kind, account)| (kind.as_str(), *account))
+            .collect::<Vec<_>>(),
+        expected
+    );
+    assert_eq!(
+        count(
+            &database,
+            "select count(*) from outbox where payload->>'kind' = 'sale_cancelled' and payload->>'lotId' is null"
+        )
+        .await,
+        2
+    );
+    // Of its start its subscribers hear, whoever they are.
+    assert_eq!(
+        count(
+            &database,
+            "select count(*) from outbox where payload->>'kind' = 'sale_started' and payload->>'accountId' is null"
+        )
+        .await,
+        1
+    );
+}
+
+#[actix::test]
+async fn an_order_that_is_cancelled_again_is_told_of_again() {
+    let database = Database::create().await;
+    let (rooms, _bus) = rooms(&database);
+    let sale = SaleSetup::classic(1).create(&database).await;
+    let account = database.account().await;
+    // Orders before the sale are secret: nothing public changes.
+    for _ in 0..2 {
+        let placed = rooms.send(sale.catalog, order(sale.lots[0], account, 3_000));
+        assert_eq!(placed.await.unwrap().result, Ok(Outcome::Success));
+        let drop = Command::DropOrders {
+            user: domain::UserId(account),
+        };
+        rooms.send(sale.catalog, Request::new(drop)).await.unwrap();
+    }
+    assert_eq!(
+        count(
+            &database,
+            "select count(distinct key) from outbox where payload->>'kind' = 'order_cancelled'"
+        )
+        .await,
+        2
+    );
+}
+
+#[actix::test]
+async fn whose_bet_is_revoked_is_not_told_besides_that_another_leads() {
+    let database = Database::create().await;
+    let (rooms, _bus) = rooms(&database);
+    let sale = SaleSetup::classic(1).create(&database).await;
+    let accounts = database.accounts(2).await;
+    let lot = sale.lots[0];
+    for request in [
+        order(lot, accounts[0], 3_000),
+        order(lot, accounts[1], 5_000),
+        Request::new(Command::Start),
+        // The opening bids fall with the order that led, and the other one opens anew.
+        Request::new(Command::Revoke {
+            lot: domain::LotId(lot),
+            by: domain::Revoker::Admin,
+            entitled: true,
+        }),
+    ] {
+        rooms.send(sale.catalog, request).await.unwrap();
+    }
+    let lot = rooms.lot(sale.catalog, lot).await.unwrap().unwrap();
+    assert_eq!(lot.leading_bet.unwrap().user_id, Some(accounts[0]));
+    let mut told: Vec<String> = told(&database)
+        .await
+        .into_iter()
+        .filter(|(_, account)| *account == accounts[1])
+        .map(|(kind, _)| kind)
+        .collect();
+    told.sort();
+    assert_eq!(told, ["bet_revoked", "order_cancelled"]);
 }
 
 #[actix::test]

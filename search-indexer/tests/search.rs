@@ -630,3 +630,66 @@ async fn readers_share_the_work_and_failed_work_comes_again() {
     assert_eq!(db.find(text("верблюд")).await, [1101]);
     db.drop().await;
 }
+
+#[tokio::test]
+async fn a_row_that_cannot_be_worked_on_holds_nothing_up() {
+    /// Stores what it reads; «bad» is no number.
+    struct Picky;
+    #[async_trait::async_trait]
+    impl outbox::Worker for Picky {
+        fn topics(&self) -> &'static [&'static str] {
+            &["lot"]
+        }
+        fn batch(&self) -> i64 {
+            4
+        }
+        async fn work(&self, conn: &mut PgConnection, jobs: Vec<outbox::Job>) -> sqlx::Result<()> {
+            for job in jobs {
+                sqlx::query("insert into worked select $1::bigint")
+                    .bind(job.key)
+                    .execute(&mut *conn)
+                    .await?;
+            }
+            Ok(())
+        }
+    }
+    let db = TestDatabase::create().await;
+    sqlx::raw_sql(
+        "create table worked (id bigint primary key);
+         insert into outbox (topic, key) values ('lot', '1'), ('lot', 'bad'), ('lot', '2'), ('lot', '3'), ('lot', '4')",
+    )
+    .execute(&db.pool)
+    .await
+    .unwrap();
+    let worked = async || -> Vec<i64> {
+        sqlx::query_scalar("select id from worked order by id")
+            .fetch_all(&db.pool)
+            .await
+            .unwrap()
+    };
+    assert_eq!(outbox::drain(&db.pool, &Picky).await.unwrap(), 4);
+    assert_eq!(worked().await, [1, 2, 3]);
+    assert_eq!(outbox::drain(&db.pool, &Picky).await.unwrap(), 1);
+    assert_eq!(worked().await, [1, 2, 3, 4]);
+    // The one at fault comes again later, and later still.
+    let mut pauses = Vec::new();
+    for attempts in 1..=2 {
+        let left: (String, i32, f64) = sqlx::query_as(
+            "select key, attempts, extract(epoch from not_before - now())::float8 from outbox",
+        )
+        .fetch_one(&db.pool)
+        .await
+        .unwrap();
+        assert_eq!((left.0.as_str(), left.1), ("bad", attempts));
+        pauses.push(left.2);
+        assert_eq!(outbox::drain(&db.pool, &Picky).await.unwrap(), 0);
+        sqlx::query("update outbox set not_before = now()")
+            .execute(&db.pool)
+            .await
+            .unwrap();
+        assert_eq!(outbox::drain(&db.pool, &Picky).await.unwrap(), 1);
+    }
+    assert!(0.0 < pauses[0] && pauses[0] <= 30.0, "{pauses:?}");
+    assert!(30.0 < pauses[1] && pauses[1] <= 60.0, "{pauses:?}");
+    db.drop().await;
+}

@@ -38,7 +38,7 @@ pub enum Recipient {
 /// let content = Content::new("Вы выиграли лот")
 ///     .paragraph("Лот 12 «Ваза» продан вам на аукционе «Весенний».")
 ///     .button("Открыть лот", "/lot/1501")
-///     .unsubscribe("/account/profile?p=notifications");
+///     .one_click_unsubscribe("/unsubscribe/5f0c/lotWon");
 /// let to = Recipient::Account(8);
 /// letters::queue(&mut tx, &NewLetter { to, key: "lot_won.1501.8".into(), content }).await?;
 /// ```

@@ -7,10 +7,16 @@ use serde::Deserialize;
 use sqlx::PgConnection;
 use time::OffsetDateTime;
 
-use super::store::{Kind, Message, SETTINGS_PATH, Subject};
+use super::ahead;
+use super::ends::Ends;
+use super::kind::Kind;
+use super::store::{Message, Subject};
 use super::words::{amount, lot as lot_name, shortened};
 use crate::letters::{Content, NewLetter, Recipient};
 use crate::notices::Notice;
+
+/// Characters of a notification's text.
+const TEXT_LIMIT: usize = 4000;
 
 /// What lies in the outbox.
 #[derive(Debug, Deserialize)]
@@ -26,7 +32,7 @@ enum Event {
 struct RoomNotice {
     #[serde(flatten)]
     kind: RoomKind,
-    /// `None`: the house's staff.
+    /// `None`: the house's staff; of a start the subscribers.
     account_id: Option<i64>,
     catalog_id: i64,
     lot_id: Option<i64>,
@@ -43,6 +49,7 @@ enum RoomKind {
     BetRevoked,
     SaleCancelled,
     OrderCancelled(domain::DropReason),
+    SaleStarted,
     StartMissed(domain::MissedStart),
 }
 
@@ -61,9 +68,13 @@ pub struct Told {
 }
 
 /// What is to be told of these events.
-pub async fn told(conn: &mut PgConnection, jobs: Vec<Job>) -> sqlx::Result<Told> {
+pub async fn told(
+    conn: &mut PgConnection,
+    jobs: Vec<Job>,
+    now: OffsetDateTime,
+) -> sqlx::Result<Told> {
     let read: Vec<Read> = jobs.into_iter().filter_map(read).collect();
-    let known = Known::of(conn, &read).await?;
+    let known = Known::of(conn, &read, now).await?;
     Ok(Told {
         messages: read.iter().flat_map(|read| known.messages(read)).collect(),
         letters: read.iter().flat_map(|read| known.letters(read)).collect(),
@@ -98,6 +109,10 @@ struct Known {
     lots: HashMap<i64, Lot>,
     houses: HashMap<i64, House>,
     queries: HashMap<i64, Query>,
+    /// Of catalogs that begin: who is told of it, and what.
+    starts: HashMap<i64, Vec<Message>>,
+    /// Of who asked for a price.
+    ends: Ends,
 }
 
 struct Catalog {
@@ -138,8 +153,9 @@ struct Query {
 }
 
 impl Known {
-    async fn of(conn: &mut PgConnection, read: &[Read]) -> sqlx::Result<Self> {
-        let (mut catalogs, mut lots, mut houses, mut queries) = (
+    async fn of(conn: &mut PgConnection, read: &[Read], now: OffsetDateTime) -> sqlx::Result<Self> {
+        let (mut catalogs, mut starts, mut lots, mut houses, mut queries) = (
+            BTreeSet::new(),
             BTreeSet::new(),
             BTreeSet::new(),
             BTreeSet::new(),
@@ -150,6 +166,9 @@ impl Known {
                 Event::Room(notice) => {
                     catalogs.insert(notice.catalog_id);
                     lots.extend(notice.lot_id);
+                    if matches!(notice.kind, RoomKind::SaleStarted) {
+                        starts.insert(notice.catalog_id);
+                    }
                 }
                 Event::Other(
                     Notice::RegistrationAccepted { house_id, .. }
@@ -170,11 +189,15 @@ impl Known {
             }
         }
         let ids = |of: BTreeSet<i64>| of.into_iter().collect::<Vec<_>>();
+        let queries = find_queries(conn, &ids(queries)).await?;
+        let askers: Vec<i64> = queries.values().map(|query| query.account_id).collect();
         Ok(Self {
             catalogs: find_catalogs(conn, &ids(catalogs)).await?,
             lots: find_lots(conn, &ids(lots)).await?,
             houses: find_houses(conn, &ids(houses)).await?,
-            queries: find_queries(conn, &ids(queries)).await?,
+            starts: ahead::begun(conn, &ids(starts), now).await?,
+            ends: Ends::of(conn, &askers).await?,
+            queries,
         })
     }
 
@@ -186,7 +209,8 @@ impl Known {
         let told = told.unwrap_or_default();
         told.into_iter()
             .map(|(account_id, told)| Message {
-                event_key: read.key.clone(),
+                // An event that tells of several lots is one of each.
+                event_key: format!("{}{}", read.key, told.event_key),
                 account_id,
                 created: read.at,
                 ..told
@@ -220,14 +244,18 @@ impl Known {
                         format!("/house-account/{house_id}/profile/"),
                     ),
             });
-        let to_asker = query.by_letter.then(|| NewLetter {
-            to: Recipient::Account(query.account_id),
-            key: format!("price_query.{query_id}.asked"),
-            content: Content::new("Ваш запрос отправлен")
+        let to_asker = query.by_letter.then(|| {
+            let content = Content::new("Ваш запрос отправлен")
                 .paragraph(format!("{}, «{}».", query.lot, query.house))
                 .paragraph("Ответ может занять некоторое время.")
-                .button("Открыть лот", format!("/lot/{}/lot", query.lot_id))
-                .unsubscribe(SETTINGS_PATH),
+                .button("Открыть лот", format!("/lot/{}/lot", query.lot_id));
+            NewLetter {
+                to: Recipient::Account(query.account_id),
+                key: format!("price_query.{query_id}.asked"),
+                content: self
+                    .ends
+                    .put(content, query.account_id, Kind::PriceRequestAnswered),
+            }
         });
         to_house.into_iter().chain(to_asker).collect()
     }
@@ -236,7 +264,16 @@ impl Known {
     fn of_room(&self, notice: &RoomNotice) -> Option<Vec<(i64, Message)>> {
         let catalog = self.catalogs.get(&notice.catalog_id)?;
         let lot = notice.lot_id.and_then(|id| self.lots.get(&id));
-        let (kind, subject, text) = room_words(notice, catalog, lot.map(|lot| lot.name.as_str()));
+        let Some((kind, subject, text)) =
+            room_words(notice, catalog, lot.map(|lot| lot.name.as_str()))
+        else {
+            let begun = self.starts.get(&notice.catalog_id)?.iter();
+            return Some(
+                begun
+                    .map(|message| (message.account_id, message.clone()))
+                    .collect(),
+            );
+        };
         let message = Message {
             kind,
             about: match kind {
@@ -323,14 +360,15 @@ impl Known {
                 };
                 let mut text = format!("{}, «{}»", query.lot, query.house);
                 if let Some(answer) = &query.answer {
-                    text = format!("{text}: {}", shortened(answer, 1000));
+                    text = format!("{text}: {answer}");
                 }
                 let message = Message {
                     kind: Kind::PriceRequestAnswered,
                     about: Subject::Lot,
                     lot_id: Some(query.lot_id),
                     subject: subject.to_owned(),
-                    text,
+                    text: shortened(&text, TEXT_LIMIT),
+                    letter: Some(text),
                     ..Message::default()
                 };
                 vec![(*account_id, message)]
@@ -377,12 +415,12 @@ fn about_house(kind: Kind, house_id: i64, subject: &str, text: String) -> Messag
     }
 }
 
-/// Kind, subject and text.
+/// Kind, subject and text; none of what is not told in the same words to everybody.
 fn room_words(
     notice: &RoomNotice,
     catalog: &Catalog,
     lot: Option<&str>,
-) -> (Kind, &'static str, String) {
+) -> Option<(Kind, &'static str, String)> {
     use domain::{DropReason, MissedStart};
     let title = shortened(&catalog.title, 200);
     let lot = lot.unwrap_or("Лот");
@@ -390,7 +428,8 @@ fn room_words(
         .value
         .map(|value| amount(value, catalog.currency))
         .unwrap_or_default();
-    match notice.kind {
+    Some(match notice.kind {
+        RoomKind::SaleStarted => return None,
         RoomKind::Outbid => (
             Kind::Outbid,
             "Ваша ставка перебита",
@@ -441,7 +480,7 @@ fn room_words(
                 format!("«{title}»: {why}"),
             )
         }
-    }
+    })
 }
 
 async fn find_catalogs(
@@ -535,7 +574,7 @@ async fn find_houses(conn: &mut PgConnection, ids: &[i64]) -> sqlx::Result<HashM
     Ok(houses.collect())
 }
 
-/// Queries that were not taken back.
+/// Queries that were not taken back. What a side has put away is told all the same.
 async fn find_queries(conn: &mut PgConnection, ids: &[i64]) -> sqlx::Result<HashMap<i64, Query>> {
     let rows = sqlx::query!(
         r#"select q.id, q.lot_id, q.message, q.status, q.answer, l.title_ru, l.catalog_lot_id, h.name_ru, q.account_id,
@@ -579,7 +618,7 @@ mod tests {
             currency: 0,
             staff: vec![],
         };
-        room_words(&notice, &catalog, Some("Лот 12 «Ваза»"))
+        room_words(&notice, &catalog, Some("Лот 12 «Ваза»")).unwrap()
     }
 
     #[test]

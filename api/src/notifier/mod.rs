@@ -2,12 +2,16 @@
 //!
 //! What is to be told comes from the outbox's topic `notify`, where rooms and calls leave it with the commit that caused it
 //! ([`event`]), and from the clock ([`ahead`]). One transaction takes an event, stores a notification for each person it
-//! concerns ([`store`]) and queues the letters; a name for each event and a unique key make it once an event and person,
+//! concerns ([`store`]) and queues the letters ([`mail`]); a name for each event and a unique key make it once an event and person,
 //! however often the event is read and whoever is restarted. What is stored and not yet on the sockets is sent there by
 //! [`push`]: a process that dies in between leaves it to the next.
 
 mod ahead;
+mod ends;
 mod event;
+mod kind;
+mod mail;
+mod outbid;
 mod push;
 mod store;
 mod wins;
@@ -24,7 +28,7 @@ use time::OffsetDateTime;
 use crate::clock::Clock;
 use crate::letters;
 
-pub use store::Kind;
+pub use kind::{Kind, Setting};
 
 /// How many events one transaction takes.
 const BATCH: i64 = 500;
@@ -96,10 +100,13 @@ impl Notifier {
         push::push(&self.pool, &self.hub, self.now()).await
     }
 
-    /// Stores what the clock says is to be told, and writes to the winners of sales that are over.
+    /// Stores what the clock says is to be told, writes the letters that were held back, and those to the winners of sales
+    /// that are over. What fails keeps nothing else from being done.
     pub async fn look_ahead(&self) -> sqlx::Result<()> {
-        ahead::look(&self.pool, self.now()).await?;
-        wins::write(&self.pool).await
+        let ahead = ahead::look(&self.pool, self.now()).await;
+        let held = outbid::write_held(&self.pool, self.now()).await;
+        let wins = wins::write(&self.pool).await;
+        ahead.and(held).and(wins)
     }
 
     fn now(&self) -> OffsetDateTime {
@@ -118,7 +125,7 @@ impl Worker for Notifier {
     }
 
     async fn work(&self, conn: &mut PgConnection, jobs: Vec<Job>) -> sqlx::Result<()> {
-        let told = event::told(conn, jobs).await?;
+        let told = event::told(conn, jobs, self.now()).await?;
         for letter in &told.letters {
             letters::queue(conn, letter).await?;
         }

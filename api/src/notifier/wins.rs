@@ -6,7 +6,9 @@ use std::collections::BTreeMap;
 use domain::{Amount, CatalogState, Commission};
 use sqlx::{PgConnection, PgPool};
 
-use super::store::{Kind, SETTINGS_PATH, settings_of, wants};
+use super::ends::Ends;
+use super::kind::Kind;
+use super::mail::{settings_of, wants};
 use super::words::{amount, lot as lot_name, plural, shortened};
 use crate::letters::{self, Content, NewLetter, Recipient};
 
@@ -77,13 +79,14 @@ async fn write_of(conn: &mut PgConnection, catalog_id: i64) -> sqlx::Result<()> 
             .parse()
             .map_err(|error| sqlx::Error::Decode(Box::new(error)))?,
     };
-    // What was returned or cancelled meanwhile is nobody's.
+    // By what the room says, which is final now: of the last lots the notifications may still be under way, and what was
+    // returned or cancelled meanwhile is nobody's.
     let rows = sqlx::query!(
-        r#"select distinct n.account_id as "account_id!", l.id, l.title_ru, l.catalog_lot_id, x.leading_value as "price!"
-         from notification n join lot_trade x on x.lot_id = n.lot_id join lot l on l.id = n.lot_id
-         where n.awaits_completion and n.catalog_id = $1 and x.state in (2, 8)
-             and x.leading_account_id = n.account_id and x.leading_value is not null
-         order by l.catalog_lot_id"#,
+        r#"select x.leading_account_id as "account_id!", l.id, l.title_ru, l.catalog_lot_id, x.leading_value as "price!"
+         from lot_trade x join lot l on l.id = x.lot_id
+         where x.catalog_id = $1 and x.state in (2, 8) and x.leading_account_id is not null
+             and x.leading_value is not null
+         order by l.catalog_lot_id, l.id"#,
         catalog_id
     )
     .fetch_all(&mut *conn)
@@ -98,12 +101,15 @@ async fn write_of(conn: &mut PgConnection, catalog_id: i64) -> sqlx::Result<()> 
     }
     let accounts: Vec<i64> = won.keys().copied().collect();
     let settings = settings_of(conn, &accounts).await?;
+    let ends = Ends::of(conn, &accounts).await?;
     for (account_id, lots) in won {
         if settings
             .get(&account_id)
             .is_some_and(|settings| wants(settings, Kind::LotWon))
         {
-            letters::queue(conn, &letter(catalog_id, &sale, account_id, &lots)).await?;
+            let mut letter = letter(catalog_id, &sale, account_id, &lots);
+            letter.content = ends.put(letter.content, account_id, Kind::LotWon);
+            letters::queue(conn, &letter).await?;
         }
     }
     Ok(())
@@ -143,7 +149,6 @@ fn letter(catalog_id: i64, sale: &Sale, account_id: i64, lots: &[Won]) -> NewLet
             ))
             .facts(facts)
             .paragraph("Аукционный дом свяжется с вами, чтобы договориться об оплате и получении.")
-            .button(label, path)
-            .unsubscribe(SETTINGS_PATH),
+            .button(label, path),
     }
 }

@@ -1,5 +1,8 @@
 //! How things are called in what people are told.
 
+use crate::dto::Currency;
+use crate::money;
+
 /// The beginning of a text, if it is long.
 pub fn shortened(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
@@ -20,24 +23,9 @@ pub fn lot(number: Option<i32>, title: &str) -> String {
     }
 }
 
-/// `1 500 ₽`, thousands separated by no-break spaces.
+/// `1 500 ₽`, of a currency by its number.
 pub fn amount(value: i64, currency: i16) -> String {
-    let digits = value.to_string();
-    let mut text = String::with_capacity(digits.len() + 8);
-    for (place, digit) in digits.char_indices() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push('\u{a0}');
-        }
-        text.push(digit);
-    }
-    let sign = match currency {
-        1 => '€',
-        2 => '$',
-        _ => '₽',
-    };
-    text.push('\u{a0}');
-    text.push(sign);
-    text
+    money::amount(value, Currency::try_from(currency).unwrap_or(Currency::Rub))
 }
 
 /// The form of a noun after a number: one, two, five.

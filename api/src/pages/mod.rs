@@ -8,7 +8,6 @@ mod content;
 mod head;
 mod route;
 pub mod sitemap;
-mod slug;
 
 use std::path::Path;
 
@@ -17,6 +16,7 @@ use actix_web::http::header::{CACHE_CONTROL, ContentType, RETRY_AFTER};
 use actix_web::{HttpRequest, HttpResponse};
 
 pub use content::lot_path;
+pub use head::escape;
 use head::{Head, Site};
 
 use crate::state::AppState;
@@ -45,7 +45,9 @@ pub async fn answer(
             (StatusCode::SERVICE_UNAVAILABLE, Head::hidden())
         }
     };
-    head.number = page_number(request.query_string());
+    if page.is_list() {
+        head.number = page_number(request.query_string());
+    }
     let site = Site {
         brand: &state.config.brand_name,
         url: &state.config.public_url,

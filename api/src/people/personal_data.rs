@@ -137,6 +137,10 @@ pub const PARTS: &[Part] = &[
     part!("notification_setting" as "notificationSettings",
         export r#"select to_jsonb(s) - 'account_id' as "row!" from notification_setting s where account_id = $1"#,
         erase "delete from notification_setting where account_id = $1"),
+    part!("letter_end" as "letterEnds",
+        export r#"select jsonb_build_object('address', '/unsubscribe/' || secret) as "row!"
+            from letter_end where account_id = $1"#,
+        erase "delete from letter_end where account_id = $1"),
     part!("lot_view" as "viewedLots",
         export r#"select jsonb_build_object('lotId', lot_id, 'at', at) as "row!"
             from lot_view where visitor = 'account:' || $1::bigint order by at"#,

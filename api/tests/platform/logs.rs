@@ -121,6 +121,8 @@ async fn nobody_can_be_told_by_the_logs() {
         .await;
     assert_eq!(failed.problem(), (500, "internal_error".into()));
     let eid = failed.json()["eid"].as_str().unwrap().to_owned();
+    let ends = app.get(None, "/unsubscribe/0f1e2d3c4b5a/outbid").await;
+    assert_eq!(ends.status, 404);
     let text = logged.text();
     // What went wrong is there.
     assert!(text.contains("delivery failed"), "{text}");
@@ -130,6 +132,7 @@ async fn nobody_can_be_told_by_the_logs() {
         "9995554433",
         "hidden@",
         "Тайный",
+        "0f1e2d3c4b5a",
         &"a".repeat(64),
     ] {
         let line = text.lines().find(|line| line.contains(personal));

@@ -122,8 +122,8 @@ async fn who_is_outbid_is_told_once_whatever_is_restarted() {
     world
         .sql("insert into outbox (topic, key, payload) select topic, key, payload from outbox where topic = 'notify'")
         .await;
-    // Stored, and the worker dies before it has told anybody.
-    assert_eq!(notifier(&world).store().await.unwrap(), 2);
+    // Stored, and the worker dies before it has told anybody. The start of the sale lies there too, for nobody.
+    assert_eq!(notifier(&world).store().await.unwrap(), 4);
     assert_eq!(notifier(&world).store().await.unwrap(), 0);
     assert_eq!(
         count(&world, "select count(*) from notification where not pushed").await,
@@ -447,7 +447,7 @@ async fn what_is_about_to_begin_is_told_once() {
         text.starts_with("«Осенние торги»: начало в ") && text.ends_with(" (МСК)"),
         "{text}"
     );
-    // Put off, it is announced again; a lot is not.
+    // Put off, it is announced again, and so are its lots.
     world
         .sql("update catalog_trade set start_date = start_date + interval '30 minutes' where catalog_id = 16")
         .await;
@@ -458,7 +458,7 @@ async fn what_is_about_to_begin_is_told_once() {
         kinds(STRANGER).await,
         ["catalog_starting", "catalog_starting"]
     );
-    assert_eq!(kinds(ACCEPTED).await, ["lot_starting"]);
+    assert_eq!(kinds(ACCEPTED).await, ["lot_starting", "lot_starting"]);
     // A parallel sale and its lots.
     world.state.clock.advance(Duration::minutes(35));
     look().await;
@@ -469,9 +469,81 @@ async fn what_is_about_to_begin_is_told_once() {
             "catalog_starting",
             "catalog_starting",
             "lot_starting",
+            "lot_starting",
             "lot_starting"
         ]
     );
+    world.end().await;
+}
+
+#[actix_web::test]
+async fn a_start_by_hand_is_told_when_it_happens() {
+    let world = World::new().await;
+    world
+        .sql(
+            "insert into catalog_subscription (account_id, catalog_id) values (10, 12), (11, 12), (10, 13);
+             insert into lot_subscription (account_id, lot_id) values (10, 1201), (10, 1202), (8, 1201), (9, 1002)",
+        )
+        .await;
+    notifier(&world).look_ahead().await.unwrap();
+    tell(&world).await;
+    assert_eq!(told(&world, NEWCOMER).await, []);
+    // Whoever was told a short while ago that it would begin knows.
+    world
+        .sql(
+            "insert into notification (event_key, account_id, kind, subject_kind, catalog_id, lot_id, subject, text, created)
+             values ('a', 11, 'catalog_starting', 2, 12, null, 'Скоро', 'Скоро', now()),
+                 ('b', 8, 'lot_starting', 3, 12, 1201, 'Скоро', 'Скоро', now())",
+        )
+        .await;
+    let start = "/api/trade/parallel/12/start";
+    world.control(AUCTIONEER, start).await.ok();
+    tell(&world).await;
+    // The same event again.
+    world
+        .sql(
+            "insert into outbox (topic, key, payload) select 'notify', 'sale_started:12:after0:-:-',
+                 jsonb_build_object('kind', 'sale_started', 'accountId', null, 'catalogId', 12, 'lotId', null)",
+        )
+        .await;
+    tell(&world).await;
+    let is = |kind: &str, text: &str| (kind.to_owned(), text.to_owned());
+    let mut of_newcomer = told(&world, NEWCOMER).await;
+    of_newcomer.sort();
+    assert_eq!(
+        of_newcomer,
+        [
+            is("catalog_starting", "«Параллельные торги»: торги начались"),
+            is(
+                "lot_starting",
+                "Лот 1 «Натюрморт с самоваром» на аукционе «Параллельные торги»"
+            ),
+            is(
+                "lot_starting",
+                "Лот 2 «Вечерний звон» на аукционе «Параллельные торги»"
+            ),
+        ]
+    );
+    assert_eq!(told(&world, STRANGER).await.len(), 1);
+    assert_eq!(told(&world, ACCEPTED).await.len(), 1);
+    // Of two lots one letter.
+    let written: Vec<String> = letters(&world)
+        .await
+        .into_iter()
+        .filter(|(to, ..)| to == "new@test.example")
+        .map(|(_, subject, _)| subject)
+        .collect();
+    assert_eq!(
+        written,
+        ["Аукцион начался", "Торги по лотам, на которые вы подписаны"]
+    );
+    // Of a classic sale the first lot is under the hammer; the second is told of in the queue.
+    world
+        .control(AUCTIONEER, "/api/trade/classic/10/start")
+        .await
+        .ok();
+    tell(&world).await;
+    assert_eq!(told(&world, ACCEPTED2).await, []);
     world.end().await;
 }
 
@@ -850,6 +922,7 @@ async fn letters_go_where_they_are_wanted() {
     assert_eq!(world.bet(ACCEPTED, 12, 1201, 2500).await.code(), 0);
     assert_eq!(world.bet(TRUSTED, 12, 1201, 2800).await.code(), 0);
     tell(&world).await;
+    notifier(&world).look_ahead().await.unwrap();
     // The one wants none of it; the other is written to once, though he was told twice.
     assert_eq!(told(&world, TRUSTED).await.len(), 1);
     assert_eq!(told(&world, ACCEPTED).await.len(), 2);
@@ -897,6 +970,257 @@ async fn letters_go_where_they_are_wanted() {
         )
         .await,
         0
+    );
+    world.end().await;
+}
+
+#[actix_web::test]
+async fn who_is_outbid_again_soon_is_written_to_a_little_later() {
+    let world = World::new().await;
+    outbid(&world).await;
+    // Two others on another lot.
+    assert_eq!(world.bet(ACCEPTED2, 12, 1202, 1000).await.code(), 0);
+    assert_eq!(world.bet(TRUSTED, 12, 1202, 1500).await.code(), 0);
+    tell(&world).await;
+    for (who, lot, value) in [
+        (ACCEPTED, 1201, 2500),
+        (TRUSTED, 1201, 2800),
+        (ACCEPTED2, 1202, 2000),
+        (TRUSTED, 1202, 2500),
+    ] {
+        assert_eq!(world.bet(who, 12, lot, value).await.code(), 0);
+    }
+    tell(&world).await;
+    // He leads again before he would be written to.
+    assert_eq!(world.bet(ACCEPTED2, 12, 1202, 3000).await.code(), 0);
+    tell(&world).await;
+    let look = || async { notifier(&world).look_ahead().await.unwrap() };
+    let to = async |address: &str| {
+        let written = letters(&world).await.into_iter();
+        written
+            .filter(|(to, ..)| to == address)
+            .map(|(_, _, text)| text)
+            .collect::<Vec<_>>()
+    };
+    let text =
+        |price: &str| format!("Лот 1 «Натюрморт с самоваром»: текущая ставка {price}\u{a0}₽");
+    look().await;
+    assert_eq!(to("accepted@test.example").await, [text("2\u{a0}200")]);
+    world.state.clock.advance(Duration::minutes(6));
+    tokio::join!(look(), look());
+    look().await;
+    assert_eq!(
+        to("accepted@test.example").await,
+        [text("2\u{a0}200"), text("2\u{a0}800")]
+    );
+    assert_eq!(to("accepted2@test.example").await.len(), 1);
+    assert_eq!(
+        count(
+            &world,
+            "select count(*) from notification where letter_held"
+        )
+        .await,
+        0
+    );
+    world.end().await;
+}
+
+#[actix_web::test]
+async fn many_lots_of_a_kind_are_one_letter() {
+    let world = World::new().await;
+    world
+        .control(AUCTIONEER, "/api/trade/parallel/12/start")
+        .await
+        .ok();
+    tell(&world).await;
+    world
+        .sql("insert into lot_subscription (account_id, lot_id) values (10, 1201), (10, 1202), (8, 1202)")
+        .await;
+    world.state.clock.advance(Duration::minutes(46));
+    notifier(&world).look_ahead().await.unwrap();
+    assert_eq!(told(&world, NEWCOMER).await.len(), 2);
+    let sent = letters(&world).await;
+    let mut subjects: Vec<(&str, &str)> = sent
+        .iter()
+        .map(|(to, subject, _)| (to.as_str(), subject.as_str()))
+        .collect();
+    subjects.sort_unstable();
+    assert_eq!(
+        subjects,
+        [
+            ("accepted@test.example", "Скоро закончатся торги по лоту"),
+            (
+                "new@test.example",
+                "Скоро закончатся торги по лотам, на которые вы подписаны"
+            ),
+        ]
+    );
+    let (_, _, text) = sent
+        .iter()
+        .find(|(to, ..)| to == "new@test.example")
+        .unwrap();
+    assert!(
+        text.contains("Натюрморт с самоваром") && text.contains("Вечерний звон"),
+        "{text}"
+    );
+    assert_eq!(
+        count(&world, "select count(*) from notification where mailed").await,
+        3
+    );
+    world.end().await;
+}
+
+#[actix_web::test]
+async fn letters_are_ended_from_the_letter_without_a_login() {
+    let world = World::new().await;
+    outbid(&world).await;
+    tell(&world).await;
+    let end: Value = world
+        .value("select content -> 'unsubscribe' from letter")
+        .await;
+    assert_eq!(end["isOneClick"], true, "{end}");
+    let path = end["path"].as_str().unwrap();
+    assert!(
+        path.starts_with("/unsubscribe/") && path.ends_with("/outbid"),
+        "{path}"
+    );
+    let settings = async || {
+        world
+            .get(ACCEPTED, "/api/notifications/settings")
+            .await
+            .ok()
+    };
+    // To open it asks, and does nothing: mail programs open links to look at them.
+    let page = world.get(VISITOR, path).await;
+    assert_eq!(page.status, 200);
+    assert!(
+        page.headers["content-type"]
+            .to_str()
+            .unwrap()
+            .starts_with("text/html")
+    );
+    assert!(
+        page.text.contains("<form method=\"post\">") && page.text.contains("«Моя ставка перебита»"),
+        "{}",
+        page.text
+    );
+    assert_eq!(settings().await["outbid"], true);
+    // A mail program's POST, and once more.
+    for _ in 0..2 {
+        let done = world
+            .send(
+                reqwest::Method::POST,
+                VISITOR,
+                path,
+                &[("Content-Type", "application/x-www-form-urlencoded")],
+                Some("List-Unsubscribe=One-Click".to_owned()),
+            )
+            .await;
+        assert_eq!(done.status, 200, "{}", done.text);
+        assert!(done.text.contains("больше не приходят"), "{}", done.text);
+    }
+    let mut expected: serde_json::Map<String, Value> = ALL
+        .iter()
+        .map(|kind| ((*kind).to_owned(), json!(true)))
+        .collect();
+    expected["outbid"] = json!(false);
+    assert_eq!(settings().await, Value::Object(expected));
+    assert!(!world.get(VISITOR, path).await.text.contains("<form"));
+    // The journal says that it was nobody who is logged in, once.
+    assert_eq!(
+        count(
+            &world,
+            "select count(*) from journal_record where event = 571 and subject_id = 8 and account_id is null"
+        )
+        .await,
+        1
+    );
+    // Nobody else's, and no other addresses.
+    assert_eq!(
+        count(&world, "select count(*) from notification_setting").await,
+        1
+    );
+    let (secret, _) = path.rsplit_once('/').unwrap();
+    for path in [
+        format!("{secret}/everything"),
+        "/unsubscribe/00000000000040008000000000000000/outbid".to_owned(),
+        format!("{secret}x/outbid"),
+    ] {
+        assert_eq!(world.get(VISITOR, &path).await.status, 404, "{path}");
+        assert_eq!(
+            world.post(VISITOR, &path, json!({})).await.status,
+            404,
+            "{path}"
+        );
+    }
+    // The next bet is not written of.
+    assert_eq!(world.bet(ACCEPTED, 12, 1201, 2500).await.code(), 0);
+    assert_eq!(world.bet(TRUSTED, 12, 1201, 2800).await.code(), 0);
+    world.state.clock.advance(Duration::minutes(16));
+    tell(&world).await;
+    notifier(&world).look_ahead().await.unwrap();
+    let to: Vec<String> = letters(&world)
+        .await
+        .into_iter()
+        .map(|(to, ..)| to)
+        .collect();
+    assert_eq!(to, ["accepted@test.example", "trusted@test.example"]);
+    world.end().await;
+}
+
+#[actix_web::test]
+async fn an_answer_comes_whole_even_if_the_house_puts_it_away_at_once() {
+    let world = World::new().await;
+    let ask =
+        json!({"number": "+79000000010", "email": "new@test.example", "message": "Сколько стоит?"});
+    let asked = world
+        .post(NEWCOMER, "/api/queries/lots/1301/price", ask)
+        .await
+        .ok();
+    let long = format!("{}конец", "а".repeat(3995));
+    let answer = json!({"id": asked["id"], "status": 1, "answer": long});
+    world.post(MANAGER, "/api/queries", answer).await.ok();
+    let path = format!("/api/queries/{}", asked["id"]);
+    world.delete(MANAGER, &path).await.done();
+    tell(&world).await;
+    let told = told(&world, NEWCOMER).await;
+    assert_eq!(told[0].0, "price_request_answered");
+    assert_eq!(told[0].1.chars().count(), 4000);
+    let sent = letters(&world).await;
+    let answered =
+        |(_, subject, _): &&(String, String, String)| subject == "Получен ответ на запрос цены";
+    let (to, _, text) = sent.iter().find(answered).unwrap();
+    assert_eq!(to, "new@test.example");
+    assert_eq!(
+        *text,
+        format!("Лот 1 «Портрет купца», «Первый дом»: {long}")
+    );
+    world.end().await;
+}
+
+#[actix_web::test]
+async fn an_event_that_cannot_be_stored_holds_nothing_up() {
+    let world = World::new().await;
+    // Its name is longer than an index takes; the other one comes after it.
+    world
+        .sql(
+            "insert into outbox (topic, key, payload)
+             select 'notify', string_agg(md5(n::text), ''),
+                 '{\"kind\": \"start_missed\", \"why\": \"end_passed\", \"catalogId\": 12}'
+             from generate_series(1, 500) n;
+             insert into outbox (topic, key, payload) values
+                 ('notify', 'e', '{\"kind\": \"start_missed\", \"why\": \"end_passed\", \"catalogId\": 12}')",
+        )
+        .await;
+    tell(&world).await;
+    assert_eq!(told(&world, MANAGER).await.len(), 1);
+    assert_eq!(
+        count(
+            &world,
+            "select count(*) from outbox where attempts = 1 and not_before > now()"
+        )
+        .await,
+        1
     );
     world.end().await;
 }
@@ -1025,6 +1349,57 @@ async fn who_won_is_shown_it_at_once_and_written_to_when_the_sale_is_over() {
         "{text}"
     );
     assert!(!text.contains("Икона"), "{text}");
+    assert_eq!(
+        count(
+            &world,
+            "select count(*) from notification where awaits_completion"
+        )
+        .await,
+        0
+    );
+    world.end().await;
+}
+
+#[actix_web::test]
+async fn all_that_was_won_is_in_the_letter_however_late_its_notices_are() {
+    let world = World::new().await;
+    let look = || async { notifier(&world).look_ahead().await.unwrap() };
+    let control = async |path: &str| {
+        world
+            .control(AUCTIONEER, &format!("/api/trade/classic/10/{path}"))
+            .await
+            .ok()
+    };
+    control("start").await;
+    assert_eq!(world.bet(ACCEPTED, 10, 1001, 1000).await.code(), 0);
+    control("sell").await;
+    tell(&world).await;
+    // The rest is told only after the sale is over and looked at.
+    world.next(10).await.ok();
+    assert_eq!(world.bet(ACCEPTED, 10, 1002, 5000).await.code(), 0);
+    control("sell").await;
+    world.next(10).await.ok();
+    assert_eq!(world.bet(TRUSTED, 10, 1003, 10_000).await.code(), 0);
+    control("sell").await;
+    world.next(10).await.ok();
+    control("end").await;
+    look().await;
+    tell(&world).await;
+    look().await;
+    let won: Vec<(String, String)> = letters(&world)
+        .await
+        .into_iter()
+        .filter(|(_, subject, _)| subject.starts_with("Вы выиграли"))
+        .map(|(to, _, text)| (to, text))
+        .collect();
+    let to: Vec<&str> = won.iter().map(|(to, _)| to.as_str()).collect();
+    assert_eq!(to, ["trusted@test.example", "accepted@test.example"]);
+    let (_, text) = &won[1];
+    assert!(text.contains("Вы выиграли 2 лота:"), "{text}");
+    assert!(
+        text.contains("Всего к оплате — 6\u{a0}000\u{a0}₽"),
+        "{text}"
+    );
     assert_eq!(
         count(
             &world,

@@ -64,7 +64,7 @@ async fn a_query_is_asked_answered_and_seen_by_its_two_sides_alone() {
     }
     for who in [NEWCOMER, NEWSMAKER, AUCTIONEER, STRANGER] {
         assert_eq!(items(who, "/api/queries/house/my").await, json!([]));
-        assert_eq!(world.get(who, "/api/queries/house/1").await.status, 403);
+        assert_eq!(world.get(who, "/api/queries/house/1").await.status, 404);
     }
     for path in [
         "/api/queries/my",
@@ -304,10 +304,24 @@ async fn who_asked_takes_it_back_and_the_house_puts_away_what_is_answered() {
             .status,
         204
     );
-    assert_eq!(
-        world.get(MANAGER, "/api/queries/house/1").await.ok()["totalCount"],
-        0
-    );
+    let count = async |who, path: &str| world.get(who, path).await.ok()["totalCount"].clone();
+    assert_eq!(count(MANAGER, "/api/queries/house/1").await, 0);
+    assert_eq!(count(OWNER, "/api/queries/house/my").await, 0);
+    // Who asked goes on seeing the answer, until he puts it away himself.
+    assert_eq!(count(NEWCOMER, "/api/queries/my").await, 1);
+    let path = format!("/api/queries/{}", second["id"]);
+    for (who, status) in [(MANAGER, 404), (NEWCOMER, 204), (NEWCOMER, 404)] {
+        assert_eq!(world.delete(who, &path).await.status, status, "{who:?}");
+    }
+    assert_eq!(count(NEWCOMER, "/api/queries/my").await, 0);
+    // And the other way round.
+    let third = world.post(NEWCOMER, GALLERY, ask(NEWCOMER)).await.ok();
+    let answer = json!({"id": third["id"], "status": 1, "answer": "100 000 ₽"});
+    world.post(MANAGER, "/api/queries", answer).await.ok();
+    let path = format!("/api/queries/{}", third["id"]);
+    world.delete(NEWCOMER, &path).await.done();
+    assert_eq!(count(NEWCOMER, "/api/queries/my").await, 0);
+    assert_eq!(count(MANAGER, "/api/queries/house/1").await, 1);
     world.end().await;
 }
 

@@ -457,7 +457,7 @@ fn calls() -> Vec<Call> {
             .with(json!({"number": "", "email": "", "message": ""})).only(MEMBERS).answers(422),
         call("GET /api/queries/my", "/api/queries/my").only(MEMBERS),
         call("GET /api/queries/house/my", "/api/queries/house/my").only(MEMBERS),
-        call("GET /api/queries/house/{id}", "/api/queries/house/1").only(MANAGERS),
+        call("GET /api/queries/house/{id}", "/api/queries/house/1").only(MANAGERS).unknown_to_members(),
         call("POST /api/queries", "/api/queries").with(json!({"id": 999, "status": 1})).only(MEMBERS).answers(404),
         call("DELETE /api/queries/{id}", "/api/queries/999").only(MEMBERS).answers(404),
 

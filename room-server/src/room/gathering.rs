@@ -99,6 +99,8 @@ pub struct Gathering {
     /// What every lot's row in the lists says of the catalog changed; the current lot is in none.
     listing_changed: bool,
     notices: Vec<Notice>,
+    /// Whose bets fell with the sale.
+    cancelled: BTreeSet<UserId>,
     at: Timestamp,
 }
 
@@ -228,10 +230,8 @@ impl Gathering {
                 }
             }
             Event::LotVoided { at, lot } => {
-                for user in self.undo(before, by, *at, |bet| bet.lot == *lot) {
-                    self.notices
-                        .push(Notice::about(NoticeKind::SaleCancelled, *lot, user));
-                }
+                let bettors = self.undo(before, by, *at, |bet| bet.lot == *lot);
+                self.cancelled.extend(bettors);
             }
             Event::LotHammered {
                 lot, sold: true, ..
@@ -252,7 +252,13 @@ impl Gathering {
                 self.lots.remove(lot);
                 self.lots_gone.insert(*lot);
             }
-            Event::StartMissed { why, .. } => self.notices.push(Notice::start_missed(*why)),
+            Event::CatalogStarted { .. } => {
+                self.notices.push(Notice::of_sale(NoticeKind::SaleStarted));
+            }
+            Event::StartMissed { why, .. } => {
+                self.notices
+                    .push(Notice::of_sale(NoticeKind::StartMissed(*why)));
+            }
             Event::CatalogChanged { .. } => self.catalog_changed = true,
             _ => {}
         }
@@ -337,8 +343,9 @@ impl Gathering {
         }
         if let Some(leaders) = leaders {
             leaders.overtaken(room, &views, &self.bets, &mut self.notices);
-            for notice in &self.notices {
-                outbox.push(notice.row(catalog_id, catalog.version, self.at)?);
+            let cancelled = self.cancelled.into_iter().map(Notice::sale_cancelled);
+            for notice in self.notices.into_iter().chain(cancelled) {
+                outbox.push(notice.row(catalog_id, seq_before, self.at)?);
             }
         }
         let batch = Batch {

@@ -16,8 +16,11 @@ pub enum NoticeKind {
     AbsenteeOvertaken,
     LotWon,
     BetRevoked,
+    /// Of a whole sale: once to each of its bettors, however many lots he had bid on.
     SaleCancelled,
     OrderCancelled(DropReason),
+    /// For whoever subscribed to the sale or to one of its lots.
+    SaleStarted,
     /// For the house's staff: the sale did not start by itself.
     StartMissed(MissedStart),
 }
@@ -32,6 +35,7 @@ impl NoticeKind {
             Self::BetRevoked => "bet_revoked",
             Self::SaleCancelled => "sale_cancelled",
             Self::OrderCancelled(_) => "order_cancelled",
+            Self::SaleStarted => "sale_started",
             Self::StartMissed(_) => "start_missed",
         }
     }
@@ -50,7 +54,7 @@ pub struct Notice {
 #[serde(rename_all = "camelCase")]
 struct Payload {
     kind: &'static str,
-    /// `null`: the house's staff.
+    /// `null`: the house's staff, or the subscribers.
     account_id: Option<i64>,
     catalog_id: i64,
     lot_id: Option<i64>,
@@ -77,20 +81,29 @@ impl Notice {
         }
     }
 
-    pub fn start_missed(why: MissedStart) -> Self {
+    pub fn sale_cancelled(user: UserId) -> Self {
         Self {
-            kind: NoticeKind::StartMissed(why),
+            user: Some(user),
+            ..Self::of_sale(NoticeKind::SaleCancelled)
+        }
+    }
+
+    /// To nobody in particular.
+    pub fn of_sale(kind: NoticeKind) -> Self {
+        Self {
+            kind,
             lot: None,
             user: None,
             value: None,
         }
     }
 
-    /// The row of the outbox. Its key is the same whenever the same notice is made, and no other's.
+    /// The row of the outbox. Its key is the same whenever the same notice is made, and no other's: it names the place
+    /// of the batch in the journal, which moves on with everything that happens, in secret too.
     pub fn row(
         &self,
         catalog_id: i64,
-        version: u64,
+        seq_before: i64,
         at: Timestamp,
     ) -> serde_json::Result<OutboxRow> {
         let number = |of: Option<i64>| of.map_or_else(|| "-".to_owned(), |of| of.to_string());
@@ -113,7 +126,7 @@ impl Notice {
         Ok(OutboxRow {
             topic: "notify",
             key: format!(
-                "{kind}:{catalog_id}:{version}:{}:{}",
+                "{kind}:{catalog_id}:after{seq_before}:{}:{}",
                 number(lot_id),
                 number(account_id)
             ),
@@ -133,7 +146,8 @@ impl Leaders {
         Self(room.lots().filter_map(leader).collect())
     }
 
-    /// Adds the notices of a batch, and notes who leads now.
+    /// Adds the notices of a batch, and notes who leads now. Whoever is told already that his bet was revoked is not told
+    /// besides that another one leads.
     pub fn overtaken(
         &mut self,
         room: &Room,
@@ -158,6 +172,9 @@ impl Leaders {
                 continue;
             }
             let bettors = new_bets().filter_map(|bet| bet.account_id).map(UserId);
+            let before = before.filter(|user| {
+                !notices.contains(&Notice::about(NoticeKind::BetRevoked, lot.id, *user))
+            });
             let overtaken: BTreeSet<_> = bettors
                 .chain(before)
                 .filter(|user| Some(*user) != now)

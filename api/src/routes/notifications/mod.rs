@@ -5,6 +5,9 @@ use utoipa_actix_web::service_config::ServiceConfig;
 mod lots;
 mod messages;
 mod settings;
+mod unsubscribe;
+
+pub use unsubscribe::configure_pages;
 
 pub fn configure(cfg: &mut ServiceConfig) {
     cfg.service(lots::subscribed_lots)

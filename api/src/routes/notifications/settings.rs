@@ -2,7 +2,7 @@
 
 use actix_web::web::{Data, Json};
 use actix_web::{get, put};
-use sqlx::PgExecutor;
+use sqlx::{PgConnection, PgExecutor};
 
 use crate::caller::Member;
 use crate::dto::NotificationSettings;
@@ -10,7 +10,10 @@ use crate::error::ApiResult;
 use crate::journal::{self, By, Event};
 use crate::state::AppState;
 
-async fn find(executor: impl PgExecutor<'_>, account_id: i64) -> ApiResult<NotificationSettings> {
+pub async fn find(
+    executor: impl PgExecutor<'_>,
+    account_id: i64,
+) -> ApiResult<NotificationSettings> {
     let found = sqlx::query_as!(
         NotificationSettings,
         "select outbid, bet_cancelled, lot_starting, lot_won, registration, price_request, artist_lots, house
@@ -44,13 +47,27 @@ pub async fn change_notification_settings(
 ) -> ApiResult<Json<NotificationSettings>> {
     let mut tx = state.pool.begin().await?;
     let before = find(&mut *tx, member.id).await?;
+    let by = By::member(&member, state.clock.now());
+    save(&mut tx, &by, member.id, before, *after).await?;
+    tx.commit().await?;
+    Ok(after)
+}
+
+/// Stores somebody's settings, and that they were changed.
+pub async fn save(
+    conn: &mut PgConnection,
+    by: &By,
+    account_id: i64,
+    before: NotificationSettings,
+    after: NotificationSettings,
+) -> sqlx::Result<()> {
     sqlx::query!(
         "insert into notification_setting
             (account_id, outbid, bet_cancelled, lot_starting, lot_won, registration, price_request, artist_lots, house)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
          on conflict (account_id) do update set outbid = $2, bet_cancelled = $3, lot_starting = $4, lot_won = $5,
             registration = $6, price_request = $7, artist_lots = $8, house = $9",
-        member.id,
+        account_id,
         after.outbid,
         after.bet_cancelled,
         after.lot_starting,
@@ -60,11 +77,8 @@ pub async fn change_notification_settings(
         after.artist_lots,
         after.house
     )
-    .execute(&mut *tx)
+    .execute(&mut *conn)
     .await?;
-    let by = By::member(&member, state.clock.now());
     let event = Event::NotificationSettingsChanged;
-    journal::record(&mut tx, &by, event, member.id, Some(&before), Some(&*after)).await?;
-    tx.commit().await?;
-    Ok(after)
+    journal::record(conn, by, event, account_id, Some(&before), Some(&after)).await
 }

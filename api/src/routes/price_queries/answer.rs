@@ -91,7 +91,7 @@ fn judge(request: &PriceAnswerRequest) -> ApiResult<Option<String>> {
 }
 
 /// Takes a query back, or, once it is answered, puts it away; for who asked. The house's managers and owners, and admins,
-/// put away only what is answered.
+/// put away only what is answered. What one side has put away the other goes on seeing.
 #[utoipa::path(tag = "price queries", params(("id" = i64, Path)), security(("token" = [])),
     responses((status = 204), (status = 404, description = "Unknown, or not for the caller"),
         (status = 409, description = "Still to be answered")))]
@@ -103,20 +103,33 @@ pub async fn delete_query(
 ) -> ApiResult<HttpResponse> {
     let mut tx = state.pool.begin().await?;
     let before = lock(&mut tx, *id).await?;
-    if before.user_id != member.id {
-        if !member.manages(before.house_id) {
-            return Err(ApiError::not_found());
-        }
-        if before.status == PriceQueryStatus::Created {
-            return Err(ApiError::conflict(
-                "Сначала ответьте на запрос или откажите",
-            ));
-        }
+    let is_open = before.status == PriceQueryStatus::Created;
+    let away = sqlx::query!(
+        r#"select put_away_by_asker is not null as "by_asker!", put_away_by_house is not null as "by_house!"
+           from price_query where id = $1"#,
+        *id
+    )
+    .fetch_one(&mut *tx)
+    .await?;
+    let is_askers = before.user_id == member.id && !away.by_asker;
+    let is_houses = member.manages(before.house_id) && !away.by_house;
+    if !is_askers && !is_houses {
+        return Err(ApiError::not_found());
+    }
+    if !is_askers && is_open {
+        return Err(ApiError::conflict(
+            "Сначала ответьте на запрос или откажите",
+        ));
     }
     sqlx::query!(
-        "update price_query set deleted = $2 where id = $1",
+        "update price_query set deleted = case when $3 then $2::timestamptz end,
+            put_away_by_asker = case when $4 and not $3 then $2 else put_away_by_asker end,
+            put_away_by_house = case when $4 then put_away_by_house else $2 end
+         where id = $1",
         *id,
-        state.clock.now()
+        state.clock.now(),
+        is_open,
+        is_askers
     )
     .execute(&mut *tx)
     .await?;

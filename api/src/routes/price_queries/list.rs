@@ -5,7 +5,7 @@ use actix_web::web::{Data, Json, Path, Query};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::find;
+use super::{Side, find};
 use crate::caller::Member;
 use crate::dto::{Page, Paging, PriceQuery};
 use crate::error::{ApiError, ApiResult};
@@ -23,16 +23,16 @@ struct ListQuery {
 
 async fn page(
     state: &AppState,
-    account_id: Option<i64>,
-    house_ids: Option<&[i64]>,
+    side: Side<'_>,
     query: &ListQuery,
 ) -> ApiResult<Json<Page<PriceQuery>>> {
     let total = sqlx::query_scalar!(
         r#"select count(*) as "count!" from price_query q join lot l on l.id = q.lot_id
          where q.deleted is null and ($1::bigint is null or q.account_id = $1)
-             and ($2::bigint[] is null or l.house_id = any($2)) and ($3::smallint is null or q.status = $3)"#,
-        account_id,
-        house_ids,
+             and ($2::bigint[] is null or l.house_id = any($2)) and ($3::smallint is null or q.status = $3)
+             and case when $1::bigint is null then q.put_away_by_house else q.put_away_by_asker end is null"#,
+        side.asker(),
+        side.houses(),
         query.status
     )
     .fetch_one(&state.pool)
@@ -44,9 +44,7 @@ async fn page(
     .window(total);
     let items = find(
         &state.pool,
-        None,
-        account_id,
-        house_ids,
+        side,
         query.status,
         (window.limit, window.offset),
     )
@@ -54,7 +52,7 @@ async fn page(
     Ok(Json(Page::new(items, window)))
 }
 
-/// What the caller asked, the latest first.
+/// What the caller asked and has not put away, the latest first.
 #[utoipa::path(tag = "price queries", params(ListQuery), security(("token" = [])),
     responses((status = 200, body = Page<PriceQuery>)))]
 #[get("/api/queries/my")]
@@ -63,7 +61,7 @@ pub async fn my_queries(
     member: Member,
     query: Query<ListQuery>,
 ) -> ApiResult<Json<Page<PriceQuery>>> {
-    page(&state, Some(member.id), None, &query).await
+    page(&state, Side::Asker(member.id), &query).await
 }
 
 /// What the houses were asked that the caller manages or owns, the latest first; none for who has no house, all houses
@@ -78,13 +76,13 @@ pub async fn queries_of_my_houses(
 ) -> ApiResult<Json<Page<PriceQuery>>> {
     let houses =
         (!member.is_admin()).then(|| [member.manager_of.as_slice(), &member.owner_of].concat());
-    page(&state, None, houses.as_deref(), &query).await
+    page(&state, Side::Houses(houses.as_deref()), &query).await
 }
 
-/// What a house was asked, the latest first; for its managers and owners, and admins.
+/// What a house was asked, the latest first; for its managers and owners, and admins. For others there is no such list.
 #[utoipa::path(tag = "price queries", params(("id" = i64, Path, description = "Of the house"), ListQuery),
     security(("token" = [])), responses((status = 200, body = Page<PriceQuery>),
-        (status = 403, description = "Not for this house")))]
+        (status = 404, description = "Not for this house")))]
 #[get("/api/queries/house/{id}")]
 pub async fn queries_of_house(
     state: Data<AppState>,
@@ -93,7 +91,7 @@ pub async fn queries_of_house(
     query: Query<ListQuery>,
 ) -> ApiResult<Json<Page<PriceQuery>>> {
     if !member.manages(*id) {
-        return Err(ApiError::forbidden());
+        return Err(ApiError::not_found());
     }
-    page(&state, None, Some(&[*id]), &query).await
+    page(&state, Side::Houses(Some(&[*id])), &query).await
 }

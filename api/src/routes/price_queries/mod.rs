@@ -1,7 +1,7 @@
 //! `/api/queries`: asking a house for the price of what it sells without bidding.
 //!
 //! A query belongs to who asked and to the lot's house (its managers and owners, and admins); for everybody else it does
-//! not exist.
+//! not exist, nor does the list of a house's queries. What is answered each side puts away for itself.
 
 use sqlx::PgExecutor;
 use time::OffsetDateTime;
@@ -61,12 +61,34 @@ impl Row {
     }
 }
 
-/// Queries that fit all that is given, the latest first.
+/// Whose queries are listed; what that side has put away is left out.
+#[derive(Debug, Clone, Copy)]
+enum Side<'a> {
+    Asker(i64),
+    /// None: all houses.
+    Houses(Option<&'a [i64]>),
+}
+
+impl<'a> Side<'a> {
+    fn asker(self) -> Option<i64> {
+        match self {
+            Self::Asker(account_id) => Some(account_id),
+            Self::Houses(_) => None,
+        }
+    }
+
+    fn houses(self) -> Option<&'a [i64]> {
+        match self {
+            Self::Asker(_) => None,
+            Self::Houses(ids) => ids,
+        }
+    }
+}
+
+/// Queries of a side, the latest first.
 async fn find(
     executor: impl PgExecutor<'_>,
-    id: Option<i64>,
-    account_id: Option<i64>,
-    house_ids: Option<&[i64]>,
+    side: Side<'_>,
     status: Option<i16>,
     (limit, offset): (i64, i64),
 ) -> ApiResult<Vec<PriceQuery>> {
@@ -76,12 +98,12 @@ async fn find(
             q.message, q.status, q.answer, q.created, q.answered
          from price_query q join lot l on l.id = q.lot_id join house h on h.id = l.house_id
          join account a on a.id = q.account_id
-         where q.deleted is null and ($1::bigint is null or q.id = $1) and ($2::bigint is null or q.account_id = $2)
-             and ($3::bigint[] is null or l.house_id = any($3)) and ($4::smallint is null or q.status = $4)
-         order by q.id desc limit $5 offset $6",
-        id,
-        account_id,
-        house_ids,
+         where q.deleted is null and ($1::bigint is null or q.account_id = $1)
+             and ($2::bigint[] is null or l.house_id = any($2)) and ($3::smallint is null or q.status = $3)
+             and case when $1::bigint is null then q.put_away_by_house else q.put_away_by_asker end is null
+         order by q.id desc limit $4 offset $5",
+        side.asker(),
+        side.houses(),
         status,
         limit,
         offset
@@ -93,9 +115,19 @@ async fn find(
     .collect()
 }
 
+/// A query that was not taken back, whoever has put it away.
 async fn one(executor: impl PgExecutor<'_>, id: i64) -> ApiResult<PriceQuery> {
-    find(executor, Some(id), None, None, None, (1, 0))
-        .await?
-        .pop()
-        .ok_or_else(ApiError::not_found)
+    sqlx::query_as!(
+        Row,
+        "select q.id, q.lot_id, l.title_ru, l.house_id, h.name_ru, q.account_id, a.display_name, a.phone, a.email,
+            q.message, q.status, q.answer, q.created, q.answered
+         from price_query q join lot l on l.id = q.lot_id join house h on h.id = l.house_id
+         join account a on a.id = q.account_id
+         where q.id = $1 and q.deleted is null",
+        id
+    )
+    .fetch_optional(executor)
+    .await?
+    .ok_or_else(ApiError::not_found)?
+    .show()
 }

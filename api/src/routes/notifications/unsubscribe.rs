@@ -1,0 +1,118 @@
+//! `/unsubscribe/{secret}/{setting}`: where every letter that its reader may do without can be ended, without a login. A
+//! page, not a call: opening it asks, since programs open links too; a POST, from it or from a mail program (RFC 8058), ends
+//! the letters.
+
+use actix_web::http::StatusCode;
+use actix_web::http::header::{CACHE_CONTROL, ContentType};
+use actix_web::web::{self, Data, Path};
+use actix_web::{HttpResponse, get, post};
+
+use super::settings;
+use crate::caller::Caller;
+use crate::error::ApiResult;
+use crate::journal::By;
+use crate::notifier::Setting;
+use crate::pages::escape;
+use crate::state::AppState;
+
+/// Beside the described calls.
+pub fn configure_pages(cfg: &mut web::ServiceConfig) {
+    cfg.service(ask).service(end);
+}
+
+/// Whose letters they are, and which; none for an address that no letter has.
+async fn meant(
+    state: &AppState,
+    (secret, setting): &(String, String),
+) -> ApiResult<Option<(i64, Setting)>> {
+    let Some(setting) = Setting::of_name(setting) else {
+        return Ok(None);
+    };
+    let account_id = sqlx::query_scalar!(
+        "select e.account_id from letter_end e join account a on a.id = e.account_id
+         where e.secret = $1 and a.deleted is null",
+        secret
+    )
+    .fetch_optional(&state.pool)
+    .await?;
+    Ok(account_id.map(|account_id| (account_id, setting)))
+}
+
+#[get("/unsubscribe/{secret}/{setting}")]
+async fn ask(state: Data<AppState>, address: Path<(String, String)>) -> ApiResult<HttpResponse> {
+    let Some((account_id, setting)) = meant(&state, &address).await? else {
+        return Ok(unknown(&state));
+    };
+    if !setting.of(&settings::find(&state.pool, account_id).await?) {
+        return Ok(ended(&state, setting));
+    }
+    let question = format!(
+        "<p>Больше не присылать письма «{}»?</p>\n<form method=\"post\"><button>Не присылать</button></form>",
+        setting.title()
+    );
+    Ok(page(&state, StatusCode::OK, &question))
+}
+
+#[post("/unsubscribe/{secret}/{setting}")]
+async fn end(
+    state: Data<AppState>,
+    caller: Caller,
+    address: Path<(String, String)>,
+) -> ApiResult<HttpResponse> {
+    let Some((account_id, setting)) = meant(&state, &address).await? else {
+        return Ok(unknown(&state));
+    };
+    let by = By::caller(&caller, state.clock.now());
+    let mut tx = state.pool.begin().await?;
+    let before = settings::find(&mut *tx, account_id).await?;
+    settings::save(&mut tx, &by, account_id, before, setting.off(before)).await?;
+    tx.commit().await?;
+    Ok(ended(&state, setting))
+}
+
+fn ended(state: &AppState, setting: Setting) -> HttpResponse {
+    let text = format!(
+        "<p>Письма «{}» больше не приходят. На сайте эти уведомления остаются.</p>\n\
+         <p><a href=\"/account/profile\">Настроить уведомления</a></p>",
+        setting.title()
+    );
+    page(state, StatusCode::OK, &text)
+}
+
+fn unknown(state: &AppState) -> HttpResponse {
+    let text = "<p>Ссылка недействительна. Уведомления настраиваются в личном кабинете.</p>\n\
+                <p><a href=\"/account/profile\">Настроить уведомления</a></p>";
+    page(state, StatusCode::NOT_FOUND, text)
+}
+
+fn page(state: &AppState, status: StatusCode, main: &str) -> HttpResponse {
+    let brand = escape(&state.config.brand_name);
+    HttpResponse::build(status)
+        .content_type(ContentType::html())
+        .insert_header((CACHE_CONTROL, "no-store"))
+        .body(format!(
+            r#"<!doctype html>
+<html lang="ru">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>Уведомления по почте — {brand}</title>
+<style>
+body {{ margin: 0; padding: 2rem 1rem; background: #f4f1ec; color: #1f1b18; font: 1.125rem/1.5 system-ui, sans-serif; }}
+main {{ max-width: 36rem; margin: 0 auto; padding: 2rem; background: #fff; }}
+a {{ color: #7a2e2a; }}
+button {{ padding: .75rem 1.5rem; border: 0; background: #7a2e2a; color: #fff; font: inherit; cursor: pointer; }}
+</style>
+</head>
+<body>
+<main>
+<p><a href="/">{brand}</a></p>
+<h1>Уведомления по почте</h1>
+{main}
+</main>
+</body>
+</html>
+"#
+        ))
+}
