@@ -8,6 +8,7 @@ import field from "./field.module.css";
 import menu from "./menu.module.css";
 import segmented from "./segmented.module.css";
 import skeleton from "./skeleton.module.css";
+import switches from "./switch.module.css";
 import tabs from "./tabs.module.css";
 import toast from "./toast.module.css";
 
@@ -79,6 +80,7 @@ export const theme = createTheme({
       defaultProps: { closeButtonProps: { "aria-label": "Закрыть", iconSize: 18 } },
     },
     SegmentedControl: { classNames: segmented },
+    Switch: { classNames: switches, defaultProps: { labelPosition: "left", withThumbIndicator: false } },
     Skeleton: { classNames: skeleton, defaultProps: { radius: "var(--r)" } },
     Tabs: { classNames: tabs },
     Notification: {

@@ -61,6 +61,7 @@ export type MyAbsenteeBet = Schemas["MyAbsenteeBet"];
 export type MyBet = Schemas["MyBet"];
 export type Neighbours = Schemas["BetNeighbours"];
 export type NextLot = Schemas["NextRequest"];
+export type NotificationSettings = Schemas["NotificationSettings"];
 export type NumberRequest = Schemas["NumberRequest"];
 export type OptionalLot = Schemas["OptionalLotRequest"];
 export type OutboxChannel = Schemas["OutboxChannel"];

@@ -2,13 +2,13 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
-import type { LotShort, MyBet, SessionInfo } from "@/lib/api/types";
+import type { LotShort, MyBet, NotificationSettings, SessionInfo } from "@/lib/api/types";
 import { LotState, OrderStatus } from "@/lib/enums";
 import { expectAccessible } from "@/testing/axe";
 import { at, HOUR, makeFullHouse, makeFullLot, makeLot, makeUser, pageOf } from "@/testing/factories";
 import { makeBet, makeOrder, serveLot, updateOf } from "@/testing/lot";
 import { renderApp } from "@/testing/render";
-import { json, server, signIn, world } from "@/testing/server";
+import { json, problem, server, signIn, world } from "@/testing/server";
 import { socketOf } from "@/testing/socket";
 
 const ME = 7;
@@ -174,10 +174,30 @@ describe("the profile", () => {
     isCurrent: false,
   };
 
-  function open() {
-    signIn(user);
-    const held = { sessions: [here, elsewhere], ended: [] as number[] };
+  const everything: NotificationSettings = {
+    outbid: true,
+    betCancelled: true,
+    lotStarting: true,
+    lotWon: true,
+    registration: true,
+    priceRequest: true,
+    artistLots: true,
+    house: true,
+  };
+
+  function open(who = user) {
+    signIn(who);
+    const held = {
+      sessions: [here, elsewhere],
+      ended: [] as number[],
+      settings: everything,
+    };
     server.use(
+      http.get("*/api/notifications/settings", () => json(held.settings)),
+      http.put("*/api/notifications/settings", async ({ request }) => {
+        held.settings = (await request.json()) as NotificationSettings;
+        return json(held.settings);
+      }),
       http.get("*/api/accounts/sessions", () => json(held.sessions)),
       http.delete("*/api/accounts/sessions/:id", ({ params }) => {
         held.ended.push(Number(params.id));
@@ -204,6 +224,43 @@ describe("the profile", () => {
     await waitFor(() => expect(screen.queryByText("Safari, iPhone")).not.toBeInTheDocument());
     expect(held.ended).toEqual([2]);
     expect(screen.getByText("Это устройство")).toBeInTheDocument();
+  });
+
+  it("says of what to write letters", async () => {
+    const person = userEvent.setup();
+    const { held } = open();
+    const outbid = await screen.findByRole("switch", { name: "Моя ставка перебита" });
+    expect(outbid).toBeChecked();
+    // Of houses hears who works for one.
+    expect(screen.getAllByRole("switch")).toHaveLength(7);
+    await person.click(outbid);
+    await waitFor(() => expect(held.settings).toEqual({ ...everything, outbid: false }));
+    expect(outbid).not.toBeChecked();
+    await person.click(screen.getByRole("switch", { name: "Я выиграл лот" }));
+    await waitFor(() => expect(held.settings).toEqual({ ...everything, outbid: false, lotWon: false }));
+    await person.click(outbid);
+    await waitFor(() => expect(held.settings).toEqual({ ...everything, lotWon: false }));
+  });
+
+  it("leaves a switch as it was when that cannot be stored", async () => {
+    const person = userEvent.setup();
+    open();
+    server.use(http.put("*/api/notifications/settings", () => problem(409, { detail: "Попробуйте позже" })));
+    const outbid = await screen.findByRole("switch", { name: "Моя ставка перебита" });
+    await person.click(outbid);
+    expect(await screen.findByText("Попробуйте позже")).toBeInTheDocument();
+    await waitFor(() => expect(outbid).toBeChecked());
+  });
+
+  it("lets staff choose what they hear of their houses", async () => {
+    open(makeUser({ managerOfHouseIds: [1] }));
+    const house = await screen.findByRole("switch", { name: "Дела аукционного дома, в котором я работаю" });
+    expect(house).toBeChecked();
+  });
+
+  it("says so when there is nowhere to write to", async () => {
+    open(makeUser({ eMail: null }));
+    expect(await screen.findByText(/Укажите e-mail/)).toBeInTheDocument();
   });
 
   it("signs out and goes home", async () => {

@@ -8,8 +8,9 @@ import { tellSuccess } from "@/lib/toasts";
 import { sessionsOptions, useEndSession } from "../api/sessions";
 import { device } from "../model/device";
 import css from "./account.module.css";
+import { NotificationSettings } from "./NotificationSettings";
 
-/** Who the person is, and where he is logged in. */
+/** Who the person is, where he is logged in, of what he hears by e-mail. */
 export function Profile({ user }: { user: User }) {
   const leave = useLeave();
   return (
@@ -29,6 +30,14 @@ export function Profile({ user }: { user: User }) {
           </h2>
         </div>
         <Sessions />
+      </section>
+      <section className={`section ${css.group}`} aria-labelledby="notifications">
+        <div className={css.groupHead}>
+          <h2 className="h3" id="notifications">
+            Уведомления
+          </h2>
+        </div>
+        <NotificationSettings user={user} />
       </section>
       <p className="section">
         <Button onClick={leave}>Выйти</Button>

@@ -1,0 +1,47 @@
+import { Skeleton, Switch } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Fault } from "@/components/ErrorBoundary/Fault";
+import type { NotificationSettings as Settings, User } from "@/lib/api/types";
+import { notificationSettingsOptions, useChangeNotificationSettings } from "../api/notifications";
+import css from "./account.module.css";
+
+/** As the page calls them on which a letter's reader ends letters of its kind. */
+const TITLES: [keyof Settings, string][] = [
+  ["outbid", "Моя ставка перебита"],
+  ["betCancelled", "Ставка или аукцион отменены"],
+  ["lotWon", "Я выиграл лот"],
+  ["registration", "Решение аукционного дома по моей заявке"],
+  ["priceRequest", "Запросы цены и ответы на них"],
+  ["lotStarting", "Скоро начнутся или закончатся торги, на которые я подписан"],
+  ["artistLots", "Новые лоты художников, на которых я подписан"],
+  ["house", "Дела аукционного дома, в котором я работаю"],
+];
+
+/** A switch for each kind of letter; on the site everything is shown. */
+export function NotificationSettings({ user }: { user: User }) {
+  const { data, error, refetch } = useQuery(notificationSettingsOptions());
+  const change = useChangeNotificationSettings();
+  if (error && !data) return <Fault error={error} retry={() => void refetch()} />;
+  if (!data) return <Skeleton h={320} mt="md" />;
+  const isStaff = [user.managerOfHouseIds, user.ownerOfHouseIds].some((ids) => ids.length > 0);
+  return (
+    <>
+      <p className="caption">
+        {user.eMail
+          ? "О чём писать на почту. На сайте видны все уведомления."
+          : "Укажите e-mail, чтобы получать письма. На сайте видны все уведомления."}
+      </p>
+      <ul className={css.switches}>
+        {TITLES.filter(([name]) => name !== "house" || isStaff).map(([name, title]) => (
+          <li key={name}>
+            <Switch
+              label={title}
+              checked={data[name]}
+              onChange={(event) => change.mutate({ ...data, [name]: event.currentTarget.checked })}
+            />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
