@@ -1,4 +1,4 @@
-//! Rich text as plain text: for letters, documents and what machines read.
+//! Plain text, also of rich text: for letters, documents and what machines read.
 
 /// The text without its markup: blocks on lines of their own, one space where there were several, no empty lines. What only
 /// looks like markup («< 5 см») stays.
@@ -22,6 +22,11 @@ pub fn of_html(html: &str) -> String {
         }
     }
     text.push_str(rest);
+    lines(&text)
+}
+
+/// One space where there were several, no empty lines.
+pub fn lines(text: &str) -> String {
     let lines: Vec<String> = text
         .split(['\n', '\r'])
         .map(|line| {
@@ -122,6 +127,14 @@ mod tests {
         ] {
             assert_eq!(of_html(html), text, "{html}");
         }
+    }
+
+    #[test]
+    fn plain_text_is_not_read_as_markup() {
+        assert_eq!(
+            lines("Подпись <И. Ш.>  &amp; печать\r\n\n в  углу "),
+            "Подпись <И. Ш.> &amp; печать\nв углу"
+        );
     }
 
     #[test]

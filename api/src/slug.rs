@@ -1,4 +1,5 @@
-//! The readable end of an address: «Рассвет на Волге» → `rassvet-na-volge`, spelt as the client spells it.
+//! The readable end of an address: «Рассвет на Волге» → `rassvet-na-volge`, spelt as the client spells it. Both keep to the
+//! cases of `client/src/lib/slugs.json`.
 
 /// Of characters. Longer ones are cut between words where that is possible.
 pub const LONGEST: usize = 80;
@@ -98,6 +99,11 @@ mod tests {
         ] {
             assert_eq!(of(text, "news"), slug, "{text}");
             assert!(is_slug(&of(text, "news")));
+        }
+        let cases = include_str!("../../client/src/lib/slugs.json");
+        let cases: Vec<(String, String)> = serde_json::from_str(cases).unwrap();
+        for (text, slug) in cases {
+            assert_eq!(of(&text, "-"), slug, "{text}");
         }
         let long = of(&"слово ".repeat(40), "news");
         assert!(long.len() <= LONGEST && long.ends_with("slovo"), "{long}");

@@ -79,7 +79,7 @@ pub fn write(
         };
         flow.fact(kind, &moscow::instant(start.0));
     }
-    let description = plain_text::of_html(lot.description_ru.as_deref().unwrap_or_default());
+    let description = plain_text::lines(lot.description_ru.as_deref().unwrap_or_default());
     if !description.is_empty() {
         flow.heading("Описание");
         flow.text(&description);

@@ -4,12 +4,12 @@ use serde_json::{Value, json};
 
 use super::head::{Head, Image, Site};
 use super::route::{self, Page};
-use super::slug::slug;
 use crate::documents::lot as on_paper;
 use crate::dto::{CatalogShort, CatalogState, CatalogType, Lot, LotState, Timestamp};
 use crate::error::{ApiError, ApiResult};
 use crate::listing::{catalogs, lots};
 use crate::plain_text;
+use crate::slug;
 use crate::state::AppState;
 
 /// The head of a page; none if there is no such page for a visitor.
@@ -20,7 +20,7 @@ pub async fn head(state: &AppState, page: &Page) -> ApiResult<Option<Head>> {
     };
     let found = match page {
         Page::Home => Ok(home(site)),
-        Page::Fixed(fixed) => Ok(of_fixed(site, fixed)),
+        Page::Fixed(fixed) => Ok(of_fixed(site, fixed, state.config.contact_phone.as_deref())),
         Page::Category(key) => category(state, site, key).await,
         Page::Lot(id) => lot(state, site, *id).await,
         Page::Auction(id) => auction(state, site, *id).await,
@@ -38,19 +38,19 @@ pub async fn head(state: &AppState, page: &Page) -> ApiResult<Option<Head>> {
 }
 
 pub fn lot_path(id: i64, title: &str) -> String {
-    format!("/lot/{id}/{}", slug(title))
+    format!("/lot/{id}/{}", slug::of(title, "-"))
 }
 
 pub fn auction_path(id: i64, title: &str) -> String {
-    format!("/auction/{id}/{}", slug(title))
+    format!("/auction/{id}/{}", slug::of(title, "-"))
 }
 
 pub fn house_path(id: i64, name: &str) -> String {
-    format!("/auction-house/{id}/{}", slug(name))
+    format!("/auction-house/{id}/{}", slug::of(name, "-"))
 }
 
 pub fn gallery_path(id: i64, name: &str) -> String {
-    format!("/auction-house/{id}/gallery/{}", slug(name))
+    format!("/auction-house/{id}/gallery/{}", slug::of(name, "-"))
 }
 
 /// News have slugs of their own.
@@ -59,7 +59,7 @@ pub fn news_path(id: i64, slug: &str) -> String {
 }
 
 pub fn category_path(code: &str, name: &str) -> String {
-    format!("/category/{code}/{}", slug(name))
+    format!("/category/{code}/{}", slug::of(name, "-"))
 }
 
 /// A way to a page: names and paths, the home page first.
@@ -99,10 +99,16 @@ fn home(site: Site<'_>) -> Head {
     head
 }
 
-fn of_fixed(site: Site<'_>, fixed: &route::Fixed) -> Head {
+/// With the phone of support on the pages of auctions.
+fn of_fixed(site: Site<'_>, fixed: &route::Fixed, phone: Option<&str>) -> Head {
+    let phone = phone.filter(|_| fixed.path.split('/').nth(1) == Some("auctions"));
+    let description = match phone {
+        Some(phone) => format!("{} Телефон поддержки: {phone}.", fixed.description),
+        None => fixed.description.to_owned(),
+    };
     let mut head = Head::new(
         Some(fixed.title.to_owned()),
-        fixed.description,
+        &description,
         fixed.path.to_owned(),
     );
     let parent = fixed.parent.and_then(route::of_path);
@@ -112,7 +118,24 @@ fn of_fixed(site: Site<'_>, fixed: &route::Fixed) -> Head {
         .map(|page| (page.title, page.path))
         .collect();
     head.data = vec![breadcrumbs(site, &way)];
+    head.data.extend(phone.map(|phone| support(site, phone)));
     head
+}
+
+/// <https://schema.org/ContactPoint>
+fn support(site: Site<'_>, phone: &str) -> Value {
+    let digits: String = phone.chars().filter(char::is_ascii_digit).collect();
+    let mut point = json!({
+        "@type": "ContactPoint", "contactType": "customer support", "telephone": phone, "availableLanguage": "ru",
+    });
+    // 8 800 is free for whoever calls.
+    if digits.starts_with("8800") || digits.starts_with("7800") {
+        point["contactOption"] = json!("https://schema.org/TollFree");
+    }
+    json!({
+        "@context": "https://schema.org", "@type": "Organization", "name": site.brand, "url": site.address("/"),
+        "contactPoint": point,
+    })
 }
 
 async fn category(state: &AppState, site: Site<'_>, key: &str) -> ApiResult<Head> {
@@ -131,7 +154,7 @@ async fn category(state: &AppState, site: Site<'_>, key: &str) -> ApiResult<Head
         .or_else(|| {
             categories
                 .iter()
-                .find(|category| slug(&category.name) == key)
+                .find(|category| slug::of(&category.name, "-") == key)
         })
         .ok_or_else(ApiError::not_found)?;
     let path = category_path(&category.code, &category.name);
@@ -201,7 +224,8 @@ fn description_of(lot: &Lot) -> String {
     if let Some((name, value)) = on_paper::prices(lot).into_iter().next() {
         parts.push(format!("{name}: {value}"));
     }
-    let description = plain_text::of_html(lot.description_ru.as_deref().unwrap_or_default());
+    // A lot's description is plain text: nothing in it is markup.
+    let description = plain_text::lines(lot.description_ru.as_deref().unwrap_or_default());
     if !description.is_empty() {
         parts.push(description);
     }

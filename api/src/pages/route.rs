@@ -18,6 +18,30 @@ pub enum Page {
     Unknown,
 }
 
+impl Page {
+    /// Whether it shows a list in pages of its own: only there a number in the address makes another page.
+    pub fn is_list(&self) -> bool {
+        match self {
+            Self::Category(_) | Self::Auction(_) | Self::House(_) | Self::HouseGallery(_) => true,
+            Self::Fixed(fixed) => LISTS.iter().any(|list| {
+                fixed.path == *list || fixed.parent.is_some_and(|parent| parent == *list)
+            }),
+            Self::Home | Self::Lot(_) | Self::News(_) | Self::Private | Self::Unknown => false,
+        }
+    }
+}
+
+/// Fixed pages that are lists, with what hangs below them.
+const LISTS: [&str; 7] = [
+    "/auctions",
+    "/auctionHouses-all",
+    "/galleries",
+    "/buy",
+    "/lots",
+    "/news",
+    "/partners",
+];
+
 /// A page with words of its own. The titles are the client's.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Fixed {
@@ -162,19 +186,17 @@ pub fn of_path(path: &str) -> Option<&'static Fixed> {
     FIXED.iter().find(|page| page.path == path)
 }
 
-/// The page at a path that is decoded. Slugs are for people: the id tells.
+/// The page at a path that is decoded. Slugs are for people: the id tells, whatever follows it.
 pub fn page(path: &str) -> Page {
     let segments: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
     let of = |id: &str, page: fn(i64) -> Page| id.parse().map_or(Page::Unknown, page);
     match segments.as_slice() {
         [] => Page::Home,
-        ["lot", id] | ["lot", id, _] => of(id, Page::Lot),
-        ["auction", id] | ["auction", id, _] => of(id, Page::Auction),
-        ["auction-house", id, "gallery"] | ["auction-house", id, "gallery", _] => {
-            of(id, Page::HouseGallery)
-        }
-        ["auction-house", id] | ["auction-house", id, _] => of(id, Page::House),
-        ["news", id] | ["news", id, _] => of(id, Page::News),
+        ["lot", id, ..] => of(id, Page::Lot),
+        ["auction", id, ..] => of(id, Page::Auction),
+        ["auction-house", id, "gallery", ..] => of(id, Page::HouseGallery),
+        ["auction-house", id, ..] => of(id, Page::House),
+        ["news", id, ..] => of(id, Page::News),
         // The question is opened on the page of all of them.
         ["faq", _] | ["faq", _, _] => of_path("/faq").map_or(Page::Unknown, Page::Fixed),
         ["category", key] | ["category", key, _] => Page::Category((*key).to_owned()),
@@ -192,6 +214,26 @@ mod tests {
     use super::*;
 
     #[test]
+    fn lists_have_pages() {
+        for (path, is_list) in [
+            ("/", false),
+            ("/lots", true),
+            ("/auctions/results", true),
+            ("/category/10.1", true),
+            ("/auction/3", true),
+            ("/lot/12", false),
+            ("/news", true),
+            ("/news/5", false),
+            ("/about", false),
+            ("/faq/3", false),
+            ("/account", false),
+            ("/wp-login", false),
+        ] {
+            assert_eq!(page(path).is_list(), is_list, "{path}");
+        }
+    }
+
+    #[test]
     fn addresses_are_told_apart() {
         for (path, told) in [
             ("/", Page::Home),
@@ -199,9 +241,10 @@ mod tests {
             ("/lot/12/vaza", Page::Lot(12)),
             ("/lot/12/ваза/", Page::Lot(12)),
             ("/lot/x", Page::Unknown),
-            ("/lot/12/a/b", Page::Unknown),
+            ("/lot/12/a/b", Page::Lot(12)),
             ("/lot", Page::Unknown),
             ("/auction/3/vesna", Page::Auction(3)),
+            ("/auction/3/vesna/lots/7", Page::Auction(3)),
             ("/auction-house/1", Page::House(1)),
             ("/auction-house/1/dom", Page::House(1)),
             ("/auction-house/1/gallery/dom", Page::HouseGallery(1)),

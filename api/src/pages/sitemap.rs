@@ -1,7 +1,7 @@
 //! `/sitemap.xml` and its parts, and `/robots.txt`.
 //!
 //! A part holds the lots of one stretch of ids, so it never has more than a part may, and is the same part tomorrow. Parts
-//! are written row by row from the listing, as the network takes them.
+//! are read from the listing piece by piece, as the network takes them.
 
 use std::fmt::Write as _;
 
@@ -10,10 +10,10 @@ use actix_web::http::header::CACHE_CONTROL;
 use actix_web::web::{self, Data, Path};
 use actix_web::{HttpResponse, get};
 use bytes::Bytes;
-use futures_util::{TryStreamExt as _, stream};
+use futures_util::stream;
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
-use tokio::sync::{Semaphore, mpsc};
+use tokio::sync::Semaphore;
 
 use super::content::{auction_path, category_path, gallery_path, house_path, lot_path, news_path};
 use super::head::escape;
@@ -23,10 +23,10 @@ use crate::state::AppState;
 
 /// Ids of a part; a sitemap may have 50 000 addresses.
 const PART: i64 = 50_000;
-/// Parts written at once.
+/// Pieces read at once.
 static TURNS: Semaphore = Semaphore::const_new(2);
-/// Addresses sent at once.
-const PIECE: usize = 500;
+/// Addresses read and sent at once.
+const PIECE: i64 = 500;
 const NAMESPACE: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
 const HEADER: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
 
@@ -43,7 +43,7 @@ pub fn configure(cfg: &mut web::ServiceConfig) {
 async fn robots(state: Data<AppState>) -> HttpResponse {
     let text = format!(
         "User-agent: *\nDisallow: /account\nDisallow: /admin\nDisallow: /house-account\nDisallow: /api/docs\n\
-         Disallow: /dev/\nDisallow: /*?*search=\n\nSitemap: {}/sitemap.xml\n",
+         Disallow: /dev/\nDisallow: /unsubscribe/\nDisallow: /*?*search=\n\nSitemap: {}/sitemap.xml\n",
         state.config.public_url
     );
     HttpResponse::Ok()
@@ -162,14 +162,14 @@ async fn pages(state: Data<AppState>) -> ApiResult<HttpResponse> {
 #[get("/sitemap/auctions-{part}.xml")]
 async fn auctions(state: Data<AppState>, part: Path<i64>) -> ApiResult<HttpResponse> {
     let (from, to) = stretch(*part)?;
-    part_of(state, from, to, Kind::Auctions).await
+    Ok(part_of(state, from, to, Kind::Auctions))
 }
 
 /// Lots of a stretch of ids.
 #[get("/sitemap/lots-{part}.xml")]
 async fn lots(state: Data<AppState>, part: Path<i64>) -> ApiResult<HttpResponse> {
     let (from, to) = stretch(*part)?;
-    part_of(state, from, to, Kind::Lots).await
+    Ok(part_of(state, from, to, Kind::Lots))
 }
 
 /// The ids of a part: the first, and the one after the last.
@@ -191,78 +191,94 @@ struct Row {
     changed: OffsetDateTime,
 }
 
-/// Sends a part as it is read. An error of the database breaks it off, so that half of a part is never taken for all.
-async fn part_of(state: Data<AppState>, from: i64, to: i64, kind: Kind) -> ApiResult<HttpResponse> {
-    let turn = TURNS.acquire().await.map_err(ApiError::internal)?;
-    let (sender, receiver) = mpsc::channel::<sqlx::Result<String>>(2);
-    tokio::spawn(async move {
-        let _turn = turn;
-        if let Err(error) = write(&state, from, to, kind, &sender).await {
-            tracing::warn!(%error, "a sitemap broke off");
-            let _ = sender.send(Err(error)).await;
+/// Sends a part as the network takes it. An error of the database breaks it off, so that half of a part is never taken for
+/// all. Between two pieces nothing is held: who reads slowly keeps neither a connection of the database nor a turn.
+fn part_of(state: Data<AppState>, from: i64, to: i64, kind: Kind) -> HttpResponse {
+    let pieces = stream::try_unfold(Some(from), move |next| {
+        let state = state.clone();
+        async move {
+            let Some(next) = next else {
+                return Ok(None);
+            };
+            let (piece, next) = piece(&state, kind, from, next, to).await.map_err(|error| {
+                tracing::warn!(%error, "a sitemap broke off");
+                ErrorInternalServerError(error)
+            })?;
+            Ok::<_, actix_web::Error>(Some((Bytes::from(piece), next)))
         }
     });
-    let pieces = stream::unfold(receiver, |mut receiver| async {
-        let piece = receiver.recv().await?;
-        let piece = piece.map(Bytes::from).map_err(ErrorInternalServerError);
-        Some((piece, receiver))
-    });
-    Ok(answer().streaming(pieces))
+    answer().streaming(pieces)
 }
 
-async fn write(
+/// The addresses of the part from this id on, and the id where the next piece begins; none: it was the last.
+async fn piece(
     state: &AppState,
+    kind: Kind,
+    first: i64,
     from: i64,
     to: i64,
-    kind: Kind,
-    pieces: &mpsc::Sender<sqlx::Result<String>>,
-) -> sqlx::Result<()> {
-    let url = escape(&state.config.public_url);
-    let mut rows = match kind {
-        Kind::Auctions => sqlx::query_as!(
-            Row,
-            r#"select catalog.id, catalog.title, coalesce(catalog_trade.heartbeat, catalog.created) as "changed!"
-               from catalog join catalog_trade on catalog_trade.catalog_id = catalog.id
-               join house on house.id = catalog.house_id
-               where catalog.id >= $1 and catalog.id < $2 and catalog.deleted is null and not catalog.hidden
-                   and catalog_trade.state <> 4 and house.deleted is null
-               order by catalog.id"#,
-            from,
-            to
-        )
-        .fetch(&state.pool),
-        // The listing knows what is hidden; a bet and the hammer change a page as well.
-        Kind::Lots => sqlx::query_as!(
-            Row,
-            r#"select listing.lot_id as id, listing.title_ru as title,
-                   greatest(listing.created, lot_trade.leading_at,
-                       case when lot_trade.is_bidding_over then lot_trade.end_trade_time end) as "changed!"
-               from lot_listing as listing left join lot_trade on lot_trade.lot_id = listing.lot_id
-               where listing.lot_id >= $1 and listing.lot_id < $2 and not listing.is_hidden
-               order by listing.lot_id"#,
-            from,
-            to
-        )
-        .fetch(&state.pool),
+) -> anyhow::Result<(String, Option<i64>)> {
+    let rows = {
+        let _turn = TURNS.acquire().await?;
+        rows(state, kind, from, to).await?
     };
-    let mut xml = begin();
-    let mut gathered = 0;
-    while let Some(row) = rows.try_next().await? {
+    let url = escape(&state.config.public_url);
+    let mut xml = if from == first {
+        begin()
+    } else {
+        String::new()
+    };
+    for row in &rows {
         let path = match kind {
             Kind::Auctions => auction_path(row.id, &row.title),
             Kind::Lots => lot_path(row.id, &row.title),
         };
         entry(&mut xml, &url, &path, Some(row.changed));
-        gathered += 1;
-        if gathered == PIECE {
-            gathered = 0;
-            // Whoever asked is gone.
-            if pieces.send(Ok(std::mem::take(&mut xml))).await.is_err() {
-                return Ok(());
-            }
+    }
+    let next = rows
+        .last()
+        .filter(|_| rows.len() as i64 == PIECE)
+        .map(|last| last.id + 1);
+    if next.is_none() {
+        xml.push_str("</urlset>\n");
+    }
+    Ok((xml, next))
+}
+
+async fn rows(state: &AppState, kind: Kind, from: i64, to: i64) -> sqlx::Result<Vec<Row>> {
+    match kind {
+        Kind::Auctions => {
+            sqlx::query_as!(
+                Row,
+                r#"select catalog.id, catalog.title, coalesce(catalog_trade.heartbeat, catalog.created) as "changed!"
+                   from catalog join catalog_trade on catalog_trade.catalog_id = catalog.id
+                   join house on house.id = catalog.house_id
+                   where catalog.id >= $1 and catalog.id < $2 and catalog.deleted is null and not catalog.hidden
+                       and catalog_trade.state <> 4 and house.deleted is null
+                   order by catalog.id limit $3"#,
+                from,
+                to,
+                PIECE
+            )
+            .fetch_all(&state.pool)
+            .await
+        }
+        // The listing knows what is hidden; a bet and the hammer change a page as well.
+        Kind::Lots => {
+            sqlx::query_as!(
+                Row,
+                r#"select listing.lot_id as id, listing.title_ru as title,
+                       greatest(listing.created, lot_trade.leading_at,
+                           case when lot_trade.is_bidding_over then lot_trade.end_trade_time end) as "changed!"
+                   from lot_listing as listing left join lot_trade on lot_trade.lot_id = listing.lot_id
+                   where listing.lot_id >= $1 and listing.lot_id < $2 and not listing.is_hidden
+                   order by listing.lot_id limit $3"#,
+                from,
+                to,
+                PIECE
+            )
+            .fetch_all(&state.pool)
+            .await
         }
     }
-    xml.push_str("</urlset>\n");
-    let _ = pieces.send(Ok(xml)).await;
-    Ok(())
 }

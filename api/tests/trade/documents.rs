@@ -152,7 +152,7 @@ async fn a_lot_is_printed_with_its_picture() {
     }
     world
         .sql(
-            "update lot set description_ru = '<p>Доска, левкас.</p><ul><li>Реставрация &amp; укрепление</li></ul>🏺',
+            "update lot set description_ru = E'Доска, левкас.\\n\\nРеставрация & укрепление, подпись <И. Ш.>🏺',
                 size = '31 × 27 см', period = 'XIX век', weight = '1,2 кг', source_country_ru = 'Россия',
                 estimated_from = 6000, estimated_to = 9000, is_attributed_authorship = true where id = 1002",
         )
@@ -189,7 +189,7 @@ async fn a_lot_is_printed_with_its_picture() {
         "Вес 1,2 кг",
         "Регион Россия",
         "Авторство Приписывается",
-        "Описание Доска, левкас. Реставрация & укрепление",
+        "Описание Доска, левкас. Реставрация & укрепление, подпись <И. Ш.>",
         "https://auction.example/lot/1002/ikona-bozhiey-materi",
         "(МСК)",
     ] {

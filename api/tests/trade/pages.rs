@@ -4,6 +4,7 @@ use std::fs;
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
+use tokio::io::AsyncWriteExt as _;
 
 use crate::world::*;
 
@@ -210,6 +211,81 @@ async fn every_public_page_says_what_it_is() {
         page.canonical.as_deref(),
         Some("https://auction.example/lots?page=3")
     );
+    // What is no list has no pages.
+    for path in ["/lot/1001", "/about", "/"] {
+        let page = said(&world.get(VISITOR, &format!("{path}?page=3")).await, 200);
+        assert!(!page.title.contains("Страница"), "{}", page.title);
+        assert!(!page.canonical.unwrap().contains("page="), "{path}");
+    }
+    // More of an address than its page has is the page all the same.
+    let page = said(&world.get(VISITOR, "/lot/1001/a/b").await, 200);
+    assert_eq!(
+        page.canonical.as_deref(),
+        Some("https://auction.example/lot/1001/morskoy-peyzazh-s-parusnikom")
+    );
+    world.end().await;
+}
+
+#[actix_web::test]
+async fn the_phone_of_support_is_in_what_the_pages_of_auctions_say() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("index.html"), INDEX).unwrap();
+    let world = World::with(&[
+        ("CLIENT_DIR", dir.path().to_str().unwrap()),
+        ("PUBLIC_URL", "https://auction.example"),
+        ("CONTACT_PHONE", "8 800 100-00-00"),
+    ])
+    .await;
+    let html = world.get(VISITOR, "/auctions").await.text;
+    assert!(
+        html.contains("Телефон поддержки: 8 800 100-00-00."),
+        "{html}"
+    );
+    let data = between(&html, "<script type=\"application/ld+json\">", "</script>");
+    let data: Vec<Value> = data
+        .iter()
+        .map(|data| serde_json::from_str(data).unwrap())
+        .collect();
+    let point = &data[1]["contactPoint"];
+    assert_eq!(point["telephone"], "8 800 100-00-00", "{data:?}");
+    assert_eq!(point["contactOption"], "https://schema.org/TollFree");
+    let html = world.get(VISITOR, "/about").await.text;
+    assert!(!html.contains("8 800"), "{html}");
+    world.end().await;
+}
+
+#[actix_web::test]
+async fn who_reads_a_sitemap_slowly_keeps_nobody_else_from_it() {
+    let (world, _dir) = site().await;
+    world
+        .sql(
+            "insert into lot (id, house_id, catalog_id, catalog_lot_id, title_ru, start_price)
+             select 100000 + n, 1, 10, 100 + n, repeat('щ', 30) || n, 100 from generate_series(1, 40000) as n",
+        )
+        .await;
+    search_indexer::listing::rebuild(&world.pool).await.unwrap();
+    // More than the sockets between take, asked for and not read; more of them than there are turns and connections.
+    let mut slow = Vec::new();
+    for _ in 0..8 {
+        let socket = tokio::net::TcpSocket::new_v4().unwrap();
+        socket.set_recv_buffer_size(4096).unwrap();
+        let mut stream = socket
+            .connect(world.address().parse().unwrap())
+            .await
+            .unwrap();
+        stream
+            .write_all(b"GET /sitemap/lots-2.xml HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            .await
+            .unwrap();
+        slow.push(stream);
+    }
+    let reading = world.get(VISITOR, "/sitemap/lots-2.xml");
+    let whole = tokio::time::timeout(std::time::Duration::from_secs(60), reading)
+        .await
+        .expect("it waits for none of them");
+    assert_eq!(whole.text.matches("<url>").count(), 40_000);
+    assert!(whole.text.ends_with("</urlset>\n"));
+    drop(slow);
     world.end().await;
 }
 

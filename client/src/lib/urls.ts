@@ -36,16 +36,19 @@ const LATIN: Record<string, string> = {
   я: "ya",
 };
 
-/** The readable end of an address: «Рассвет на Волге» → `rassvet-na-volge`. */
+/** Of a slug, in characters. Longer ones are cut between words where that is possible. */
+const LONGEST = 80;
+
+/** The readable end of an address: «Рассвет на Волге» → `rassvet-na-volge`. The server makes the same (`slugs.json`). */
 export function slug(text: string): string {
-  return (
-    [...text.toLowerCase()]
-      .map((c) => LATIN[c] ?? c)
-      .join("")
-      .replace(/[^a-z0-9]+/g, "-")
-      .replace(/^-+|-+$/g, "")
-      .slice(0, 80) || "-"
-  );
+  const whole = [...text.toLowerCase()]
+    .map((c) => LATIN[c] ?? c)
+    .join("")
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "");
+  if (whole.length <= LONGEST) return whole || "-";
+  const end = whole.slice(0, LONGEST + 1).lastIndexOf("-");
+  return whole.slice(0, end > 0 ? end : LONGEST);
 }
 
 export const lotUrl = (lot: { id: number; titleRu: string }) => `/lot/${lot.id}/${slug(lot.titleRu)}`;
