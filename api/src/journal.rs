@@ -113,6 +113,9 @@ events! {
     PriceAnswered = 602 "Ответ на запрос цены",
     PriceRefused = 603 "Запрос цены отклонён",
     PriceQueryDeleted = 604 "Запрос цены удалён",
+
+    // Passed on to the art-investment service, with what became of it; the subject is that service's lot.
+    ExternalBid = 701 "Ставка передана сервису арт-инвестиций",
 }
 
 impl Event {

@@ -13,10 +13,17 @@ use crate::error::{ApiError, ApiResult};
 struct Buckets<K> {
     per_second: f64,
     burst: f64,
-    buckets: Mutex<HashMap<K, (f64, Instant)>>,
+    buckets: Mutex<Known<K>>,
 }
 
-/// Above this number, buckets that are full again are dropped.
+struct Known<K> {
+    /// Tokens, and when they were counted.
+    of: HashMap<K, (f64, Instant)>,
+    /// Above this number, buckets that are full again are dropped.
+    many: usize,
+}
+
+/// Below this number nothing is dropped.
 const MANY: usize = 10_000;
 
 impl<K: Eq + Hash> Buckets<K> {
@@ -25,7 +32,10 @@ impl<K: Eq + Hash> Buckets<K> {
         Self {
             per_second,
             burst,
-            buckets: Mutex::default(),
+            buckets: Mutex::new(Known {
+                of: HashMap::new(),
+                many: MANY,
+            }),
         }
     }
 
@@ -34,11 +44,15 @@ impl<K: Eq + Hash> Buckets<K> {
             return Ok(());
         }
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
-        if buckets.len() > MANY {
+        if buckets.of.len() > buckets.many {
             let refill = Duration::from_secs_f64(self.burst / self.per_second);
-            buckets.retain(|_, (_, at)| now.saturating_duration_since(*at) < refill);
+            buckets
+                .of
+                .retain(|_, (_, at)| now.saturating_duration_since(*at) < refill);
+            // Those that stay are looked through again only when there are twice as many.
+            buckets.many = MANY.max(2 * buckets.of.len());
         }
-        let (tokens, at) = buckets.entry(key).or_insert((self.burst, now));
+        let (tokens, at) = buckets.of.entry(key).or_insert((self.burst, now));
         *tokens = (*tokens + now.saturating_duration_since(*at).as_secs_f64() * self.per_second)
             .min(self.burst);
         *at = now;
@@ -183,6 +197,27 @@ mod tests {
             buckets.take(1, later).unwrap();
         }
         assert!(buckets.take(1, later).is_err());
+    }
+
+    #[test]
+    fn many_buckets_are_looked_through_seldom_and_forgotten_when_full() {
+        let buckets = Buckets::new(1.0, 10.0);
+        let start = Instant::now();
+        for key in 0..=MANY + 1 {
+            buckets.take(key, start).unwrap();
+        }
+        let many = || buckets.buckets.lock().unwrap().many;
+        assert_eq!(many(), 2 * (MANY + 1));
+        for key in 0..=2 * MANY {
+            buckets.take(key, start).unwrap();
+        }
+        assert_eq!(many(), 2 * (MANY + 1), "not at each call");
+        let later = start + Duration::from_secs(10);
+        for key in 2 * MANY + 1..=2 * MANY + 4 {
+            buckets.take(key, later).unwrap();
+        }
+        assert_eq!(many(), MANY);
+        assert!(buckets.buckets.lock().unwrap().of.len() < 10);
     }
 
     #[test]

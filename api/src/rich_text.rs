@@ -68,10 +68,13 @@ static CLEANER: LazyLock<Builder<'static>> = LazyLock::new(|| {
     builder
 });
 
-/// An address below our own root; `//host` and `/\host` lead elsewhere.
+/// An address below our own root; `//host` and `/\host` lead elsewhere, also with a tab in between, which browsers leave
+/// out.
 fn own_path(address: &str) -> Option<Cow<'_, str>> {
     let rest = address.strip_prefix('/')?;
-    (!rest.starts_with(['/', '\\'])).then_some(Cow::Borrowed(address))
+    let is_own = !rest.starts_with(['/', '\\'])
+        && !address.contains(|c: char| c.is_control() || c.is_whitespace());
+    is_own.then_some(Cow::Borrowed(address))
 }
 
 /// The text with nothing in it that is not allowed. Cleaning again changes nothing.
@@ -115,6 +118,7 @@ mod tests {
             ("<svg><script>x</script></svg>ok", "ok"),
             ("<img src=\"https://foreign.example/a.png\">", "<img>"),
             ("<img src=\"//foreign.example/a.png\">", "<img>"),
+            ("<img src=\"/&#9;/foreign.example/a.png\">", "<img>"),
             ("<img src=\"data:image/png;base64,AA\">", "<img>"),
             ("<img src=x onerror=alert(1)>", "<img>"),
             ("<iframe src=\"https://foreign.example\"></iframe>ok", "ok"),
@@ -132,6 +136,12 @@ mod tests {
             "mailto:a@b.ru",
             "//foreign.example",
             "/\\foreign.example",
+            "/&#9;/foreign.example",
+            "/&#10;/foreign.example",
+            "/&#13;\\foreign.example",
+            "/ /foreign.example",
+            "\t//foreign.example",
+            "/\u{a0}/foreign.example",
             "relative/path",
         ] {
             let cleaned = clean(&format!("<a href=\"{address}\">x</a>"));

@@ -19,12 +19,11 @@ use bytes::{Bytes, BytesMut};
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use reqwest::header::{CONTENT_TYPE, HeaderMap, LOCATION, VIA};
 use reqwest::redirect;
-use tokio::sync::Semaphore;
 use url::{Host, Url};
 
 pub use addresses::is_public;
 
-use crate::pictures::{Format, Pictures, Size};
+use crate::pictures::{Format, Pictures, Size, Workshop};
 use cache::Cache;
 
 /// Of a file.
@@ -35,7 +34,7 @@ const REDIRECTS: usize = 3;
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 /// Of one fetch with all its redirects.
 const TIMEOUT: Duration = Duration::from_secs(15);
-/// Fetches at once, each with a file in memory at most.
+/// Files in memory at once: fetched, waiting to be worked on, worked on.
 const AT_ONCE: usize = 8;
 /// Says of a request that it is ours: who gets it and is ourselves does not answer it, so that no chain comes about.
 const SIGNATURE: &str = "1.1 auction-image-proxy";
@@ -102,9 +101,9 @@ pub struct Unavailable(&'static str);
 pub struct ImageProxy {
     network: Arc<dyn Network>,
     http: reqwest::Client,
-    fetching: Semaphore,
+    fetching: Workshop,
     /// One of the two places where pictures are worked on stays free of foreign ones.
-    working: Semaphore,
+    working: Workshop,
     cache: Cache,
 }
 
@@ -124,8 +123,8 @@ impl ImageProxy {
         Self {
             network,
             http,
-            fetching: Semaphore::new(AT_ONCE),
-            working: Semaphore::new(1),
+            fetching: Workshop::new(AT_ONCE),
+            working: Workshop::new(1),
             cache: Cache::default(),
         }
     }
@@ -147,17 +146,16 @@ impl ImageProxy {
         if let Some(picture) = self.cache.get(&key, Instant::now()) {
             return Ok(Ok(picture));
         }
-        let fetched = {
-            let _turn = self.fetching.acquire().await?;
-            let fetching = tokio::time::timeout(TIMEOUT, self.fetch(address));
-            match fetching.await {
-                Ok(Ok(fetched)) => fetched,
-                Ok(Err(unavailable)) => return Ok(Err(unavailable)),
-                Err(_) => return Ok(Err(Unavailable("timed out"))),
-            }
+        let fetching = self.fetching.place().await?;
+        let fetched = match tokio::time::timeout(TIMEOUT, self.fetch(address)).await {
+            Ok(Ok(fetched)) => fetched,
+            Ok(Err(unavailable)) => return Ok(Err(unavailable)),
+            Err(_) => return Ok(Err(Unavailable("timed out"))),
         };
-        let _turn = self.working.acquire().await?;
-        match pictures.recode(fetched, size, format).await? {
+        let working = self.working.place().await?;
+        // Both are held until the work is done, though whoever asked be gone by then.
+        let held = (fetching, working);
+        match pictures.recode(fetched, size, format, held).await? {
             Ok(picture) => {
                 self.cache.put(key, picture.clone(), Instant::now());
                 Ok(Ok(picture))

@@ -5,10 +5,14 @@ use std::io::Cursor;
 use actix_web::http::header::{ACCEPT, HeaderMap};
 use image::codecs::jpeg::JpegEncoder;
 use image::imageops::FilterType;
-use image::{DynamicImage, ImageDecoder as _, ImageFormat, ImageReader};
+use image::{DynamicImage, ImageDecoder as _, ImageFormat, ImageReader, Limits};
 
 /// Of an upload; checked before anything is decoded.
 pub const MAX_PIXELS: u64 = 50_000_000;
+/// Of a picture that anybody names.
+pub const MAX_FOREIGN_PIXELS: u64 = 16_000_000;
+/// Bytes of it decoded: four to each pixel, or eight to half as many.
+const MAX_FOREIGN_BYTES: u64 = 4 * MAX_FOREIGN_PIXELS;
 /// What is kept of an original is no larger than this at its longer side.
 pub const ORIGINAL_SIDE: u32 = 6000;
 
@@ -52,7 +56,7 @@ impl Format {
 pub enum Unreadable {
     #[error("not a JPEG, PNG or WebP picture")]
     UnknownFormat,
-    #[error("more than 50 megapixels")]
+    #[error("too many pixels")]
     TooManyPixels,
     #[error("a broken picture")]
     Broken,
@@ -75,15 +79,37 @@ pub fn dimensions(bytes: &[u8]) -> Result<(u32, u32), Unreadable> {
         .map_err(|_| Unreadable::Broken)
 }
 
-/// The picture, upright as its metadata says.
+/// An upload, upright as its metadata says.
 pub fn decode(bytes: &[u8]) -> Result<DynamicImage, Unreadable> {
+    decode_within(bytes, MAX_PIXELS, None)
+}
+
+/// A picture that anybody may have named, within closer limits.
+pub fn decode_foreign(bytes: &[u8]) -> Result<DynamicImage, Unreadable> {
+    decode_within(bytes, MAX_FOREIGN_PIXELS, Some(MAX_FOREIGN_BYTES))
+}
+
+/// `memory` is for the decoded picture, and as much again for decoding it.
+fn decode_within(
+    bytes: &[u8],
+    pixels: u64,
+    memory: Option<u64>,
+) -> Result<DynamicImage, Unreadable> {
     let (width, height) = dimensions(bytes)?;
-    if u64::from(width) * u64::from(height) > MAX_PIXELS {
+    if u64::from(width) * u64::from(height) > pixels {
         return Err(Unreadable::TooManyPixels);
     }
     let mut decoder = reader(bytes)?
         .into_decoder()
         .map_err(|_| Unreadable::Broken)?;
+    if memory.is_some_and(|memory| decoder.total_bytes() > memory) {
+        return Err(Unreadable::TooManyPixels);
+    }
+    let mut limits = Limits::no_limits();
+    limits.max_alloc = memory;
+    decoder
+        .set_limits(limits)
+        .map_err(|_| Unreadable::TooManyPixels)?;
     let orientation = decoder.orientation().map_err(|_| Unreadable::Broken)?;
     let mut image = DynamicImage::from_decoder(decoder).map_err(|_| Unreadable::Broken)?;
     image.apply_orientation(orientation);
@@ -202,11 +228,38 @@ mod tests {
         gradient(4, 4)
             .write_to(&mut Cursor::new(&mut png), ImageFormat::Png)
             .unwrap();
-        png[16..20].copy_from_slice(&100_000_u32.to_be_bytes());
-        png[20..24].copy_from_slice(&100_000_u32.to_be_bytes());
+        claim(&mut png, 100_000, 100_000);
+        assert_eq!(decode(&png).unwrap_err(), Unreadable::TooManyPixels);
+    }
+
+    #[test]
+    fn foreign_pictures_have_closer_limits() {
+        let png = |image: DynamicImage| {
+            let mut bytes = Cursor::new(Vec::new());
+            image.write_to(&mut bytes, ImageFormat::Png).unwrap();
+            bytes.into_inner()
+        };
+        let deep = || DynamicImage::ImageRgba16(image::ImageBuffer::new(30, 30));
+        assert!(decode_foreign(&png(gradient(30, 20))).is_ok());
+        assert!(decode_foreign(&png(deep())).is_ok());
+        // Heads that claim more pixels, or as many of twice the depth: an upload may have them.
+        for (image, width, height) in [(gradient(30, 20), 4100, 4000), (deep(), 3000, 3000)] {
+            let mut large = png(image);
+            claim(&mut large, width, height);
+            assert_eq!(
+                decode_foreign(&large).unwrap_err(),
+                Unreadable::TooManyPixels
+            );
+            assert_eq!(decode(&large).unwrap_err(), Unreadable::Broken);
+        }
+    }
+
+    /// Has the head of a PNG say another size.
+    fn claim(png: &mut [u8], width: u32, height: u32) {
+        png[16..20].copy_from_slice(&width.to_be_bytes());
+        png[20..24].copy_from_slice(&height.to_be_bytes());
         let crc = crc32(&png[12..29]);
         png[29..33].copy_from_slice(&crc.to_be_bytes());
-        assert_eq!(decode(&png).unwrap_err(), Unreadable::TooManyPixels);
     }
 
     fn crc32(bytes: &[u8]) -> u32 {

@@ -10,6 +10,7 @@
 
 mod codec;
 mod views;
+mod workshop;
 
 use std::collections::HashMap;
 use std::path::Path as FilePath;
@@ -27,10 +28,10 @@ use serde::{Deserialize, Serialize};
 use sqlx::types::Json;
 use sqlx::{PgConnection, PgPool};
 use time::OffsetDateTime;
-use tokio::sync::Semaphore;
 use uuid::Uuid;
 
 pub use codec::{Format, MAX_PIXELS, Unreadable, dimensions};
+pub use workshop::Workshop;
 
 use crate::config::Config;
 
@@ -108,7 +109,7 @@ struct Prepared {
 pub struct Pictures {
     store: Arc<dyn ObjectStore>,
     pool: PgPool,
-    working: Semaphore,
+    working: Workshop,
     /// One entry for each file that is being made.
     making: Mutex<HashMap<Path, Weak<tokio::sync::Mutex<()>>>>,
 }
@@ -148,7 +149,7 @@ impl Pictures {
         Self {
             store,
             pool,
-            working: Semaphore::new(AT_ONCE),
+            working: Workshop::new(AT_ONCE),
             making: Mutex::default(),
         }
     }
@@ -201,25 +202,27 @@ impl Pictures {
 
     /// Whether an upload would be taken; nothing is stored.
     pub async fn judge(&self, upload: Bytes) -> anyhow::Result<Result<(), Unreadable>> {
-        self.work(move || Ok(codec::decode(&upload).map(|_| ())))
+        self.working
+            .run((), move || Ok(codec::decode(&upload).map(|_| ())))
             .await
     }
 
     async fn prepare(&self, upload: Bytes) -> anyhow::Result<Result<Prepared, Unreadable>> {
-        self.work(move || {
-            let image = match codec::decode(&upload) {
-                Ok(image) => image,
-                Err(unreadable) => return Ok(Err(unreadable)),
-            };
-            let original = codec::shrink(&image, codec::ORIGINAL_SIDE);
-            Ok(Ok(Prepared {
-                bytes: codec::encode(&original, Format::WebP, 92.0)?,
-                width: i32::try_from(image.width())?,
-                height: i32::try_from(image.height())?,
-                digest: crate::access::hash_bytes(&upload),
-            }))
-        })
-        .await
+        self.working
+            .run((), move || {
+                let image = match codec::decode(&upload) {
+                    Ok(image) => image,
+                    Err(unreadable) => return Ok(Err(unreadable)),
+                };
+                let original = codec::shrink(&image, codec::ORIGINAL_SIDE);
+                Ok(Ok(Prepared {
+                    bytes: codec::encode(&original, Format::WebP, 92.0)?,
+                    width: i32::try_from(image.width())?,
+                    height: i32::try_from(image.height())?,
+                    digest: crate::access::hash_bytes(&upload),
+                }))
+            })
+            .await
     }
 
     async fn put(
@@ -336,7 +339,8 @@ impl Pictures {
         let bytes = self.read(&original).await?;
         let bytes = bytes.with_context(|| format!("{original} is missing in the object store"))?;
         let made = self
-            .work(move || {
+            .working
+            .run((), move || {
                 let image = codec::decode(&bytes)?;
                 let image = match source {
                     Some(source) => views::draw(&image, source.view, source.seed),
@@ -351,17 +355,23 @@ impl Pictures {
         Ok(made)
     }
 
-    /// A picture of somebody's, in a size and format of ours; nothing of it is stored.
+    /// A picture of somebody's, in a size and format of ours; nothing of it is stored. `held` is dropped when the work is
+    /// done.
     pub async fn recode(
         &self,
         bytes: Bytes,
         size: Size,
         format: Format,
+        held: impl Send + 'static,
     ) -> anyhow::Result<Result<Bytes, Unreadable>> {
-        let made = self.work(move || match codec::decode(&bytes) {
-            Ok(image) => codec::encode(&codec::shrink(&image, size.side()), format, 82.0).map(Ok),
-            Err(unreadable) => Ok(Err(unreadable)),
-        });
+        let made = self
+            .working
+            .run(held, move || match codec::decode_foreign(&bytes) {
+                Ok(image) => {
+                    codec::encode(&codec::shrink(&image, size.side()), format, 82.0).map(Ok)
+                }
+                Err(unreadable) => Ok(Err(unreadable)),
+            });
         Ok(made.await?.map(Bytes::from))
     }
 
@@ -410,15 +420,6 @@ impl Pictures {
         let turn = Arc::new(tokio::sync::Mutex::new(()));
         making.insert(path.clone(), Arc::downgrade(&turn));
         turn
-    }
-
-    /// Runs what takes the processor's time off the threads that serve.
-    async fn work<T: Send + 'static>(
-        &self,
-        work: impl FnOnce() -> anyhow::Result<T> + Send + 'static,
-    ) -> anyhow::Result<T> {
-        let _permit = self.working.acquire().await?;
-        tokio::task::spawn_blocking(work).await?
     }
 }
 

@@ -4,7 +4,7 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::{CACHE_CONTROL, VARY, VIA};
 use actix_web::web::{Data, Json, Path, Query};
 use actix_web::{HttpRequest, HttpResponse, get, post};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use utoipa::IntoParams;
 use utoipa_actix_web::service_config::ServiceConfig;
 
@@ -13,6 +13,7 @@ use crate::dto::{ExternalAuctions, ExternalBidAnswer, ExternalBidRequest};
 use crate::error::{ApiError, ApiResult};
 use crate::external::BidError;
 use crate::image_proxy::{self, ImageProxy};
+use crate::journal::{self, By, Event, NOTHING};
 use crate::pictures::{Format, Size};
 use crate::state::AppState;
 
@@ -33,14 +34,24 @@ fn unavailable(detail: &'static str) -> ApiError {
     .retry_after(30)
 }
 
-/// Passes a bid on to the art-investment service, once. Its first message about the amount is the 422's; 503 says whether
-/// the bid was surely not made. Where no such service is configured: 404 `feature_is_off`.
+/// A bid as the journal keeps it.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct PassedOn {
+    bid_amount: i64,
+    outcome: &'static str,
+}
+
+/// Passes a bid on to the art-investment service, once, and journals what became of it. Its first message about the amount is
+/// the 422's. 503 `external_unavailable`: the bid was surely not made and may be repeated. 504 `bid_in_doubt`: it may have been
+/// made; who repeats it unasked may bid twice. Where no such service is configured: 404 `feature_is_off`.
 #[utoipa::path(operation_id = "external_bid", tag = "external", params(("id" = i64, Path)),
     request_body = ExternalBidRequest, security(("token" = [])),
     responses((status = 200, body = ExternalBidAnswer), (status = 401, description = "Not logged in"),
         (status = 404, description = "Not configured"), (status = 409, description = "Refused without a reason"),
         (status = 422, description = "Refused for its amount"),
-        (status = 503, description = "The service does not answer")))]
+        (status = 503, description = "The service is not there; no bid was made"),
+        (status = 504, description = "Nobody knows whether the bid was made")))]
 #[post("/api/external/lots/{id}/bid")]
 async fn bid(
     state: Data<AppState>,
@@ -55,7 +66,27 @@ async fn bid(
     if domain::Amount::named(request.bid_amount).is_none() {
         return Err(ApiError::invalid("bid_amount", "Укажите сумму ставки"));
     }
-    match service.bid(*id, request.bid_amount).await {
+    let result = service.bid(*id, request.bid_amount).await;
+    let passed_on = PassedOn {
+        bid_amount: request.bid_amount,
+        outcome: match &result {
+            Ok(()) => "accepted",
+            Err(BidError::Refused(_)) => "refused",
+            Err(BidError::NotReached) => "not_reached",
+            Err(BidError::InDoubt) => "in_doubt",
+        },
+    };
+    let by = By::member(&member, state.clock.now());
+    let journalled = async {
+        let mut conn = state.pool.acquire().await?;
+        let event = Event::ExternalBid;
+        journal::record(&mut conn, &by, event, *id, NOTHING, Some(&passed_on)).await
+    };
+    // What became of the bid is answered all the same.
+    if let Err(error) = journalled.await {
+        tracing::error!(%error, lot = *id, passed_on.outcome, "a bid that was passed on cannot be journalled");
+    }
+    match result {
         Ok(()) => Ok(Json(ExternalBidAnswer {
             lot_id: *id,
             bid_amount: request.bid_amount,
@@ -66,7 +97,10 @@ async fn bid(
         Err(BidError::NotReached) => Err(unavailable(
             "Сервис арт-инвестиций недоступен, ставка не сделана. Повторите попытку позже",
         )),
-        Err(BidError::InDoubt) => Err(unavailable(
+        // Without a time to try again after: that would be a second bid.
+        Err(BidError::InDoubt) => Err(ApiError::new(
+            StatusCode::GATEWAY_TIMEOUT,
+            "bid_in_doubt",
             "Сервис арт-инвестиций не ответил. Проверьте, принята ли ставка, прежде чем повторять её",
         )),
     }
@@ -102,7 +136,7 @@ struct ImageQuery {
     size: Option<String>,
 }
 
-/// A picture of another site (JPEG, PNG or WebP, at most 10 MiB and 50 megapixels), encoded again. Public hosts alone are
+/// A picture of another site (JPEG, PNG or WebP, at most 10 MiB and 16 megapixels), encoded again. Public hosts alone are
 /// asked, also after redirects. Of one that cannot be had nobody learns why: 404 `image_unavailable`.
 #[utoipa::path(operation_id = "proxied_image", tag = "external", params(ImageQuery),
     responses((status = 200, content_type = "image/webp", body = String),

@@ -210,7 +210,8 @@ async fn a_bid_is_passed_on_once_and_answered_with_what_became_of_it() {
         other.answers("/bids", answer);
         let before = other.requests();
         let reply = bid(json!(10)).await;
-        assert_eq!(reply.problem(), (503, "external_unavailable".into()));
+        assert_eq!(reply.problem(), (504, "bid_in_doubt".into()));
+        assert!(!reply.headers.contains_key("retry-after"));
         assert_eq!(reply.json()["detail"], doubt);
         assert_eq!(other.requests(), before + 1, "asked once");
     }
@@ -220,6 +221,24 @@ async fn a_bid_is_passed_on_once_and_answered_with_what_became_of_it() {
     assert_eq!(reply.problem(), (503, "external_unavailable".into()));
     let none = "Сервис арт-инвестиций недоступен, ставка не сделана. Повторите попытку позже";
     assert_eq!(reply.json()["detail"], none);
+    assert_eq!(reply.headers["retry-after"], "30");
+    // Of each the journal knows who bid, how much and what became of it.
+    let rows: Vec<(bool, i64, Value)> = sqlx::query_as(
+        "select account_id is not null, subject_id, after from journal_record where event = 701 order by id",
+    )
+    .fetch_all(&app.pool)
+    .await
+    .unwrap();
+    let became =
+        |amount: i64, outcome: &str| (true, 7, json!({"bidAmount": amount, "outcome": outcome}));
+    let mut expected = vec![
+        became(1500, "accepted"),
+        became(10, "refused"),
+        became(10, "refused"),
+    ];
+    expected.extend((0..4).map(|_| became(10, "in_doubt")));
+    expected.push(became(10, "not_reached"));
+    assert_eq!(rows, expected);
     app.end().await;
 
     let app = App::with(&[("ART_INVESTMENT_URL", "http://127.0.0.1:1/bids")]).await;

@@ -175,6 +175,13 @@ async fn admins_write_artists_and_lots_follow_the_name() {
         "Гайвазовский Ованес"
     );
 
+    // A lot that is deleted keeps nobody from it.
+    world
+        .sql(
+            "insert into lot (id, house_id, title_ru, start_price, deleted) values (9001, 1, 'Забытый', 100, now());
+             insert into lot_author (lot_id, author_id) select 9001, max(id) from author",
+        )
+        .await;
     for (who, id, status) in [
         (VISITOR, 1, 401),
         (OWNER, 1, 403),

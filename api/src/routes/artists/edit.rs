@@ -116,7 +116,7 @@ pub async fn lock(tx: &mut sqlx::PgConnection, id: i64) -> ApiResult<()> {
         .ok_or_else(ApiError::not_found)
 }
 
-/// Deletes an artist whom no lot names, with the subscriptions to him; for admins.
+/// Deletes an artist whom no lot names, with the subscriptions to him; for admins. Deleted lots name him no more.
 #[utoipa::path(tag = "artists", params(("id" = i64, Path)), security(("token" = [])),
     responses((status = 204), (status = 403, description = "No admin"), (status = 404, description = "Unknown"),
         (status = 409, description = "Lots name him")))]
@@ -130,6 +130,13 @@ pub async fn delete_artist(
     let mut tx = state.pool.begin().await?;
     lock(&mut tx, *id).await?;
     let before = find(&mut tx, *id).await?;
+    sqlx::query!(
+        "delete from lot_author using lot
+         where lot_author.author_id = $1 and lot.id = lot_author.lot_id and lot.deleted is not null",
+        *id
+    )
+    .execute(&mut *tx)
+    .await?;
     sqlx::query!("delete from author where id = $1", *id)
         .execute(&mut *tx)
         .await

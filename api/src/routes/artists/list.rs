@@ -14,12 +14,15 @@ use crate::state::AppState;
 const SIMILARITY: &str = "0.3";
 
 /// Artists by name.
-#[utoipa::path(tag = "artists", params(Paging), responses((status = 200, body = Page<ArtistShort>)))]
+#[utoipa::path(tag = "artists", params(Paging), responses((status = 200, body = Page<ArtistShort>),
+    (status = 429, description = "Too many searches")))]
 #[get("/api/artists")]
 pub async fn list_artists(
     state: Data<AppState>,
+    origin: Origin,
     paging: Query<Paging>,
 ) -> ApiResult<Json<Page<ArtistShort>>> {
+    state.limits.search(origin.address)?;
     by_name(&state, "", &paging).await
 }
 

@@ -624,7 +624,7 @@ export interface paths {
         get: operations["one_artist"];
         put?: never;
         post?: never;
-        /** Deletes an artist whom no lot names, with the subscriptions to him; for admins. */
+        /** Deletes an artist whom no lot names, with the subscriptions to him; for admins. Deleted lots name him no more. */
         delete: operations["delete_artist"];
         options?: never;
         head?: never;
@@ -1372,8 +1372,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Passes a bid on to the art-investment service, once. Its first message about the amount is the 422's; 503 says whether
-         *     the bid was surely not made. Where no such service is configured: 404 `feature_is_off`.
+         * Passes a bid on to the art-investment service, once, and journals what became of it. Its first message about the amount is
+         *     the 422's. 503 `external_unavailable`: the bid was surely not made and may be repeated. 504 `bid_in_doubt`: it may have been
+         *     made; who repeats it unasked may bid twice. Where no such service is configured: 404 `feature_is_off`.
          */
         post: operations["external_bid"];
         delete?: never;
@@ -1864,7 +1865,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A picture of another site (JPEG, PNG or WebP, at most 10 MiB and 50 megapixels), encoded again. Public hosts alone are
+         * A picture of another site (JPEG, PNG or WebP, at most 10 MiB and 16 megapixels), encoded again. Public hosts alone are
          *     asked, also after redirects. Of one that cannot be had nobody learns why: 404 `image_unavailable`.
          */
         get: operations["proxied_image"];
@@ -2565,7 +2566,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a house was asked, the latest first; for its managers and owners, and admins. */
+        /** What a house was asked, the latest first; for its managers and owners, and admins. For others there is no such list. */
         get: operations["queries_of_house"];
         put?: never;
         post?: never;
@@ -2602,7 +2603,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the caller asked, the latest first. */
+        /** What the caller asked and has not put away, the latest first. */
         get: operations["my_queries"];
         put?: never;
         post?: never;
@@ -2624,7 +2625,7 @@ export interface paths {
         post?: never;
         /**
          * Takes a query back, or, once it is answered, puts it away; for who asked. The house's managers and owners, and admins,
-         *     put away only what is answered.
+         *     put away only what is answered. What one side has put away the other goes on seeing.
          */
         delete: operations["delete_query"];
         options?: never;
@@ -6729,6 +6730,13 @@ export interface operations {
                     "application/json": components["schemas"]["Page_ArtistShort"];
                 };
             };
+            /** @description Too many searches */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Refused or failed */
             default: {
                 headers: {
@@ -9041,8 +9049,15 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The service does not answer */
+            /** @description The service is not there; no bid was made */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nobody knows whether the bid was made */
+            504: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12474,7 +12489,7 @@ export interface operations {
                 };
             };
             /** @description Not for this house */
-            403: {
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
