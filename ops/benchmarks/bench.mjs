@@ -1,14 +1,24 @@
 // Runs each measurement and what it is compared with in turn, several times, and prints medians and ratios.
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openAsBlob,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { login } from "../chaos/crowd.mjs";
 import { freePort, Server } from "../chaos/server.mjs";
 import { email } from "../chaos/sale.mjs";
 import { explain, makeLots, measure, plans } from "./search/search.mjs";
-import { seed } from "./seed.mjs";
+import { IMPORTED, MANAGER, seed } from "./seed.mjs";
 
 const { BENCH_WORK, DATABASE_URL, PGBENCH, PGBENCH_URL, FANOUT_BIN, LOADGEN_BIN } = process.env;
 const RUNS = Number(process.env.BENCH_RUNS ?? 5);
@@ -277,11 +287,90 @@ async function search() {
   }
 }
 
+// ---- (e) an import
+
+const LOTS = 10_000;
+const PICTURES = 2_000;
+const PICTURE_BYTES = 1_000_000;
+
+/** Megabytes that the server has held at most since the kernel was told to forget. */
+const status = (pid, key) => Number(new RegExp(`${key}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${pid}/status`, "utf8"))[1]) / 1024;
+const forgetPeak = (pid) => writeFileSync(`/proc/${pid}/clear_refs`, "5");
+
+/** One import: when the first line came, when each stage began and the last line, and the report. */
+async function importOnce(server, token, catalogId, path, query) {
+  const form = new FormData();
+  form.append("file", await openAsBlob(path), "лоты.zip");
+  const begun = performance.now();
+  const response = await fetch(`${server.url}/api/catalog/${catalogId}/import${query}`, {
+    method: "POST",
+    headers: { "x-token": token },
+    body: form,
+  });
+  if (response.status !== 200) throw new Error(`the import was answered ${response.status}: ${await response.text()}`);
+  const seconds = () => (performance.now() - begun) / 1000;
+  const stages = { upload: seconds() };
+  let [rest, end] = ["", null];
+  for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
+    const lines = (rest + chunk).split("\n");
+    rest = lines.pop();
+    for (const line of lines.map((text) => JSON.parse(text))) {
+      if (line.stage) stages[line.stage] ??= seconds();
+      else end = line;
+    }
+  }
+  if (end.problem) throw new Error(`the import failed: ${JSON.stringify(end.problem)}`);
+  return { total: seconds(), stages, report: end.result };
+}
+
+async function imports(server) {
+  const { token } = await login(server.url, MANAGER.email, "10.7.1.1");
+  const path = join(BENCH_WORK, "import.zip");
+  const size = (pictures) =>
+    loadgen(["archive", "--lots", `${LOTS}`, "--pictures", `${pictures}`, "--picture-bytes", `${PICTURE_BYTES}`, "--out", path]);
+  const rows = [];
+  const importInto = async (name, key, query) => {
+    console.error(`import: ${name}`);
+    const { items } = await (await fetch(`${server.url}/api/catalog/house/1?pageSize=100`, { headers: { "x-token": token } })).json();
+    const catalogId = items.find(({ title }) => title === key).id;
+    forgetPeak(server.pid);
+    const before = status(server.pid, "VmRSS");
+    const { total, stages, report } = await importOnce(server, token, catalogId, path, query);
+    const peak = status(server.pid, "VmHWM");
+    const working = total - stages.upload;
+    rows.push([
+      name,
+      `${report.new} / ${report.changed} / ${report.unchanged}`,
+      round(stages.upload),
+      report.pictures.found ? round((stages.saving ?? total) - stages.pictures) : "–",
+      round(working),
+      round(report.rowsRead / working),
+      Math.round(before),
+      Math.round(peak),
+    ]);
+  };
+  await size(0);
+  await importInto("table alone", IMPORTED[0], "");
+  await importInto("table alone, again", IMPORTED[0], "");
+  await size(PICTURES);
+  const megabytes = Math.round(statSync(path).size / 1e6);
+  await importInto("with pictures, dry run", IMPORTED[1], "?dryRun=true");
+  await importInto("with pictures", IMPORTED[1], "");
+  await importInto("with pictures, again", IMPORTED[1], "");
+  rmSync(path);
+  table(
+    `Import of ${LOTS} lots with ${PICTURES} pictures of ${PICTURE_BYTES / 1e6} MB (an archive of ${megabytes} MB)`,
+    ["new / changed / unchanged", "upload, s", "pictures, s", "all after the upload, s", "rows/s", "memory before, MB", "peak, MB"],
+    rows,
+  );
+}
+
 if (chosen.includes("search")) await search();
 if (wants("fanout")) await fanout();
-if (wants("bets") || wants("pages")) {
+if (wants("bets") || wants("pages") || wants("import")) {
   const server = await startServer();
   try {
+    if (wants("import")) await imports(server);
     if (wants("pages")) await pages(server);
     if (wants("bets")) await bets(server);
   } finally {

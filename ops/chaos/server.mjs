@@ -51,6 +51,10 @@ export class Server {
     });
   }
 
+  get pid() {
+    return this.#process?.pid;
+  }
+
   /** Stands still as on a machine that was suspended, for so long, and goes on. */
   async standStill(forMs) {
     this.#process.kill("SIGSTOP");

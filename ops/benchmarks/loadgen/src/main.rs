@@ -1,6 +1,7 @@
 //! Load on the platform's own server and on what it is compared with, from one thread, over loopback. Prints one line
 //! of JSON.
 
+mod archive;
 mod bets;
 mod fanout;
 mod gets;
@@ -13,6 +14,8 @@ use clap::Parser;
 #[derive(Parser)]
 #[command(version, about)]
 enum Load {
+    /// Writes an archive of lots and pictures to import.
+    Archive(archive::Args),
     /// Bets over HTTP from a number of connections, each waiting for its answer; only accepted ones count.
     Bets(bets::Args),
     /// Updates of one lot to many Socket.IO clients.
@@ -27,6 +30,7 @@ fn main() -> anyhow::Result<()> {
         .build()?;
     let report = tokio::task::LocalSet::new().block_on(&runtime, async {
         match Load::parse() {
+            Load::Archive(args) => archive::run(&args),
             Load::Bets(args) => bets::run(args).await,
             Load::Fanout(args) => fanout::run(args).await,
             Load::Gets(args) => gets::run(args).await,
