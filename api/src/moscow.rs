@@ -1,8 +1,13 @@
 //! Days and hours as people of the site read them: Moscow's, without summer time (protocol.md, «Conventions»).
 
-use time::{OffsetDateTime, UtcOffset, macros::format_description, macros::offset};
+use time::{Date, OffsetDateTime, UtcOffset, macros::format_description, macros::offset};
 
 pub const OFFSET: UtcOffset = offset!(+3);
+
+/// The day it is then.
+pub fn day(at: OffsetDateTime) -> Date {
+    at.to_offset(OFFSET).date()
+}
 
 /// `21.11.2026`
 pub fn date(at: OffsetDateTime) -> String {

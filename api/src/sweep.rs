@@ -11,6 +11,7 @@ use sqlx::PgPool;
 use time::{Duration, OffsetDateTime};
 use uuid::Uuid;
 
+use crate::moscow;
 use crate::state::AppState;
 
 const EVERY: Pause = Pause::from_secs(6 * 3600);
@@ -49,7 +50,7 @@ async fn forget_looks(pool: &PgPool, before: OffsetDateTime) -> sqlx::Result<()>
     loop {
         let forgotten = sqlx::query!(
             "delete from lot_view where ctid = any(array(select ctid from lot_view where day < $1 limit $2))",
-            before.date(),
+            moscow::day(before),
             BATCH
         )
         .execute(pool)

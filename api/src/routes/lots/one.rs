@@ -1,15 +1,13 @@
 use actix_web::{HttpRequest, get, web};
-use time::{Date, UtcOffset, macros::offset};
+use time::Date;
 
 use super::visitor;
 use crate::caller::Caller;
 use crate::dto::Lot;
 use crate::error::ApiResult;
 use crate::listing::lots;
+use crate::moscow;
 use crate::state::AppState;
-
-/// Days are Moscow's, without summer time (protocol.md, «Conventions»).
-const MOSCOW: UtcOffset = offset!(+3);
 
 /// A lot. Counts a view once a visitor and day: the visitor is the account, else the browser by its `X-Visitor`; without
 /// either nothing is counted, nor if one address brings too many new browsers. The reserve is for admins alone; a hidden lot
@@ -29,7 +27,7 @@ pub async fn get_lot(
     if let Some(visitor) = visitor::keys(&caller, &request).first()
         && !seen.hidden
     {
-        let today = state.clock.now().to_offset(MOSCOW).date();
+        let today = moscow::day(state.clock.now());
         let look = look(&state, &caller, visitor, today).await?;
         if look != Look::Forgotten {
             let counts = look == Look::Counted;
