@@ -50,8 +50,8 @@ pub fn write(
         &short.title_ru
     });
     let mut pictures = sheet.pictures.into_iter();
-    flow.pictures(pictures.by_ref().take(1).collect(), Place::WHOLE_WIDTH);
-    flow.pictures(pictures.collect(), Place::THIRD);
+    flow.pictures(pictures.by_ref().take(1).collect(), Place::MAIN);
+    flow.pictures(pictures.collect(), Place::SMALL);
     for (name, value) in prices(lot) {
         flow.fact(name, &value);
     }

@@ -173,7 +173,7 @@ fn form(draft: &Draft, columns: &Columns, stored: Option<&LotForm>) -> (LotForm,
         form.estimated_to = draft.estimated_to;
     }
     if has(Field::Description) {
-        form.description_ru = draft.description.as_deref().map(text::to_rich);
+        form.description_ru = draft.description.as_deref().map(text::of_cell);
     }
     let texts = [
         (Field::Materials, &draft.materials, &mut form.materials),
@@ -242,9 +242,7 @@ fn form(draft: &Draft, columns: &Columns, stored: Option<&LotForm>) -> (LotForm,
 }
 
 fn says(description: Option<&str>) -> Parsed {
-    description
-        .map(|html| parse::parse(&text::of_rich(html)))
-        .unwrap_or_default()
+    description.map(parse::parse).unwrap_or_default()
 }
 
 /// The sources of a field that descriptions say too.

@@ -15,7 +15,8 @@ pub const MOST_ROWS: usize = 20_000;
 /// Columns of one table; a spreadsheet's further ones are not looked at.
 pub const MOST_COLUMNS: usize = 256;
 /// All text of one table, in bytes. What is read of a table is held in memory until it is stored.
-const MOST_TEXT: usize = 64 << 20;
+pub const MOST_TEXT: usize = 64 << 20;
+pub const TOO_MUCH_TEXT: &str = "В таблице больше 64 МиБ текста. Разделите её на несколько";
 
 /// A cell as the file has it.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -160,9 +161,7 @@ impl<'a> Sheet<'a> {
         }
         self.text += cells.iter().map(Cell::text_length).sum::<usize>();
         if self.text > MOST_TEXT {
-            return Err(Unusable::too_large(
-                "В таблице больше 64 МиБ текста. Разделите её на несколько",
-            ));
+            return Err(Unusable::too_large(TOO_MUCH_TEXT));
         }
         let Some(columns) = &self.columns else {
             return self.look_for_headings(cells);

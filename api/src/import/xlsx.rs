@@ -12,7 +12,7 @@ use quick_xml::events::{BytesStart, Event};
 
 use super::Unusable;
 use super::archive::{self, Limits};
-use super::sheet::{Cell, MOST_COLUMNS, Sheet, Table, Terms};
+use super::sheet::{Cell, MOST_COLUMNS, MOST_TEXT, Sheet, TOO_MUCH_TEXT, Table, Terms};
 
 /// What a package may hold; its parts are texts, which pack well.
 const LIMITS: Limits = Limits {
@@ -69,6 +69,8 @@ fn read_cells(
 ) -> Result<bool, Unusable> {
     let mut cells = book.worksheet_cells_reader(name).map_err(unread)?;
     let (mut row, mut values, mut read, mut anything) = (0, Vec::new(), 0_usize, false);
+    // All cells may share one long text: it is counted as often as it is named, before it is copied.
+    let mut text = 0;
     while let Some(cell) = cells.next_cell().map_err(unread)? {
         read += 1;
         if read > MOST_CELLS {
@@ -84,8 +86,15 @@ fn read_cells(
             row = at;
         }
         let column = column as usize;
+        if column >= MOST_COLUMNS {
+            continue;
+        }
+        text += text_length(cell.get_value());
+        if text > MOST_TEXT {
+            return Err(Unusable::too_large(TOO_MUCH_TEXT));
+        }
         let value = value(cell.get_value());
-        if column >= MOST_COLUMNS || value == Cell::Empty {
+        if value == Cell::Empty {
             continue;
         }
         anything = true;
@@ -96,6 +105,17 @@ fn read_cells(
     }
     sheet.push(row + 1, &values)?;
     Ok(anything)
+}
+
+/// In bytes.
+fn text_length(value: &DataRef<'_>) -> usize {
+    match value {
+        DataRef::String(text) | DataRef::DateTimeIso(text) | DataRef::DurationIso(text) => {
+            text.len()
+        }
+        DataRef::SharedString(text) => text.len(),
+        _ => 0,
+    }
 }
 
 fn value(value: &DataRef<'_>) -> Cell {

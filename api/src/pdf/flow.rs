@@ -71,14 +71,15 @@ pub struct Place {
 }
 
 impl Place {
-    pub const WHOLE_WIDTH: Self = Self {
+    /// The picture of a page, which leaves room for what is told of it.
+    pub const MAIN: Self = Self {
         width: WIDTH,
-        height: 330.0,
+        height: 220.0,
     };
-    /// A third of the width.
-    pub const THIRD: Self = Self {
-        width: (WIDTH - 24.0) / 3.0,
-        height: 130.0,
+    /// A fifth of the width.
+    pub const SMALL: Self = Self {
+        width: (WIDTH - 48.0) / 5.0,
+        height: 90.0,
     };
 }
 

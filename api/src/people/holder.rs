@@ -28,6 +28,15 @@ struct Found {
     is_unproved: bool,
     /// Somebody has come by the account's other contact.
     is_owned: bool,
+    /// The other contact.
+    other: Option<String>,
+}
+
+impl Found {
+    /// Whoever has come to the account is not known to hold the contact.
+    fn is_anothers(&self) -> bool {
+        self.is_unproved && self.is_owned
+    }
 }
 
 /// Accounts of one contact are found and changed one after the other.
@@ -37,7 +46,8 @@ async fn find(tx: &mut PgConnection, contact: &Contact) -> sqlx::Result<Option<F
         r#"select id, deleted is not null as "is_deleted!",
             case when $1::text is not null then unproved_phone else unproved_email end as "is_unproved!",
             case when $1::text is not null then email is not null and not unproved_email
-                else phone is not null and not unproved_phone end as "is_owned!"
+                else phone is not null and not unproved_phone end as "is_owned!",
+            case when $1::text is not null then email else phone end as other
          from account where phone = $1 or email = $2 for no key update"#,
         contact.phone(),
         contact.email()
@@ -127,9 +137,7 @@ pub async fn proved(tx: &mut PgConnection, contact: &Contact, by: By) -> ApiResu
     loop {
         match find(tx, contact).await? {
             Some(found) if found.is_deleted => return Err(deleted()),
-            Some(found) if found.is_unproved && found.is_owned => {
-                take_off(tx, found.id, contact, &by).await?
-            }
+            Some(found) if found.is_anothers() => take_off(tx, found.id, contact, &by).await?,
             Some(found) => {
                 if found.is_unproved {
                     sqlx::query!(
@@ -164,12 +172,17 @@ pub async fn proved(tx: &mut PgConnection, contact: &Contact, by: By) -> ApiResu
     }
 }
 
-/// The account of a contact that somebody else names, proved or not; a new one, which its holder's first login confirms,
-/// if there is none.
+/// The account of a contact that somebody else names, to give it rights; a new one, which its holder's first login
+/// confirms, if there is none. Nobody but the holder of this contact comes to it (see [`entitled`]).
 pub async fn named(tx: &mut PgConnection, contact: &Contact, by: &By) -> ApiResult<i64> {
     loop {
-        if let Some(found) = find(tx, contact).await? {
-            return Ok(found.id);
+        if let Some(id) = entitled(tx, contact, by).await? {
+            return Ok(id);
+        }
+        if let Some(found) = find(tx, contact).await?
+            && found.is_anothers()
+        {
+            take_off(tx, found.id, contact, by).await?;
         }
         if let Some(id) = create(tx, contact, true).await.map_err(contact::taken)? {
             created(tx, id, contact, false, by).await?;
@@ -178,11 +191,29 @@ pub async fn named(tx: &mut PgConnection, contact: &Contact, by: &By) -> ApiResu
     }
 }
 
-/// The account of a contact, proved or not; none if there is none.
+/// The account that rights are to be given to, by a contact of its holder; none if there is none. An account whose owner
+/// never proved the contact is not it: he could have had it written down beside his own. Nor must anybody come to one
+/// that nobody has come to yet by another contact than this: that one is taken off.
+pub async fn entitled(tx: &mut PgConnection, contact: &Contact, by: &By) -> ApiResult<Option<i64>> {
+    let found = find(tx, contact).await?;
+    let Some(found) = found.filter(|found| !found.is_deleted && !found.is_anothers()) else {
+        return Ok(None);
+    };
+    if let Some(other) = found.other.filter(|_| found.is_unproved) {
+        let other = match contact {
+            Contact::Phone(_) => Contact::Email(other),
+            Contact::Email(_) => Contact::Phone(other),
+        };
+        take_off(tx, found.id, &other, by).await?;
+    }
+    Ok(Some(found.id))
+}
+
+/// The account of a contact whose owner has proved it, or that nobody has come to; none if there is none.
 pub async fn known(tx: &mut PgConnection, contact: &Contact) -> ApiResult<Option<i64>> {
     Ok(find(tx, contact)
         .await?
-        .filter(|found| !found.is_deleted)
+        .filter(|found| !found.is_deleted && !found.is_anothers())
         .map(|found| found.id))
 }
 
@@ -205,7 +236,7 @@ pub async fn give(
     let mut absorbed = None;
     match find(tx, contact).await? {
         Some(found) if found.id == account_id || !found.is_unproved => {}
-        Some(found) if found.is_owned => take_off(tx, found.id, contact, by).await?,
+        Some(found) if found.is_anothers() => take_off(tx, found.id, contact, by).await?,
         Some(found) => {
             absorb(tx, found.id, account_id, by.at).await?;
             let gone = Some(&json!({}));

@@ -772,6 +772,19 @@ async fn broken_files_are_refused_whole_and_leave_nothing() {
             "а".repeat(20 << 20)
         ),
     );
+    // A text of 1 MiB that a hundred cells share.
+    let shared = package(
+        &format!(
+            "<sst xmlns=\"http://schemas.openxmlformats.org/spreadsheetml/2006/main\"><si><t>{}</t></si></sst>",
+            (0..1 << 18)
+                .map(|n| format!("{:04x}", n & 0xffff))
+                .collect::<String>()
+        ),
+        &format!(
+            "<row r=\"1\">{}</row>",
+            "<c t=\"s\"><v>0</v></c>".repeat(100)
+        ),
+    );
     let mut flipped = book.clone();
     let middle = flipped.len() / 2;
     flipped[middle..middle + 40].fill(0x55);
@@ -854,6 +867,12 @@ async fn broken_files_are_refused_whole_and_leave_nothing() {
         ("a spreadsheet with a hole", flipped, 422, "повреждён"),
         ("a spreadsheet of promises", huge_strings, 413, ""),
         ("a spreadsheet blown up", blown_up.clone(), 413, ""),
+        (
+            "a text that all cells share",
+            shared,
+            413,
+            "В таблице больше 64 МиБ текста",
+        ),
         (
             "an empty spreadsheet",
             spreadsheet(&[]),

@@ -302,3 +302,85 @@ async fn admins_make_developers() {
     assert_eq!(journalled(&world, 10).await, [112, 112]);
     world.end().await;
 }
+
+#[actix_web::test]
+async fn nobody_gets_rights_by_a_contact_that_he_had_written_down_beside_his_own() {
+    let world = World::new().await;
+    let value = async |sql: &'static str| world.value(sql).await;
+    let register = async |who: Who, role: &str, body: Value| {
+        let path = format!("/api/accounts/{role}");
+        world.post(who, &path, body).await.status
+    };
+    // 10 came by his e-mail; a house once wrote a number beside it.
+    world
+        .sql("update account set phone = '+79990000001', unproved_phone = true where id = 10")
+        .await;
+    let number = json!({"number": "+79990000001", "houseId": 1});
+    for role in ["manager", "newsmaker", "owner", "dev"] {
+        assert_eq!(register(ADMIN, role, number.clone()).await, 404, "{role}");
+    }
+    assert_eq!(register(OWNER, "manager", number).await, 204);
+    assert_eq!(
+        value("select to_jsonb(count(*)) from house_staff where account_id = 10").await,
+        0
+    );
+    assert_eq!(
+        value("select jsonb_build_array(phone, unproved_phone) from account where id = 10").await,
+        json!([null, false])
+    );
+    assert_eq!(
+        value(
+            "select jsonb_agg(jsonb_build_array(a.phone, a.unproved_phone, a.email)) from house_staff s
+             join account a on a.id = s.account_id where a.id > 12"
+        )
+        .await,
+        json!([["+79990000001", true, null]])
+    );
+
+    // Nobody has come yet to an account with two such contacts: by the one that was not named nobody comes to the rights.
+    let both =
+        json!({"number": "+79990000002", "eMail": "thief@test.example", "displayName": "Оба"});
+    assert_eq!(
+        world
+            .post(MANAGER, "/api/accounts/create", both)
+            .await
+            .status,
+        200
+    );
+    let number = json!({"number": "+79990000002", "houseId": 1});
+    assert_eq!(register(ADMIN, "manager", number).await, 204);
+    assert_eq!(
+        value("select jsonb_build_array(email, unproved_email) from account where phone = '+79990000002'").await,
+        json!([null, false])
+    );
+    world.end().await;
+}
+
+#[actix_web::test]
+async fn houses_see_contacts_that_were_proved() {
+    let world = World::new().await;
+    assert_eq!(world.bet(ACCEPTED, 10, 1001, 1000).await.code(), 0);
+    world
+        .sql("update account set unproved_phone = true where id = 8")
+        .await;
+    let orders = world.get(MANAGER, "/api/house/orders?houseId=1").await.ok();
+    let his = orders["items"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|order| order["userId"] == 8)
+        .unwrap();
+    assert_eq!(his["phone"], Value::Null);
+    assert_eq!(his["eMail"], "accepted@test.example");
+    let report = world.get(MANAGER, "/api/trade/report/bets/10").await;
+    assert_eq!(report.status, 200);
+    let by_number = json!({"login": "+79000000008", "houseId": 1});
+    assert_eq!(
+        world
+            .post(MANAGER, "/api/accounts/untrusted", by_number)
+            .await
+            .status,
+        404
+    );
+    world.end().await;
+}

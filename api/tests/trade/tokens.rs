@@ -68,6 +68,16 @@ async fn a_token_does_what_its_owner_may_but_bet_or_change_who_he_is() {
             "/api/accounts",
             json!({"displayName": "Программа"}),
         ),
+        (
+            Method::POST,
+            "/api/accounts/create",
+            json!({"number": "+79000000060", "displayName": "Чужой"}),
+        ),
+        (
+            Method::POST,
+            "/api/accounts/newsmaker",
+            json!({"number": "+79000000060", "houseId": 1}),
+        ),
         (Method::POST, "/api/accounts/images", json!({})),
         (Method::POST, "/api/accounts/6/images", json!({})),
         (Method::DELETE, "/api/accounts/images", json!({})),

@@ -139,8 +139,16 @@ pub async fn accept_change(
         if let Some(absorbed) = given.absorbed {
             state.access.account_changed(absorbed);
         }
+        // The change is done: a room that cannot be told now does not undo it, nor keep the others from being told.
         for house_id in gained {
-            standing::lost(&state, house_id, member.id).await?;
+            if let Err(error) = standing::lost(&state, house_id, member.id).await {
+                tracing::warn!(
+                    ?error,
+                    house_id,
+                    account_id = member.id,
+                    "orders of new staff stand"
+                );
+            }
         }
         Ok(())
     })

@@ -109,6 +109,7 @@ pub async fn create_account(
     member: Member,
     body: Json<CreateAccountRequest>,
 ) -> ApiResult<Json<CreatedAccount>> {
+    member.require_login()?;
     if !member.is_admin() && member.manager_of.is_empty() && member.owner_of.is_empty() {
         return Err(ApiError::forbidden());
     }

@@ -46,8 +46,13 @@ async fn set(
     member.require_admin()?;
     let contact = Contact::of(body.number.as_deref(), body.email.as_deref())?;
     let mut tx = state.pool.begin().await?;
-    let account_id = holder::known(&mut tx, &contact)
-        .await?
+    let by = By::member(&member, state.clock.now());
+    let account_id = if is_developer {
+        holder::entitled(&mut tx, &contact, &by).await?
+    } else {
+        holder::known(&mut tx, &contact).await?
+    };
+    let account_id = account_id
         .ok_or_else(|| ApiError::not_found_because("Пользователь с таким контактом не найден"))?;
     let changed = sqlx::query!(
         "update account set roles = case when $2 then roles | $3 else roles & ~$3 end
@@ -62,7 +67,7 @@ async fn set(
     if changed > 0 {
         journal::record(
             &mut tx,
-            &By::member(&member, state.clock.now()),
+            &by,
             Event::RolesChanged,
             account_id,
             Some(&json!({"isDeveloper": !is_developer})),

@@ -108,6 +108,7 @@ pub async fn register_auctioneer(
     member: Member,
     body: Json<AuctioneerRequest>,
 ) -> ApiResult<HttpResponse> {
+    member.require_login()?;
     let house_id = managed_house(&state, &member, body.catalog_id).await?;
     let contact = Contact::of(body.number.as_deref(), body.email.as_deref())?;
     limit(&state, &member)?;
@@ -154,6 +155,7 @@ pub async fn unregister_auctioneer(
     member: Member,
     body: Json<AuctioneerRequest>,
 ) -> ApiResult<HttpResponse> {
+    member.require_login()?;
     managed_house(&state, &member, body.catalog_id).await?;
     let contact = Contact::of(body.number.as_deref(), body.email.as_deref())?;
     let mut tx = state.pool.begin().await?;
@@ -232,7 +234,7 @@ async fn account_of(
     by: &By,
 ) -> ApiResult<i64> {
     if member.is_admin() {
-        holder::known(tx, contact)
+        holder::entitled(tx, contact, by)
             .await?
             .ok_or_else(|| ApiError::not_found_because("Пользователь с таким контактом не найден"))
     } else {
@@ -250,6 +252,7 @@ async fn register(
     body: &StaffRequest,
     role: Role,
 ) -> ApiResult<HttpResponse> {
+    member.require_login()?;
     let house_id = body.house_id;
     require_chief(&state, &member, house_id, role).await?;
     let contact = Contact::of(body.number.as_deref(), body.email.as_deref())?;
@@ -282,6 +285,7 @@ async fn unregister(
     body: &StaffRequest,
     role: Role,
 ) -> ApiResult<HttpResponse> {
+    member.require_login()?;
     let house_id = body.house_id;
     require_chief(&state, &member, house_id, role).await?;
     let contact = Contact::of(body.number.as_deref(), body.email.as_deref())?;

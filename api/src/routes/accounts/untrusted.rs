@@ -31,7 +31,8 @@ pub async fn untrusted(
 ) -> ApiResult<Json<Vec<UntrustedUser>>> {
     require_manager(&member, query.house_id)?;
     let rows = sqlx::query!(
-        "select a.id, a.display_name, a.phone, a.email, t.created from house_trust t join account a on a.id = t.account_id
+        "select a.id, a.display_name, case when not a.unproved_phone then a.phone end as phone,
+            case when not a.unproved_email then a.email end as email, t.created from house_trust t join account a on a.id = t.account_id
          where t.house_id = $1 and not t.trusted order by t.created desc, a.id desc",
         query.house_id
     )
@@ -65,8 +66,9 @@ pub async fn add_untrusted(
         (None, None) => return Err(ApiError::invalid("email", "Укажите e-mail или телефон")),
     };
     let account = sqlx::query!(
-        "select id, display_name, phone, email from account
-         where (phone = $1 or email = $2) and deleted is null
+        "select id, display_name, case when not unproved_phone then phone end as phone,
+            case when not unproved_email then email end as email from account
+         where (phone = $1 and not unproved_phone or email = $2 and not unproved_email) and deleted is null
              and exists (select from house_order where house_id = $3 and account_id = account.id)",
         phone,
         email,

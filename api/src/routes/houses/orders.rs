@@ -83,7 +83,9 @@ async fn find_orders(
 ) -> ApiResult<Vec<OrderRow>> {
     Ok(sqlx::query_as!(
         OrderRow,
-        r#"select o.id, o.house_id, h.name_ru, o.account_id, a.display_name, a.phone, a.email, o.note, o.conclusion,
+        r#"select o.id, o.house_id, h.name_ru, o.account_id, a.display_name,
+            case when not a.unproved_phone then a.phone end as phone,
+            case when not a.unproved_email then a.email end as email, o.note, o.conclusion,
             o.status, coalesce(t.trusted, false) as "is_trusted!", o.created, o.decided
         from house_order o
         join house h on h.id = o.house_id
