@@ -278,8 +278,8 @@ async fn absorb(
     now: OffsetDateTime,
 ) -> sqlx::Result<()> {
     sqlx::query!(
-        "insert into house_staff (house_id, account_id, role, created)
-         select house_id, $2, role, created from house_staff where account_id = $1 on conflict do nothing",
+        "insert into house_staff (house_id, account_id, role, created, named_by)
+         select house_id, $2, role, created, named_by from house_staff where account_id = $1 on conflict do nothing",
         shell,
         into
     )

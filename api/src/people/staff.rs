@@ -2,6 +2,8 @@
 
 use sqlx::PgConnection;
 
+use super::contact::Contact;
+
 /// What a person is in a house.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
@@ -21,18 +23,20 @@ impl Role {
     }
 }
 
-/// Gives a person a role in a house. False if he had it.
+/// Gives a person a role in a house, which knows him by this contact. False if he had it.
 pub async fn appoint(
     tx: &mut PgConnection,
     house_id: i64,
     account_id: i64,
+    contact: &Contact,
     role: Role,
 ) -> sqlx::Result<bool> {
     let appointed = sqlx::query!(
-        "insert into house_staff (house_id, account_id, role) values ($1, $2, $3) on conflict do nothing",
+        "insert into house_staff (house_id, account_id, role, named_by) values ($1, $2, $3, $4) on conflict do nothing",
         house_id,
         account_id,
-        role as i16
+        role as i16,
+        i16::from(contact.email().is_some())
     )
     .execute(&mut *tx)
     .await?

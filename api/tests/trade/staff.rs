@@ -39,6 +39,23 @@ async fn who_joins_the_staff_bids_there_no_longer() {
     let user = who(&world, TRUSTED).await;
     assert_eq!(user["newsmakerOfHouseIds"], json!([1]));
     assert_eq!(user["trustedInHouseIds"], json!([]));
+    // The house knows him by the contact it named him by, and by nothing else.
+    let contacts = async |who: Who| {
+        let staff = world.get(who, "/api/house/1/staff").await.ok();
+        let his = staff
+            .as_array()
+            .unwrap()
+            .iter()
+            .find(|one| one["userId"] == 6)
+            .unwrap()
+            .clone();
+        [his["phone"].clone(), his["eMail"].clone()]
+    };
+    assert_eq!(contacts(OWNER).await, [json!("+79000000006"), Value::Null]);
+    assert_eq!(
+        contacts(ADMIN).await,
+        [json!("+79000000006"), json!("trusted@test.example")]
+    );
     // His order fell, his bet stands; neither comes again.
     assert_eq!(orders_of(&world, 6).await, 0);
     let bets: i64 =

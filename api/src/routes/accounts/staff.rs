@@ -261,7 +261,7 @@ async fn register(
         let by = By::member(&member, state.clock.now());
         let mut tx = state.pool.begin().await?;
         let account_id = account_of(&mut tx, &member, &contact, &by).await?;
-        if staff::appoint(&mut tx, house_id, account_id, role).await? {
+        if staff::appoint(&mut tx, house_id, account_id, &contact, role).await? {
             journal::record(
                 &mut tx,
                 &by,

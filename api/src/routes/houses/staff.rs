@@ -7,7 +7,8 @@ use crate::dto::{HouseStaff, UserPhoto};
 use crate::error::ApiResult;
 use crate::state::AppState;
 
-/// Who works for a house, by name. Phones and e-mails are for its staff and admins, to others they are null.
+/// Who works for a house, by name. Phones and e-mails are for its staff and admins, to others they are null; a house knows
+/// people it has named by the contact it named them by.
 #[utoipa::path(tag = "house", params(("id" = i64, Path)),
     responses((status = 200, body = Vec<HouseStaff>), (status = 404, description = "Unknown house")))]
 #[get("/api/house/{id}/staff")]
@@ -19,6 +20,7 @@ pub async fn house_staff(
     require_house(&state, *id).await?;
     let rows = sqlx::query!(
         r#"select a.id, a.display_name, a.photo, a.phone, a.email,
+            bool_or(s.named_by is distinct from 1) as "is_phone_known!", bool_or(s.named_by is distinct from 0) as "is_email_known!",
             bool_or(s.role = 0) as "is_manager!", bool_or(s.role = 1) as "is_owner!", bool_or(s.role = 2) as "is_newsmaker!"
         from house_staff s join account a on a.id = s.account_id and a.deleted is null
         where s.house_id = $1 group by a.id order by a.display_name, a.id"#,
@@ -26,7 +28,7 @@ pub async fn house_staff(
     )
     .fetch_all(&state.pool)
     .await?;
-    let is_told = caller.sees_hidden_of(*id);
+    let is_told = |is_known: bool| caller.is_admin() || is_known && caller.sees_hidden_of(*id);
     let staff = rows.into_iter().map(|row| HouseStaff {
         user_id: row.id,
         display_name: row.display_name,
@@ -34,8 +36,8 @@ pub async fn house_staff(
         is_manager: row.is_manager,
         is_owner: row.is_owner,
         is_newsmaker: row.is_newsmaker,
-        phone: row.phone.filter(|_| is_told),
-        e_mail: row.email.filter(|_| is_told),
+        phone: row.phone.filter(|_| is_told(row.is_phone_known)),
+        e_mail: row.email.filter(|_| is_told(row.is_email_known)),
     });
     Ok(Json(staff.collect()))
 }

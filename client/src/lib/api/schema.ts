@@ -1796,7 +1796,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who works for a house, by name. Phones and e-mails are for its staff and admins, to others they are null. */
+        /**
+         * Who works for a house, by name. Phones and e-mails are for its staff and admins, to others they are null; a house knows
+         *     people it has named by the contact it named them by.
+         */
         get: operations["house_staff"];
         put?: never;
         post?: never;
