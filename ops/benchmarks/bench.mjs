@@ -1,4 +1,4 @@
-// Runs each measurement and what it is compared with in turn, several times, and prints medians and ratios.
+// Runs each measurement and its baseline in turn, several times, and prints medians and ratios.
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import {
@@ -30,7 +30,7 @@ const run = promisify(execFile);
 const chosen = process.argv.slice(2);
 const wants = (part) => chosen.length === 0 || chosen.includes(part);
 
-/** The server has a core of its own, the generator the other one. */
+/** One core for the server, the other for the load generator. */
 const SERVER_CORE = "0";
 const LOAD_CORE = "1";
 
@@ -64,10 +64,10 @@ function table(title, columns, rows) {
   console.log(`| | ${columns.join(" | ")} |\n|${"---|".repeat(columns.length + 1)}`);
   for (const [name, ...cells] of rows) console.log(`| ${name} | ${cells.join(" | ")} |`);
 }
-const ratio = (name, value, goal, atLeast) =>
-  console.log(`${name}: **${value.toFixed(2)}** (wanted: ${atLeast ? "at least" : "at most"} ${goal}) ${(atLeast ? value >= goal : value <= goal) ? "✓" : "✗"}`);
+const ratio = (name, value, target, atLeast) =>
+  console.log(`${name}: **${value.toFixed(2)}** (target: ${atLeast ? "at least" : "at most"} ${target}) ${(atLeast ? value >= target : value <= target) ? "✓" : "✗"}`);
 
-// ---- (a) accepted bets a second
+// ---- (a) accepted bets per second
 
 const TABLES = `
   create table bench_lot (id int primary key, price bigint not null, bets int not null);
@@ -76,7 +76,7 @@ const TABLES = `
   create index on bench_bet (lot_id, id desc);
   insert into bench_lot select n, 100, 0 from generate_series(1, 50) n;`;
 
-/** What a server that locks the lot's row would run for each bet. */
+/** The transaction of a server that locks the lot's row for each bet. */
 const transaction = (lot) => `\\set lot ${lot}
 \\set account random(1, 1000)
 BEGIN;
@@ -122,7 +122,7 @@ async function startServer() {
     port: await freePort(),
     databaseUrl: DATABASE_URL,
     dataDir: join(BENCH_WORK, "data"),
-    // One person bets far faster here than any person does.
+    // One bidder here bets far faster than any person.
     extra: { BET_RATE_PER_SECOND: "0" },
   });
   mkdirSync(join(BENCH_WORK, "data"), { recursive: true });
@@ -144,7 +144,7 @@ async function catalogsOf(server) {
 
 async function bets(server) {
   if (!existsSync(PGBENCH)) {
-    console.log("\npgbench is not among PostgreSQL's binaries here: accepted bets are not compared");
+    console.log("\nskipped accepted bets: this PostgreSQL installation has no pgbench");
     return;
   }
   const psql = join(PGBENCH, "..", "psql");
@@ -165,10 +165,10 @@ async function bets(server) {
     rows.rowSpread.push(await pgbench("random(1, 50)"));
     rows.spread.push(await load(await plan(server, tokens, ids.slice(1, 51))));
   }
-  const line = (name, of) => [name, spread(of, "per_s"), spread(of, "p50_ms"), spread(of, "p99_ms")];
+  const line = (name, runs) => [name, spread(runs, "per_s"), spread(runs, "p50_ms"), spread(runs, "p99_ms")];
   table(
-    `Durable accepted bets, ${CONNECTIONS} connections, medians of ${RUNS} [least–most]`,
-    ["a second", "p50, ms", "p99, ms"],
+    `Durable accepted bets, ${CONNECTIONS} connections, medians of ${RUNS} [min–max]`,
+    ["per second", "p50, ms", "p99, ms"],
     [
       line("one row, `select … for update` in PostgreSQL alone", rows.rowHot),
       line("one lot, over HTTP", rows.hot),
@@ -178,9 +178,9 @@ async function bets(server) {
   );
   const [rowHot, hot, rowSpread, wide] = [rows.rowHot, rows.hot, rows.rowSpread, rows.spread].map(medians);
   console.log("");
-  ratio("one lot: accepted bets to transactions", hot.per_s / rowHot.per_s, 4, true);
-  ratio("one lot: p99 to p99", hot.p99_ms / rowHot.p99_ms, 0.25, false);
-  ratio("50 rooms: accepted bets to transactions", wide.per_s / rowSpread.per_s, 0.7, true);
+  ratio("one lot: accepted bets / transactions", hot.per_s / rowHot.per_s, 4, true);
+  ratio("one lot: p99 / p99", hot.p99_ms / rowHot.p99_ms, 0.25, false);
+  ratio("50 rooms: accepted bets / transactions", wide.per_s / rowSpread.per_s, 0.7, true);
 }
 
 // ---- (b) fan-out
@@ -201,7 +201,7 @@ async function gateway(command, args, ready) {
 }
 
 const SERVERS = {
-  // The package `node` brings the newest Node.js, whatever the machine has.
+  // The npm package `node` pins Node.js, so the machine's version does not matter.
   "Node socket.io": () => gateway(join(NODE_SERVER, "node_modules/node/bin/node"), ["server.mjs"], true),
   "this gateway": () => gateway(FANOUT_BIN, [], false),
 };
@@ -228,18 +228,18 @@ async function fanout() {
       ? ["staleness_p50_ms", "staleness_p99_ms", "memory_peak_mb", "messages"]
       : ["messages_per_s", "cpu_us_per_message", "memory_peak_mb", "staleness_p99_ms"];
     table(
-      burst ? `200 updates a second of one lot to 4000 clients for 10 s, medians of ${RUNS}` : `Fan-out to ${name}, each server on one core, medians of ${RUNS}`,
+      burst ? `200 updates per second of one lot to 4000 clients for 10 s, medians of ${RUNS}` : `Fan-out to ${name}, each server on one core, medians of ${RUNS}`,
       columns,
       [[nodeLabel, ...columns.map((key) => spread(node, key))], [ourLabel, ...columns.map((key) => spread(ours, key))]],
     );
     const [n, o] = [medians(node), medians(ours)];
     console.log("");
     if (burst) {
-      ratio("p99 of staleness, Node to ours", n.staleness_p99_ms / o.staleness_p99_ms, 5, true);
+      ratio("p99 staleness, Node / ours", n.staleness_p99_ms / o.staleness_p99_ms, 5, true);
     } else {
-      if (!ours.every((row) => row.every_update_sent)) console.log("some updates were replaced: the rates do not compare");
-      ratio(`${name}: messages a second`, o.messages_per_s / n.messages_per_s, 1.3, true);
-      ratio(`${name}: CPU a message`, o.cpu_us_per_message / n.cpu_us_per_message, 0.8, false);
+      if (!ours.every((row) => row.every_update_sent)) console.log("some updates were coalesced, so the rates are not comparable");
+      ratio(`${name}: messages per second`, o.messages_per_s / n.messages_per_s, 1.3, true);
+      ratio(`${name}: CPU per message`, o.cpu_us_per_message / n.cpu_us_per_message, 0.8, false);
       ratio(`${name}: memory`, o.memory_peak_mb / n.memory_peak_mb, 0.5, false);
     }
   }
@@ -249,7 +249,7 @@ async function fanout() {
 
 async function pages(server) {
   const catalog = (await catalogsOf(server)).find(({ title }) => title === "Каталог");
-  const paths = { "a handler doing nothing": "/healthz", "an auction's lots page": `/api/catalog/${catalog.id}/lots` };
+  const paths = { "a no-op handler": "/healthz", "an auction's lots page": `/api/catalog/${catalog.id}/lots` };
   const rows = Object.fromEntries(Object.keys(paths).map((name) => [name, []]));
   for (let index = 0; index < RUNS; index += 1) {
     for (const [name, path] of Object.entries(paths)) {
@@ -258,17 +258,17 @@ async function pages(server) {
     }
   }
   table(
-    `GET, 32 connections, medians of ${RUNS} [least–most]`,
-    ["a second", "p50, ms", "p99, ms"],
-    Object.entries(rows).map(([name, of]) => [name, spread(of, "per_s"), spread(of, "p50_ms"), spread(of, "p99_ms")]),
+    `GET, 32 connections, medians of ${RUNS} [min–max]`,
+    ["per second", "p50, ms", "p99, ms"],
+    Object.entries(rows).map(([name, runs]) => [name, spread(runs, "per_s"), spread(runs, "p50_ms"), spread(runs, "p99_ms")]),
   );
-  const [nothing, page] = Object.values(rows).map(medians);
-  console.log(`\nthe page to the handler doing nothing: **${(page.per_s / nothing.per_s).toFixed(2)}**`);
+  const [noop, page] = Object.values(rows).map(medians);
+  console.log(`\nlots page / no-op handler: **${(page.per_s / noop.per_s).toFixed(2)}**`);
 }
 
 // ---- (d) search over a million lots
 
-/** Takes half an hour to make what is searched, so it is measured only when it is asked for. */
+/** Runs only when named, because generating the lots takes half an hour. */
 async function search() {
   const psql = join(PGBENCH, "..", "psql");
   const server = new Server({ port: await freePort(), databaseUrl: DATABASE_URL, dataDir: join(BENCH_WORK, "search") });
@@ -293,11 +293,12 @@ const LOTS = 10_000;
 const PICTURES = 2_000;
 const PICTURE_BYTES = 1_000_000;
 
-/** Megabytes that the server has held at most since the kernel was told to forget. */
-const status = (pid, key) => Number(new RegExp(`${key}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${pid}/status`, "utf8"))[1]) / 1024;
-const forgetPeak = (pid) => writeFileSync(`/proc/${pid}/clear_refs`, "5");
+/** A memory figure of a process from /proc, in megabytes. */
+const memory = (pid, key) => Number(new RegExp(`${key}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${pid}/status`, "utf8"))[1]) / 1024;
+/** Resets the peak memory (VmHWM) that the kernel reports for a process. */
+const resetPeak = (pid) => writeFileSync(`/proc/${pid}/clear_refs`, "5");
 
-/** One import: when the first line came, when each stage began and the last line, and the report. */
+/** Runs one import. Returns its duration, the times at which the upload ended and each stage began, and the report; in seconds. */
 async function importOnce(server, token, catalogId, path, query) {
   const form = new FormData();
   form.append("file", await openAsBlob(path), "лоты.zip");
@@ -307,7 +308,7 @@ async function importOnce(server, token, catalogId, path, query) {
     headers: { "x-token": token },
     body: form,
   });
-  if (response.status !== 200) throw new Error(`the import was answered ${response.status}: ${await response.text()}`);
+  if (response.status !== 200) throw new Error(`the import returned ${response.status}: ${await response.text()}`);
   const seconds = () => (performance.now() - begun) / 1000;
   const stages = { upload: seconds() };
   let [rest, end] = ["", null];
@@ -333,10 +334,10 @@ async function imports(server) {
     console.error(`import: ${name}`);
     const { items } = await (await fetch(`${server.url}/api/catalog/house/1?pageSize=100`, { headers: { "x-token": token } })).json();
     const catalogId = items.find(({ title }) => title === key).id;
-    forgetPeak(server.pid);
-    const before = status(server.pid, "VmRSS");
+    resetPeak(server.pid);
+    const before = memory(server.pid, "VmRSS");
     const { total, stages, report } = await importOnce(server, token, catalogId, path, query);
-    const peak = status(server.pid, "VmHWM");
+    const peak = memory(server.pid, "VmHWM");
     const working = total - stages.upload;
     rows.push([
       name,
@@ -359,8 +360,8 @@ async function imports(server) {
   await importInto("with pictures, again", IMPORTED[1], "");
   rmSync(path);
   table(
-    `Import of ${LOTS} lots with ${PICTURES} pictures of ${PICTURE_BYTES / 1e6} MB (an archive of ${megabytes} MB)`,
-    ["new / changed / unchanged", "upload, s", "pictures, s", "all after the upload, s", "rows/s", "memory before, MB", "peak, MB"],
+    `Import of ${LOTS} lots with ${PICTURES} pictures of ${PICTURE_BYTES / 1e6} MB (a ${megabytes} MB archive)`,
+    ["new / changed / unchanged", "upload, s", "pictures, s", "after the upload, s", "rows/s", "memory before, MB", "peak, MB"],
     rows,
   );
 }

@@ -1,9 +1,9 @@
-// What is measured on: 51 rooms with one lot each, a catalog of 300 lots to page through, and drafts to import into.
+// The benchmarks' data: 51 rooms with one lot each, a catalog of 300 lots to page through, and drafts to import into.
 import { catalog, crowd, house, lot } from "../chaos/sale.mjs";
 
 const ROOMS = 51;
 const PAGED = 300;
-/** Drafts to import into, and who does. */
+/** The drafts to import into, and the account that imports. */
 export const IMPORTED = ["Таблица", "Архив"];
 export const MANAGER = {
   key: "manager",

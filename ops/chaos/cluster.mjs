@@ -1,4 +1,4 @@
-// A PostgreSQL cluster of the test's own, so that it can be killed without taking anybody else's data along.
+// A PostgreSQL cluster for the test alone, which it can kill without harming other data.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -25,7 +25,7 @@ export class Cluster {
     this.url = lines.at(-1);
   }
 
-  /** SIGKILL to the postmaster: its children end by themselves, nothing is written in an orderly way. */
+  /** Sends SIGKILL to the postmaster. Its children exit on their own, without an orderly shutdown. */
   kill() {
     const pid = Number(readFileSync(join(this.#folder, "pg", "postmaster.pid"), "utf8").split("\n")[0]);
     process.kill(pid, "SIGKILL");

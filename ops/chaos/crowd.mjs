@@ -1,10 +1,10 @@
-// People who log in the way people do, hold a socket of the official client, and bid over HTTP against each other.
+// Simulated bidders: they log in with a code, hold a socket of the official client, and bid against each other over HTTP.
 import { randomInt, randomUUID } from "node:crypto";
 import { io } from "socket.io-client";
 import { email } from "./sale.mjs";
 import { until } from "./wait.mjs";
 
-/** Every bettor comes from an address of his own. */
+/** Each bettor has a separate address. */
 const address = (n) => `10.9.${Math.floor(n / 250)}.${(n % 250) + 1}`;
 
 async function post(url, path, body, headers = {}) {
@@ -19,13 +19,13 @@ async function post(url, path, body, headers = {}) {
 
 export async function login(url, mail, from) {
   const headers = { "x-forwarded-for": from };
-  const asked = await post(url, "/api/auth/email", { email: mail }, headers);
-  if (asked.status !== 200) throw new Error(`no code for ${mail}: ${asked.status} ${JSON.stringify(asked.body)}`);
+  const requested = await post(url, "/api/auth/email", { email: mail }, headers);
+  if (requested.status !== 200) throw new Error(`no code for ${mail}: ${requested.status} ${JSON.stringify(requested.body)}`);
   const outbox = await (await fetch(`${url}/dev/outbox?to=${encodeURIComponent(mail)}`)).json();
   const signed = await post(
     url,
     "/api/auth/email/signin",
-    { sessionKey: asked.body.sessionKey, email: mail, code: outbox[0].code },
+    { sessionKey: requested.body.sessionKey, email: mail, code: outbox[0].code },
     headers,
   );
   if (signed.status !== 200) throw new Error(`no login for ${mail}: ${signed.status} ${JSON.stringify(signed.body)}`);
@@ -33,10 +33,10 @@ export async function login(url, mail, from) {
 }
 
 export class Bettor {
-  /** The newest state of each lot that reached this person, by socket or by answer. */
+  /** The newest state of each lot that this bettor has received, over the socket or in a response. */
   lots = new Map();
   joins = 0;
-  /** Bets that were answered with 200, and those of which nobody knows. */
+  /** Bets answered with 200, and bets whose outcome is unknown. */
   answered = [];
   doubtful = [];
   statuses = new Map();
@@ -70,22 +70,22 @@ export class Bettor {
         });
       }
     });
-    await until(`person ${this.n} is in the room`, () => this.joins >= this.catalogs.length);
+    await until(`bettor ${this.n} joins the room`, () => this.joins >= this.catalogs.length);
   }
 
   #hear(lot, broadcast) {
     const known = this.lots.get(lot.lotId);
     if (known && lot.version <= known.version) {
-      // A broadcast of what the snapshot already had is no fault; going back to less is.
+      // A broadcast may repeat what the snapshot contained, but broadcast versions must not go back.
       if (broadcast && lot.version < known.broadcast) {
-        this.faults.push(`lot ${lot.lotId}: version ${lot.version} was sent after ${known.broadcast}`);
+        this.faults.push(`lot ${lot.lotId}: version ${lot.version} was broadcast after ${known.broadcast}`);
       }
       return;
     }
     this.lots.set(lot.lotId, { ...lot, broadcast: broadcast ? lot.version : (known?.broadcast ?? 0) });
   }
 
-  /** Bids on and on until stopped; `budget` counts the bets accepted by everybody. */
+  /** Bids until stopped; calls `onAccepted` for each accepted bet. */
   start(onAccepted) {
     let stopped = false;
     const loop = async () => {
@@ -114,8 +114,8 @@ export class Bettor {
       });
     } catch {
       this.doubtful.push({ bet, key });
-      // Nobody there: the kernel refuses at once, so a breath is taken before the next try.
-      await until("somebody listens again", () => fetch(`${this.url}/healthz`).then(() => true, () => false), { everyMs: 20 });
+      // With no server the kernel refuses connections at once, so wait instead of retrying in a tight loop.
+      await until("the server listens again", () => fetch(`${this.url}/healthz`).then(() => true, () => false), { everyMs: 20 });
       return null;
     }
     this.statuses.set(answer.status, (this.statuses.get(answer.status) ?? 0) + 1);
@@ -128,13 +128,13 @@ export class Bettor {
     } else if (answer.status !== 503 && answer.status !== 429) {
       this.faults.push(`bet answered ${answer.status}: ${JSON.stringify(answer.body)}`);
     } else {
-      await until("the room answers again", () => fetch(`${this.url}/readyz`).then((r) => r.ok, () => false), { everyMs: 20 });
+      await until("the server is ready again", () => fetch(`${this.url}/readyz`).then((r) => r.ok, () => false), { everyMs: 20 });
     }
     return answer;
   }
 
-  /** The same request again, as a careful client does when it heard no answer. */
-  ask({ bet, key }) {
+  /** Repeats a request with the same key, as a client does when it received no response. */
+  repeat({ bet, key }) {
     return post(this.url, "/api/trade/bet", bet, {
       "x-token": this.token,
       "idempotency-key": key,

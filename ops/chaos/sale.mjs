@@ -1,7 +1,7 @@
-// A sale for a crowd: one house that trusts everybody, a classic with its lot on the block, a parallel of 20 lots, and a
-// parallel about to end in which nobody bids.
+// The kill tests' sale: one house that trusts every bidder, a classic auction with a lot on the block, a parallel auction of
+// 20 lots, and a parallel auction about to end in which nobody bids.
 export const CROWD = 200;
-/** Nobody bids here, so only `recover` moves its end. */
+/** Nobody bids here, so only recovery after an outage moves its end. */
 export const QUIET = "quiet";
 export const email = (n) => `crowd${n}@demo.example`;
 
@@ -56,7 +56,7 @@ export const crowd = (size) =>
     roles: [],
   }));
 
-/** A house that has accepted and trusts everybody of the crowd. */
+/** A house that has accepted and trusts the whole crowd. */
 export const house = (size) => ({
   key: "house",
   id: 1,

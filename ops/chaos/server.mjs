@@ -1,4 +1,4 @@
-// The real server as a process of the test's own, to be killed and started again on the same port.
+// The real server as a child process that the test can kill and restart on the same port.
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
@@ -29,7 +29,7 @@ export class Server {
       METRICS_LISTEN: "127.0.0.1:0",
       DATA_DIR: dataDir,
       AUTH_DELIVERY: "outbox",
-      // Everybody bids from this machine: each has an address of his own by the header a proxy would set.
+      // All bidders are on this machine; a proxy's header gives each one a separate address.
       TRUSTED_PROXIES: "127.0.0.1",
       RUST_LOG: "warn",
       ...extra,
@@ -45,7 +45,7 @@ export class Server {
     this.#process = child;
     for (const stream of [child.stdout, child.stderr]) stream.on("data", (data) => { this.output += data; });
     await until("the server is ready", async () => {
-      if (child.exitCode !== null) throw new Error(`the server ended at its start:\n${this.output}`);
+      if (child.exitCode !== null) throw new Error(`the server exited during startup:\n${this.output}`);
       const ready = await fetch(`${this.url}/readyz`).catch(() => null);
       return ready?.ok;
     });
@@ -55,8 +55,8 @@ export class Server {
     return this.#process?.pid;
   }
 
-  /** Stands still as on a machine that was suspended, for so long, and goes on. */
-  async standStill(forMs) {
+  /** Freezes the process for `forMs`, as a suspended machine would, and resumes it. */
+  async suspend(forMs) {
     this.#process.kill("SIGSTOP");
     const end = Date.now() + forMs;
     await until("the time has passed", () => Date.now() >= end, { timeoutMs: forMs + 1000 });

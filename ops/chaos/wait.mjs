@@ -1,4 +1,4 @@
-// Waiting for what is waited for: a condition is asked again until it holds.
+// Polls a condition until it holds.
 import { setTimeout as pause } from "node:timers/promises";
 
 export async function until(what, holds, { timeoutMs = 60_000, everyMs = 50 } = {}) {
@@ -6,7 +6,7 @@ export async function until(what, holds, { timeoutMs = 60_000, everyMs = 50 } = 
   for (;;) {
     const value = await holds();
     if (value) return value;
-    if (Date.now() > end) throw new Error(`waited ${timeoutMs} ms in vain: ${what}`);
+    if (Date.now() > end) throw new Error(`timed out after ${timeoutMs} ms waiting until ${what}`);
     await pause(everyMs);
   }
 }

@@ -1,5 +1,5 @@
-// The official client against the gateway's own server. REHEARSAL names the program to run, the
-// `rehearsal` example of room-server: `cargo build -p room-server --example rehearsal`.
+// Tests the gateway with the official client. REHEARSAL is the path of the server to run, room-server's `rehearsal`
+// example: `cargo build -p room-server --example rehearsal`.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -8,7 +8,7 @@ import { after, test } from "node:test";
 import { io } from "socket.io-client";
 
 const program = process.env.REHEARSAL;
-assert.ok(program, "REHEARSAL must name the rehearsal program");
+assert.ok(program, "REHEARSAL must be the path of the rehearsal program");
 
 class Server {
   static async start(port = 0) {
@@ -28,7 +28,7 @@ class Server {
     await exit;
   }
 
-  /** Ends as an operator would have it: open sockets must not hold it up. */
+  /** Shuts the server down cleanly; open sockets must not delay it. */
   async stop() {
     const exit = once(this.child, "exit");
     this.child.stdin.end();
@@ -53,7 +53,7 @@ const next = async (socket, event) => {
   const values = await new Promise((resolve) => socket.once(event, (...args) => resolve(args)));
   return values.length > 1 ? values : values[0];
 };
-/** Resolves once an update of this version or a later one arrived. */
+/** Resolves when an update with this version or a later one arrives. */
 const update = (socket, version) =>
   new Promise((resolve) => {
     const seen = (lot) => {
@@ -72,12 +72,12 @@ const withResolvers = () => {
 };
 const lot = (lotId, version) => ({ catalogId: 1, lotId, version });
 
-/** A server in whose catalog 1 a lot has been published, which a join then finds. */
+/** Starts a server with a lot published in catalog 1, for a join to find. */
 const sale = async () => {
   const server = await Server.start();
   const socket = connect(server, "/Notify");
   assert.deepEqual(await socket.emitWithAck("Subscribe", "1"), { ok: true });
-  // The cues are performed in their order, so the notification says that the lot is there.
+  // The server performs cues in order, so the notification means that the lot is published.
   server.tell(lot(5, 1), { notify: 1, subject: "published", text: "" });
   await next(socket, "Send");
   socket.disconnect();
@@ -88,7 +88,7 @@ after(() => {
   for (const socket of sockets) socket.disconnect();
 });
 
-test("joins, gets a snapshot, then what changes", async () => {
+test("joins, gets a snapshot, then updates", async () => {
   const server = await sale();
   const socket = connect(server, "/Chat");
   const snapshot = await socket.emitWithAck("Join", 1, "Имя", "21");
@@ -124,7 +124,7 @@ test("chats", async () => {
   await server.stop();
 });
 
-test("notifies, on the connection the rooms use", async () => {
+test("sends notifications over the rooms' connection", async () => {
   const server = await sale();
   const rooms = connect(server, "/Chat", { forceNew: false });
   const notifications = connect(server, "/Notify", { forceNew: false });
@@ -143,14 +143,14 @@ test("notifies, on the connection the rooms use", async () => {
   await server.stop();
 });
 
-test("says which namespace there is not", async () => {
+test("rejects an unknown namespace", async () => {
   const server = await sale();
   const error = await next(connect(server, "/Nope"), "connect_error");
   assert.equal(error.message, "Invalid namespace");
   await server.stop();
 });
 
-test("comes back by itself after the server was killed, and has the current state", async () => {
+test("reconnects after the server is killed, and has the current state", async () => {
   let server = await sale();
   const { port } = server;
   const socket = connect(server, "/Chat");
@@ -168,8 +168,8 @@ test("comes back by itself after the server was killed, and has the current stat
   await server.kill();
   await lost;
   server = await Server.start(port);
-  // A server fresh from its start knows nothing of the catalog until it is published; the client
-  // may be back before or after that.
+  // The new server does not know the catalog until it is published; the client may reconnect before
+  // or after that.
   server.tell(lot(5, 7));
   let answer = await joined.promise;
   while (!answer.ok) answer = await socket.emitWithAck("Join", 1, "Имя", "21");
@@ -177,17 +177,17 @@ test("comes back by itself after the server was killed, and has the current stat
   const newest = update(socket, 8);
   server.tell(lot(5, 8));
   assert.deepEqual(await newest, lot(5, 8));
-  assert.deepEqual(states.toSorted((a, b) => a - b), states, "no state after a newer one");
+  assert.deepEqual(states.toSorted((a, b) => a - b), states, "states must not go back");
   await server.stop();
 });
 
-test("is put out when its session ends, and refused when it is back", async () => {
+test("is disconnected when its session ends, and refused when it returns", async () => {
   const server = await sale();
   const socket = connect(server, "/Chat");
   await socket.emitWithAck("Join", 1, "Имя", "21");
   const lost = next(socket, "disconnect");
   server.tell({ close: 21 });
-  // A transport that closes, not a server that disconnects: after that the client would stay away.
+  // The transport must close without a disconnect packet, after which the client would not reconnect.
   assert.match(await lost.then((reason) => [reason].flat()[0]), /^transport (close|error)$/);
   await next(socket, "connect");
   assert.equal((await socket.emitWithAck("Join", 1, "Имя", "not a token")).error, "not_authenticated");

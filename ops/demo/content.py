@@ -1,4 +1,4 @@
-"""What the demonstration site tells beside its lots: news, artists, banners.
+"""The demonstration site's content besides lots: news, artists, banners.
 
 All people, houses and events are invented."""
 
@@ -55,7 +55,7 @@ NEWS = [
      p('Даты показа и торгов уточняются.')),
 ]
 
-# name as in the lots, years, pictures, biography
+# name as the lots give it, years, pictures, biography
 ARTISTS = [
     ('Софья Нератова', '1888–1961', ['river-dusk', 'river-night'],
      p('Живописец, мастер вечернего пейзажа. Училась в частной студии в Москве, с 1913 года участвовала в выставках объединений '
@@ -89,7 +89,7 @@ BANNERS = [
 
 
 def content(art):
-    """The parts of the seed; `art` finds a work's file by its name."""
+    """Returns these parts of the seed; `art` maps a work's name to its file."""
     return {
         'news': [{'house': house, 'newsType': kind, 'publisher': who, 'published': at, 'image': picture and art(picture), 'title': title,
                   'summary': summary, 'content': text} for house, kind, who, at, picture, title, summary, text in NEWS],

@@ -1,4 +1,4 @@
-// The official Socket.IO server doing what the gateway does: people join a catalog, a trigger sends everybody an update.
+// The official Socket.IO server in the gateway's role: clients join a catalog, and a trigger broadcasts an update to them.
 import { createServer } from "node:http";
 import { Server } from "socket.io";
 

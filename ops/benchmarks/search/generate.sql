@@ -1,6 +1,7 @@
--- A million lots of a site that has sold art and antiques for ten years: 40 houses, 2 000 catalogs, 8 000 authors, mostly
--- past sales. The same rows whenever it is run: whatever looks random is a hash of the row's number. Into a migrated, empty
--- database, by psql: `psql -v lots=1000000 -v upsert="$(cat search-indexer/queries/listing/upsert.sql)" -f generate.sql`.
+-- Generates a million lots of a site that has sold art and antiques for ten years: 40 houses, 2 000 catalogs, 8 000 authors,
+-- mostly past sales. Every run produces the same rows: random-looking values are hashes of the row number. Run it with psql
+-- in a migrated, empty database:
+-- `psql -v lots=1000000 -v upsert="$(cat search-indexer/queries/listing/upsert.sql)" -f generate.sql`.
 \set ON_ERROR_STOP on
 set client_min_messages = warning;
 set synchronous_commit = off;
@@ -8,18 +9,18 @@ set work_mem = '64MB';
 set maintenance_work_mem = '512MB';
 set jit = off;
 
--- ---- chance
+-- ---- pseudo-random values
 
--- From 0 to 1, the same for the same number and salt.
+-- A number from 0 to 1, determined by the number and the salt.
 create function pg_temp.chance(n bigint, salt integer) returns double precision language sql immutable parallel safe as
 $$ select (hashint8extended(n, salt) & 1073741823)::double precision / 1073741824 $$;
--- One of a list; the first are taken more often, as words are in a language.
+-- Picks an item, favouring the first ones, as word frequencies do in a language.
 create function pg_temp.pick(list text[], n bigint, salt integer) returns text language sql immutable parallel safe as
 $$ select list[1 + floor(cardinality(list) * pg_temp.chance(n, salt) ^ 2.2)::integer] $$;
 create function pg_temp.evenly(list text[], n bigint, salt integer) returns text language sql immutable parallel safe as
 $$ select list[1 + floor(cardinality(list) * pg_temp.chance(n, salt))::integer] $$;
 
--- A name hardly any other lot has: languages have long tails.
+-- A name that hardly any other lot has: word frequencies have a long tail.
 create function pg_temp.rare(n bigint, salt integer) returns text language sql immutable parallel safe as
 $$ select initcap(pg_temp.evenly(s, n, salt) || pg_temp.evenly(s, n, salt + 1) || pg_temp.evenly(s, n, salt + 2))
     || pg_temp.evenly('{нов,рин,льск,хино,ево,ск,тово,нка,дин,мир}', n, salt + 3)
@@ -77,7 +78,7 @@ insert into kind values
     '{Фотография,Открытое письмо,Альбом фотографий,Визитный портрет,Групповая фотография,Набор открыток}',
     '{с автографом,«Виды Москвы»,офицеров полка,семьи,«Привет из Ялты»,императорской семьи,космонавта,строительства метро,артистов театра,с дарственной надписью,гимназистов,«Типы России»}',
     '{"фотобумага, серебряно-желатиновый отпечаток","бумага, печать","альбуминовый отпечаток"}', 0.1, 200, 40000);
--- From where in the million each kind reaches.
+-- The upper end of each kind's share, from 0 to 1.
 alter table kind add reach double precision;
 update kind set reach = up_to from (select id as of, sum(share) over (order by id) / sum(share) over () as up_to from kind) s where of = id;
 
@@ -116,12 +117,12 @@ select distinct on (name) n, name from (
 order by name, n;
 insert into author (name) select name from writer order by n limit 8000;
 
--- The newest are the last. Sizes from 60 to 1 000 or so, 500 on average.
+-- In order of time. Sizes run from 60 to about 1 000 lots, 500 on average.
 create temp table sale as
 select n as id, 60 + floor(880 * pg_temp.chance(n, 10))::integer as size,
     1 + floor(40 * pg_temp.chance(n, 11) ^ 1.7)::integer as house,
     case when n % 90 = 7 then 2 when n % 70 = 9 then 3 when pg_temp.chance(n, 12) < 0.55 then 0 else 1 end as type,
-    -- 5 drafts, 25 to come, 35 that run, all others over.
+    -- 5 drafts, 25 future, 35 running, all others over.
     case when n > 1995 then 4 when n > 1970 then 0 when n > 1935 then case when n % 9 = 0 then 5 else 1 end
         when pg_temp.chance(n, 13) < 0.02 then 3 else 2 end as state,
     timestamptz '2016-01-10' + n * interval '44 hours' as start
@@ -130,7 +131,7 @@ alter table sale add first bigint;
 update sale set first = before from (
     select id as of, 1 + coalesce(sum(size) over (order by id rows between unbounded preceding and 1 preceding), 0) as before from sale) s
 where of = id;
--- Galleries and the sale of what was left are open or over, nothing between.
+-- Galleries and post-auction sales are either open or over.
 update sale set state = case when id > 1200 then 1 else 2 end where type in (2, 3);
 
 insert into catalog (id, house_id, title, catalog_type, calculation_type, start_date, end_date, created)
@@ -146,7 +147,7 @@ create temp table made as
 select n as id, sale.id as sale, (n - sale.first + 1)::integer as number, kind.id as kind
 from generate_series(1, :lots) n
 join lateral (select * from sale where first <= n order by first desc limit 1) as sale on true
--- Two thirds of a sale's lots are of two kinds of its own.
+-- Two thirds of a sale's lots belong to the sale's two main kinds.
 join lateral (
     select * from kind
     where reach > case when pg_temp.chance(n, 20) < 0.66 then pg_temp.chance(sale.id * 2 + n % 2, 21) else pg_temp.chance(n, 22) end
@@ -177,7 +178,7 @@ join sale on sale.id = made.sale
 join kind on kind.id = made.kind
 cross join lateral (select (kind.low + floor((kind.high - kind.low) * pg_temp.chance(made.id, 54) ^ 6) :: bigint) / 100 * 100 + 100 as start) as price
 cross join lateral (
-    -- A subject of the kind's own, one of the many there are, a year, or none.
+    -- A subject of the kind, one from the common list, a year, or none.
     select concat_ws(' ', pg_temp.pick(kind.heads, made.id, 55),
             case
                 when luck < 0.4 then pg_temp.pick(kind.tails, made.id, 56)
@@ -212,7 +213,7 @@ cross join lateral (
 cross join lateral (select lot.start_price + trade.bets * greatest(100, lot.start_price / 10) as price) as p;
 analyze;
 
--- ---- the listing, as the indexer writes it, past its indexes
+-- ---- the listing, written by the indexer's statement with the indexes dropped
 
 create temp table dropped as
 select indexdef, indexname from pg_indexes

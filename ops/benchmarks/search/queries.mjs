@@ -1,7 +1,7 @@
-// Two hundred searches as people make them: most with a text, some with filters, a few deep in the pages. `body` is what
-// POST /api/lots/search takes.
+// Two hundred realistic searches: most with a text, some with filters, a few on late pages. `body` is the request body of
+// POST /api/lots/search.
 
-/** Words in the forms people write, whole titles, beginnings. */
+/** Words in the forms people type, whole titles, prefixes. */
 const WORDS = [
   "морские пейзажи", "пейзаж с рекой", "зимний пейзаж", "портрет дамы в голубом", "портреты купцов", "натюрморт с самоваром",
   "букет сирени", "икона Николая Чудотворца", "казанская божия матерь", "складень", "чайные пары", "вазы с росписью",
@@ -12,20 +12,20 @@ const WORDS = [
   "сирень", "венеция", "вид на монастырь", "парусник", "ледоход", "лошади", "фарфор гарднер", "фаянс кузнецов",
   "дулево", "мейсен", "севр", "самовар", "ёлка", "гоголь мертвые души",
 ];
-/** As they come out of a keyboard in haste. */
+/** Words with typing mistakes. */
 const TYPOS = [
   "айвозовский", "шышкин", "натюрмотр", "пейзож", "икнона", "подстаканик", "портсигр", "акварел", "литаграфия", "серибро",
   "статуэтка балирина", "кондилябры", "бриллиянты", "фотогрфия", "каменные часы", "сомовар",
 ];
-const BEGINNINGS = ["айваз", "натюр", "подстак", "калам", "крыжиц", "мороз", "бафар", "пор", "из", "чек"];
+const PREFIXES = ["айваз", "натюр", "подстак", "калам", "крыжиц", "мороз", "бафар", "пор", "из", "чек"];
 const AUTHORS = [
   "Айвазовский", "Шишкин Иван", "Левитана", "Коровин Константин", "Куинджи", "Репин Илья", "Саврасову", "Клевер Юлий",
   "Поленов Василий", "Петров-Водкин", "Лентулов", "Дейнека Александр", "Верещагин", "Скворцов Евгений Павлович", "Морозенко", "Хохлов",
 ];
 const NUMBERS = ["12", "№ 45", "лот 100", "7", "#3", "лот №250", "901", "1"];
-/** Of which there are very many. */
+/** Words found in very many lots. */
 const COMMON = ["портрет", "холст масло", "бумага", "серебро", "XIX века", "Россия", "роспись", "сохранность хорошая", "икона", "пейзаж"];
-/** Of which there is one, or none. */
+/** Words found in one lot or none. */
 const RARE = ["Батохановка", "Вежирарин", "инв 40404", "Голомашаево", "абракадабра", "зыбкий единорог"];
 
 const SCOPES = ["past", "future", "current", "galleries", "postauction"];
@@ -35,31 +35,31 @@ const FILTERS = [
   { categoryIds: [100] }, { categoryIds: [201, 202] }, { states: [2, 8] }, { isBiddingOver: false }, { catalogTypes: [1] },
   { catalogTypes: [2, 3] }, { auctionState: "past", lotState: 4 }, { auctionState: "current", categoryIds: [100, 200] },
 ];
-const ALONE = [
+const FILTERS_ALONE = [
   {}, { auctionState: "past" }, { auctionState: "future" }, { auctionState: "current" }, { auctionState: "galleries" },
   { auctionState: "postauction" }, { houseId: 2 }, { houseId: 33 }, { categoryIds: [100] }, { categoryIds: [803] },
   { catalogId: 1950 }, { catalogId: 400 }, { states: [2, 8] }, { lotState: 1 }, { isBiddingOver: false },
   { catalogTypes: [0] }, { catalogTypes: [1], auctionState: "past" }, { houseId: 3, categoryIds: [500] },
   { auctionState: "past", states: [1] }, { auctionState: "current", isBiddingOver: true, catalogTypes: [0] },
 ];
-/** Every sorting, the usual ones more often. */
+/** Every sort order, the usual ones more often. */
 const SORTINGS = [undefined, 6, undefined, 1, undefined, 10, undefined, 9, 1, 0, 5, undefined, 4, 2, 3, 7, 8];
 const PAGES = [1, 1, 1, 1, 1, 2, 1, 1, 3, 1, 1, 1, 1, 8, 1, 1, 1, 1, 40, 1, 1, 1, 1, 1, 1, 1, 1, 500];
 
-function* made() {
+function* generate() {
   let n = 0;
   const next = (body) => {
     n += 1;
     return { page: PAGES[(n * 5) % PAGES.length], body: { sorting: SORTINGS[(n * 7) % SORTINGS.length], ...body } };
   };
-  const texts = [WORDS, TYPOS, BEGINNINGS, AUTHORS, NUMBERS, COMMON, RARE].flat();
+  const texts = [WORDS, TYPOS, PREFIXES, AUTHORS, NUMBERS, COMMON, RARE].flat();
   for (const [place, searchQuery] of texts.entries()) yield next({ searchQuery, ...FILTERS[(place * 5) % FILTERS.length] });
-  // What there is much of, once more with each scope.
+  // The common words again, in each scope.
   for (const [place, auctionState] of SCOPES.entries()) {
     yield next({ searchQuery: COMMON[place], auctionState });
     yield next({ searchQuery: COMMON[place + 5], auctionState, houseId: 1 + place });
   }
-  for (let of = 0; n < 200; of += 1) yield next(ALONE[of % ALONE.length]);
+  for (let place = 0; n < 200; place += 1) yield next(FILTERS_ALONE[place % FILTERS_ALONE.length]);
 }
 
-export const QUERIES = [...made()];
+export const QUERIES = [...generate()];
