@@ -1,0 +1,57 @@
+import { screen, waitFor } from "@testing-library/react";
+import { http } from "msw";
+import { expect, it } from "vitest";
+import { CatalogType } from "@/lib/enums";
+import { at, makeFullCatalog, makeFullLot, pageOf } from "@/testing/factories";
+import { makeBet } from "@/testing/lot";
+import { renderPart } from "@/testing/render";
+import { json, server } from "@/testing/server";
+import { snapshots } from "@/testing/socket";
+import { useLiveSale } from "./useLiveSale";
+
+const lot = makeFullLot({ id: 48, catalogId: 10, catalogType: CatalogType.Classic, betsCount: 3 });
+const catalog = makeFullCatalog({ id: 10, currentLotId: lot.id });
+const leading = makeBet({ id: 3, lotId: lot.id });
+const earlier = makeBet({ id: 1, lotId: lot.id, value: 160_000 });
+
+function Feed() {
+  const { bets } = useLiveSale(catalog, null);
+  return <p>Ставок в ленте: {bets.length}</p>;
+}
+
+it("reads the history again once a version, though a hidden bet keeps it shorter than the count", async () => {
+  let reads = 0;
+  let answerRead = () => {};
+  snapshots.set(catalog.id, {
+    serverTime: at(0),
+    catalog: { id: catalog.id, state: catalog.state, currentLotId: lot.id, version: 1 },
+    lots: [],
+    members: 3,
+  });
+  server.use(
+    http.get("*/api/catalog/:id/lots", () => json(pageOf([lot]))),
+    http.get("*/api/lots/:id", () => json(lot)),
+    http.get("*/api/trade/bet/lot/:id/history", async () => {
+      reads += 1;
+      const first = reads === 1;
+      await new Promise<void>((resolve) => {
+        answerRead = resolve;
+      });
+      // The third bet is hidden.
+      return json(first ? [leading] : [leading, earlier]);
+    }),
+    http.post("*/api/chat/search", () => json(pageOf([]))),
+    http.post("*/api/chat/:id/count", () => json({ count: 3 })),
+  );
+  renderPart(<Feed />);
+  await waitFor(() => expect(reads).toBe(1));
+  answerRead();
+  await waitFor(() => expect(reads).toBe(2));
+  expect(await screen.findByText("Ставок в ленте: 1")).toBeVisible();
+  answerRead();
+  expect(await screen.findByText("Ставок в ленте: 2")).toBeVisible();
+
+  // A third read would reach the server before these calls do.
+  for (let calls = 0; calls < 3; calls += 1) await fetch("/api/config");
+  expect(reads).toBe(2);
+});
