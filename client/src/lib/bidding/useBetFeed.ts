@@ -5,20 +5,24 @@ import type { Bet, LotShort } from "@/lib/api/types";
 import { withLeading } from "./feed";
 
 /**
- * A lot's standing bets, newest first. The feed follows each update of the lot at once, and reads the history again
- * when an update recorded more than one bet.
+ * A lot's standing bets, newest first; undefined until the history is loaded. The feed follows each update of the lot
+ * at once, and reads the history again when an update recorded more than one bet.
  */
-export function useBetFeed(lot: LotShort, myUserId: number | null): readonly Bet[] | undefined {
+export function useBetFeed(lot: LotShort | null, myUserId: number | null): readonly Bet[] | undefined {
   const client = useQueryClient();
-  const { data } = useQuery(betHistoryOptions(lot.id));
+  const { data } = useQuery({ ...betHistoryOptions(lot?.id ?? 0), enabled: lot !== null });
   const feed = useMemo(
-    () => data && withLeading(data, { ...lot, lotId: lot.id, catalogId: lot.catalogId ?? 0 }, myUserId),
+    () =>
+      lot && data && withLeading(data, { ...lot, lotId: lot.id, catalogId: lot.catalogId ?? 0 }, myUserId),
     [data, lot, myUserId],
   );
-  // One reading a version: bets hidden from the public history leave it shorter than the count for good.
-  const unread = feed !== undefined && !feed.complete ? lot.version : null;
+  // Reads once per version: a hidden bet keeps the public history shorter than the count.
+  const lotId = lot?.id;
+  const unread = feed && !feed.complete ? lot?.version : undefined;
   useEffect(() => {
-    if (unread !== null) void client.invalidateQueries({ queryKey: betHistoryKey(lot.id) });
-  }, [client, unread, lot.id]);
+    if (unread !== undefined && lotId !== undefined) {
+      void client.invalidateQueries({ queryKey: betHistoryKey(lotId) });
+    }
+  }, [client, unread, lotId]);
   return feed?.bets;
 }

@@ -1,8 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useMemo } from "react";
-import { betHistoryKey, betHistoryOptions } from "@/lib/api/queries/bets";
+import { useMemo } from "react";
 import type { Bet, Catalog, Lot, LotShort } from "@/lib/api/types";
-import { withLeading } from "@/lib/bidding/feed";
+import { useBetFeed } from "@/lib/bidding/useBetFeed";
 import { mergeLot } from "@/lib/realtime/mergeLot";
 import type { RoomEvent, RoomState } from "@/lib/realtime/roomState";
 import { useChat } from "@/lib/realtime/useChat";
@@ -25,6 +24,8 @@ export interface LiveSale {
   connection: ReturnType<typeof useConnectionStatus>;
   chat: ReturnType<typeof useChat>;
 }
+
+const NO_BETS: readonly Bet[] = [];
 
 export function useLiveSale(catalog: Catalog, myUserId: number | null): LiveSale {
   const client = useQueryClient();
@@ -55,7 +56,7 @@ export function useLiveSale(catalog: Catalog, myUserId: number | null): LiveSale
   }, [lots, newest.state, newest.currentLotId]);
 
   const { data: detail } = useQuery({ ...lotOptions(current?.id ?? 0), enabled: current !== null });
-  const bets = useBets(current, myUserId);
+  const bets = useBetFeed(current, myUserId) ?? NO_BETS;
 
   return {
     state: newest.state,
@@ -69,23 +70,4 @@ export function useLiveSale(catalog: Catalog, myUserId: number | null): LiveSale
     connection,
     chat,
   };
-}
-
-/** The feed follows each update at once, and reads the history again when an update recorded more than one bet. */
-function useBets(lot: LotShort | null, myUserId: number | null): readonly Bet[] {
-  const client = useQueryClient();
-  const { data, isFetching } = useQuery({ ...betHistoryOptions(lot?.id ?? 0), enabled: lot !== null });
-  const feed = useMemo(
-    () =>
-      lot && data
-        ? withLeading(data, { ...lot, lotId: lot.id, catalogId: lot.catalogId ?? 0 }, myUserId)
-        : { bets: [], complete: true },
-    [data, lot, myUserId],
-  );
-  const lotId = lot?.id;
-  const incomplete = lotId !== undefined && !feed.complete;
-  useEffect(() => {
-    if (incomplete && !isFetching) void client.invalidateQueries({ queryKey: betHistoryKey(lotId) });
-  }, [client, incomplete, isFetching, lotId]);
-  return feed.bets;
 }
