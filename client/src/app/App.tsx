@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { createBrowserRouter } from "react-router";
 import { RouterProvider } from "react-router/dom";
-import { createQueryClient } from "@/lib/api/queryClient";
 import { Providers } from "./Providers";
+import { createQueryClient } from "./queryClient";
 import { routes } from "./routes";
 
 export function App() {

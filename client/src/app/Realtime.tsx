@@ -2,15 +2,15 @@ import { Notification, Portal } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useReducer, useRef } from "react";
 import { Icon } from "@/components/Icon/Icon";
-import { positionsKey } from "@/lib/api/queries/positions";
-import { ordersKey } from "@/lib/api/queries/registration";
 import { useSession } from "@/lib/auth/session";
 import { readToken } from "@/lib/auth/token";
 import { count } from "@/lib/format";
-import { chatConnection } from "@/lib/realtime/chatConnection";
-import { EMPTY_BOARD, NOTICE_MS, type PostedNotice, reduceBoard } from "@/lib/realtime/noticeBoard";
-import { listenToNotices } from "@/lib/realtime/notify";
+import { EMPTY_BOARD, NOTICE_MS, type PostedNotice, reduceBoard } from "@/lib/notices/noticeBoard";
+import { listenToNotices } from "@/lib/notices/notify";
 import { useLatest } from "@/lib/useLatest";
+import { positionsKey } from "@/trade/api/positions";
+import { ordersKey } from "@/trade/api/registration";
+import { chatConnection } from "@/trade/live/chatConnection";
 import css from "./Realtime.module.css";
 
 /** Keeps the sockets on the person who is logged in, and shows what is sent to him. */

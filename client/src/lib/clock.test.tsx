@@ -1,6 +1,5 @@
-import { act, render, screen } from "@testing-library/react";
+import { act, render } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Countdown } from "@/components/Countdown/Countdown";
 import { observeServerTime, resetServerClock, serverNow, useServerNow } from "./clock";
 
 const DEVICE = Date.parse("2026-11-21T12:00:00.000Z");
@@ -58,26 +57,5 @@ describe("useServerNow", () => {
     expect(vi.getTimerCount()).toBeGreaterThan(0);
     unmount();
     expect(vi.getTimerCount()).toBe(0);
-  });
-});
-
-describe("a countdown", () => {
-  it("runs by the server's clock, not the device's", () => {
-    observeServerTime(DEVICE + 60_000, DEVICE, DEVICE);
-    render(<Countdown end={DEVICE + 60_000 + 252_000} />);
-    expect(screen.getByRole("timer")).toHaveTextContent("0:04:12");
-    expect(screen.getByRole("timer")).toHaveAttribute("data-short");
-    act(() => vi.advanceTimersByTime(2000));
-    expect(screen.getByRole("timer")).toHaveTextContent("0:04:10");
-  });
-
-  it("counts whole days from a day up", () => {
-    render(<Countdown end={DEVICE + 6 * 86_400_000 + 5} />);
-    expect(screen.getByRole("timer")).toHaveTextContent(/6.дней/);
-  });
-
-  it("says that it is over", () => {
-    render(<Countdown end={DEVICE - 1} />);
-    expect(screen.getByText("Торги завершены")).toBeVisible();
   });
 });

@@ -1,8 +1,8 @@
 import { type RenderResult, render } from "@testing-library/react";
 import { createMemoryRouter, type RouteObject, RouterProvider } from "react-router";
 import { Providers } from "@/app/Providers";
+import { createQueryClient } from "@/app/queryClient";
 import { routes } from "@/app/routes";
-import { createQueryClient } from "@/lib/api/queryClient";
 import { LoginProvider } from "@/lib/auth/LoginProvider";
 import { ShellModeProvider } from "@/lib/shell";
 

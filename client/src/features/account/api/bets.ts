@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api, call } from "@/lib/api/client";
-import { positionsKey } from "@/lib/api/queries/positions";
+import { positionsKey } from "@/trade/api/positions";
 
 const PAGE = 50;
 

@@ -1,15 +1,15 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { ReserveBadge, StateBadge } from "@/components/Badges/badges";
 import { Countdown } from "@/components/Countdown/Countdown";
 import { Live } from "@/components/Live/Live";
-import { authorOf } from "@/components/LotCard/LotCard";
 import { LotPicture } from "@/components/Picture/LotPicture";
 import { Price } from "@/components/Price/Price";
 import type { LotShort } from "@/lib/api/types";
 import { CatalogType } from "@/lib/enums";
-import { isInTrade, isRunning, lotEnd } from "@/lib/trading";
 import { lotUrl } from "@/lib/urls";
+import { ReserveBadge, StateBadge } from "@/trade/components/Badges/badges";
+import { authorOf } from "@/trade/components/LotCard/LotCard";
+import { isInTrade, isRunning, lotEnd } from "@/trade/rules/trading";
 import css from "./account.module.css";
 
 interface BetRowProps {

@@ -1,7 +1,7 @@
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { Fault } from "@/components/ErrorBoundary/Fault";
-import { LotGrid } from "@/components/LotGrid/LotGrid";
 import { useFavourites } from "@/lib/api/queries/favourites";
+import { LotGrid } from "@/trade/components/LotGrid/LotGrid";
 
 export function MyFavourites() {
   const { data, error, refetch } = useFavourites();

@@ -1,10 +1,10 @@
 import { Badge, Button, Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Fault } from "@/components/ErrorBoundary/Fault";
+import { tellSuccess } from "@/components/Toast/toasts";
 import type { SessionInfo, User } from "@/lib/api/types";
 import { useLeave } from "@/lib/auth/session";
 import { dayMonthTime, phone } from "@/lib/format";
-import { tellSuccess } from "@/lib/toasts";
 import { sessionsOptions, useEndSession } from "../api/sessions";
 import { device } from "../model/device";
 import css from "./account.module.css";

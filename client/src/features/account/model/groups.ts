@@ -1,5 +1,5 @@
 import type { LotShort, MyBet } from "@/lib/api/types";
-import { isSold } from "@/lib/trading";
+import { isSold } from "@/trade/rules/trading";
 
 export type BetGroup = "outbid" | "leading" | "won" | "over";
 

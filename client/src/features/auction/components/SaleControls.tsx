@@ -3,12 +3,12 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
 import { ConfirmDialog } from "@/components/Dialog/ConfirmDialog";
+import { tellError, tellSuccess } from "@/components/Toast/toasts";
 import { api, call } from "@/lib/api/client";
 import { faultText } from "@/lib/api/errors";
 import type { AuctioneerAnswer, Catalog, CatalogStatusUpdate } from "@/lib/api/types";
 import { CatalogState, CatalogType } from "@/lib/enums";
-import { tellError, tellSuccess } from "@/lib/toasts";
-import { isFinished, isRunning } from "@/lib/trading";
+import { isFinished, isRunning } from "@/trade/rules/trading";
 import css from "./CatalogPage.module.css";
 
 interface SaleControlsProps {

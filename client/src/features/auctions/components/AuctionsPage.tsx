@@ -1,7 +1,6 @@
 import { Select } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { NavLink, useParams } from "react-router";
-import { Agenda } from "@/components/AgendaRow/Agenda";
 import { Chips, ToggleChip } from "@/components/Chip/Chip";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { Fault } from "@/components/ErrorBoundary/Fault";
@@ -12,6 +11,7 @@ import { SearchInput } from "@/components/SearchInput/SearchInput";
 import { CatalogType } from "@/lib/enums";
 import { pageOfAddress, useAddress } from "@/lib/useAddress";
 import { usePageTitle } from "@/lib/usePageTitle";
+import { Agenda } from "@/trade/components/AgendaRow/Agenda";
 import { catalogsOptions, houseChoicesOptions, type Scope } from "../api/catalogs";
 import css from "./AuctionsPage.module.css";
 

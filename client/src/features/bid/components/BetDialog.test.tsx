@@ -3,7 +3,6 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { BetAnswer, Lot, PlaceBet } from "@/lib/api/types";
-import { STEADY_MS } from "@/lib/bidding/useSteady";
 import { observeServerTime } from "@/lib/clock";
 import { expectAccessible } from "@/testing/axe";
 import { at, makeFullLot, makeUser, NOW } from "@/testing/factories";
@@ -11,6 +10,7 @@ import { makeBet, makeOrder, serveLot, updateOf } from "@/testing/lot";
 import { renderApp } from "@/testing/render";
 import { json, problem, server, signIn } from "@/testing/server";
 import { socketOf } from "@/testing/socket";
+import { STEADY_MS } from "@/trade/bidding/useSteady";
 
 const trusted = makeUser({ acceptedInHouseIds: [1], trustedInHouseIds: [1] });
 const accepted = makeUser({ acceptedInHouseIds: [1] });

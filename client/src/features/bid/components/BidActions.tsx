@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useMemo, useState } from "react";
 import type { LotShort } from "@/lib/api/types";
-import { type LotActionHandlers, LotActionsContext } from "@/lib/LotActions";
+import { type LotActionHandlers, LotActionsContext } from "@/trade/bidding/LotActions";
 import { useBetSender } from "../model/useBetSender";
 
 const BetDialog = lazy(() => import("./BetDialog"));

@@ -1,7 +1,7 @@
 import { Countdown } from "@/components/Countdown/Countdown";
 import { Price } from "@/components/Price/Price";
 import type { LotShort } from "@/lib/api/types";
-import { lotEnd, shownPrice } from "@/lib/trading";
+import { lotEnd, shownPrice } from "@/trade/rules/trading";
 import css from "./bid.module.css";
 
 /** The lot's price and time, live, at the top of its dialogs. */

@@ -1,13 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { ApiError, faultText, isStatus } from "@/lib/api/errors";
-import { usePlaceBet } from "@/lib/api/queries/bets";
 import type { Lot, LotShort } from "@/lib/api/types";
-import { betAnswered, betKey } from "@/lib/bidding/betKeys";
-import { failureOf, outcomeOf } from "@/lib/bidding/betOutcome";
-import { betSent, betSettled } from "@/lib/bidding/pendingBets";
 import { BetCode } from "@/lib/enums";
-import { mergeLot } from "@/lib/realtime/mergeLot";
-import { lotKey, lotOptions } from "@/lib/sale/queries";
+import { usePlaceBet } from "@/trade/api/bets";
+import { lotKey, lotOptions } from "@/trade/api/lots";
+import { betAnswered, betKey } from "@/trade/bidding/betKeys";
+import { failureOf, outcomeOf } from "@/trade/bidding/betOutcome";
+import { betSent, betSettled } from "@/trade/bidding/pendingBets";
+import { mergeLot } from "@/trade/live/mergeLot";
 
 /** What came of a bet. `unregistered` and `signedOut` are both 401: the way on differs. */
 export type BetResult =

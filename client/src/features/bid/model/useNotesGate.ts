@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Lot } from "@/lib/api/types";
-import { catalogOptions } from "@/lib/sale/catalog";
 import { recall, remember } from "@/lib/storage";
+import { catalogOptions } from "@/trade/api/catalog";
 
 const key = (lotId: number) => `notes-read:${lotId}`;
 

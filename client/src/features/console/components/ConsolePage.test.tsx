@@ -3,13 +3,13 @@ import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { AuctioneerAnswer, CatalogStatusUpdate } from "@/lib/api/types";
-import { STEADY_MS } from "@/lib/bidding/useSteady";
 import { CatalogState, CatalogType } from "@/lib/enums";
 import { at, makeFullCatalog, makeFullLot, makeUser, pageOf } from "@/testing/factories";
 import { updateOf } from "@/testing/lot";
 import { renderPart } from "@/testing/render";
 import { json, server, signIn } from "@/testing/server";
 import { snapshots, socketOf } from "@/testing/socket";
+import { STEADY_MS } from "@/trade/bidding/useSteady";
 import { ConsolePage } from "./ConsolePage";
 
 /** Prices are written with no-break spaces; accessible names keep them. */

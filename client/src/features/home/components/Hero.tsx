@@ -8,8 +8,8 @@ import { useServerNow } from "@/lib/clock";
 import { CatalogType, catalogTypeLabel } from "@/lib/enums";
 import { count, dayMonth, duration, moscowDay, moscowTime, price } from "@/lib/format";
 import { imageUrl } from "@/lib/images";
-import { isLive, isRunning } from "@/lib/trading";
 import { auctionUrl, lotUrl } from "@/lib/urls";
+import { isLive, isRunning } from "@/trade/rules/trading";
 import { heroLotOptions, membersOptions } from "../api/home";
 import css from "./Hero.module.css";
 

@@ -9,16 +9,16 @@ import { Fault } from "@/components/ErrorBoundary/Fault";
 import { NotFound } from "@/components/ErrorBoundary/RouteError";
 import { Pager } from "@/components/Pager/Pager";
 import { PageSkeleton } from "@/components/Skeletons/PageSkeleton";
-import { houseOrdersOptions, type OrderDecision, useDecideOrder } from "@/lib/api/queries/registration";
+import { tellSuccess } from "@/components/Toast/toasts";
 import type { HouseOrder } from "@/lib/api/types";
 import { useSession } from "@/lib/auth/session";
-import { mayDecideOrders } from "@/lib/bidding/staff";
 import { OrderStatus, orderStatusLabel } from "@/lib/enums";
 import { dayMonthTime, phone } from "@/lib/format";
-import { houseOptions } from "@/lib/sale/catalog";
-import { tellSuccess } from "@/lib/toasts";
 import { houseUrl } from "@/lib/urls";
 import { usePageTitle } from "@/lib/usePageTitle";
+import { houseOptions } from "@/trade/api/catalog";
+import { houseOrdersOptions, type OrderDecision, useDecideOrder } from "@/trade/api/registration";
+import { mayDecideOrders } from "@/trade/rules/staff";
 import css from "./HouseOrdersPage.module.css";
 
 const FILTERS = [

@@ -3,13 +3,13 @@ import { useParams, useSearchParams } from "react-router";
 import { Breadcrumbs } from "@/components/Breadcrumbs/Breadcrumbs";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { Fault } from "@/components/ErrorBoundary/Fault";
-import { LotGrid } from "@/components/LotGrid/LotGrid";
 import { Pager } from "@/components/Pager/Pager";
 import { PageSkeleton } from "@/components/Skeletons/PageSkeleton";
-import { houseOptions } from "@/lib/sale/catalog";
 import { houseUrl } from "@/lib/urls";
 import { pageOfAddress } from "@/lib/useAddress";
 import { usePageTitle } from "@/lib/usePageTitle";
+import { houseOptions } from "@/trade/api/catalog";
+import { LotGrid } from "@/trade/components/LotGrid/LotGrid";
 import { houseLotsOptions } from "../api/houses";
 import css from "./HousePage.module.css";
 

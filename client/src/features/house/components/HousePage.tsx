@@ -1,15 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams, useSearchParams } from "react-router";
-import { Agenda } from "@/components/AgendaRow/Agenda";
 import { Breadcrumbs } from "@/components/Breadcrumbs/Breadcrumbs";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { Fault } from "@/components/ErrorBoundary/Fault";
-import { LotGrid } from "@/components/LotGrid/LotGrid";
 import { Pager } from "@/components/Pager/Pager";
 import { PageSkeleton } from "@/components/Skeletons/PageSkeleton";
-import { houseOptions } from "@/lib/sale/catalog";
 import { pageOfAddress } from "@/lib/useAddress";
 import { usePageTitle } from "@/lib/usePageTitle";
+import { houseOptions } from "@/trade/api/catalog";
+import { Agenda } from "@/trade/components/AgendaRow/Agenda";
+import { LotGrid } from "@/trade/components/LotGrid/LotGrid";
 import { houseCatalogsOptions, houseLotsOptions } from "../api/houses";
 import { HouseHead } from "./HouseHead";
 import css from "./HousePage.module.css";

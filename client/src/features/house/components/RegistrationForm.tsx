@@ -1,14 +1,14 @@
 import { Button, Textarea } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { Link } from "react-router";
-import { RegistrationBanner } from "@/components/RegistrationBanner/RegistrationBanner";
+import { tellSuccess } from "@/components/Toast/toasts";
 import { ApiError, faultText } from "@/lib/api/errors";
-import { useRegistration, useSendOrder } from "@/lib/api/queries/registration";
 import type { House } from "@/lib/api/types";
 import { useRequireLogin } from "@/lib/auth/LoginProvider";
 import { useSession } from "@/lib/auth/session";
-import { mayDecideOrders } from "@/lib/bidding/staff";
-import { tellSuccess } from "@/lib/toasts";
+import { useRegistration, useSendOrder } from "@/trade/api/registration";
+import { RegistrationBanner } from "@/trade/components/RegistrationBanner/RegistrationBanner";
+import { mayDecideOrders } from "@/trade/rules/staff";
 import css from "./HousePage.module.css";
 
 /** The server's limit of a note. */

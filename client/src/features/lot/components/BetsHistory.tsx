@@ -2,10 +2,10 @@ import { Skeleton } from "@mantine/core";
 import { useState } from "react";
 import { Price } from "@/components/Price/Price";
 import type { Lot } from "@/lib/api/types";
-import { bettorName, sourceOf } from "@/lib/bidding/position";
-import { useBetFeed } from "@/lib/bidding/useBetFeed";
 import { serverNow } from "@/lib/clock";
 import { count, dayMonth, moscowSeconds } from "@/lib/format";
+import { useBetFeed } from "@/trade/live/useBetFeed";
+import { bettorName, sourceOf } from "@/trade/rules/position";
 import css from "./lot.module.css";
 
 const BETS = ["ставка", "ставки", "ставок"] as const;

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { Icon } from "@/components/Icon/Icon";
-import { tellError, tellSuccess } from "@/lib/toasts";
+import { tellError, tellSuccess } from "@/components/Toast/toasts";
 
 /** Puts the lot's address into the clipboard. */
 export function CopyLink({ path }: { path: string }) {

@@ -6,8 +6,8 @@ import type { Lot } from "@/lib/api/types";
 import { CatalogType } from "@/lib/enums";
 import { percent, phone, siteUrl } from "@/lib/format";
 import { imageUrl } from "@/lib/images";
-import { houseOptions } from "@/lib/sale/catalog";
 import { houseUrl } from "@/lib/urls";
+import { houseOptions } from "@/trade/api/catalog";
 import css from "./lot.module.css";
 
 const mailSubject = (lot: Lot) => encodeURIComponent(`Лот ${lot.catalogLotId ?? lot.id}. ${lot.titleRu}`);

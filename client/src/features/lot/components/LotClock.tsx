@@ -3,7 +3,7 @@ import { Live } from "@/components/Live/Live";
 import type { Lot } from "@/lib/api/types";
 import { CatalogState, CatalogType } from "@/lib/enums";
 import { dayMonth, moscowTime } from "@/lib/format";
-import { isInTrade, isRunning, lotEnd } from "@/lib/trading";
+import { isInTrade, isRunning, lotEnd } from "@/trade/rules/trading";
 import css from "./lot.module.css";
 
 const on = (at: string | number) => `${dayMonth(at)} в ${moscowTime(at)}`;

@@ -1,9 +1,9 @@
 import { type UseQueryOptions, useQuery } from "@tanstack/react-query";
 import { useId, useRef } from "react";
 import { IconButton } from "@/components/IconButton/IconButton";
-import { LotCard } from "@/components/LotCard/LotCard";
-import { usePosition } from "@/lib/api/queries/positions";
 import type { LotShort } from "@/lib/api/types";
+import { usePosition } from "@/trade/api/positions";
+import { LotCard } from "@/trade/components/LotCard/LotCard";
 import css from "./LotRail.module.css";
 
 interface LotRailProps {

@@ -1,10 +1,10 @@
-import { ReserveBadge, StateBadge } from "@/components/Badges/badges";
 import { Price } from "@/components/Price/Price";
 import { RollingPrice } from "@/components/RollingPrice/RollingPrice";
 import type { Lot } from "@/lib/api/types";
 import { LotState, ReserveState } from "@/lib/enums";
 import { count, moscowSeconds, percent, price, priceRange, withCommission } from "@/lib/format";
-import { isOffer, isSold, shownPrice } from "@/lib/trading";
+import { ReserveBadge, StateBadge } from "@/trade/components/Badges/badges";
+import { isOffer, isSold, shownPrice } from "@/trade/rules/trading";
 import css from "./lot.module.css";
 
 const BETS = ["ставка", "ставки", "ставок"] as const;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Registration } from "@/lib/api/queries/registration";
 import type { Lot } from "@/lib/api/types";
 import { CalculationType, CatalogState, CatalogType, LotState } from "@/lib/enums";
 import { at, HOUR, makeCatalog, makeFullLot } from "@/testing/factories";
+import type { Registration } from "@/trade/api/registration";
 import { closesAt, type Deal, dealOf, standOf } from "./deal";
 
 const ME = 7;

@@ -1,7 +1,7 @@
-import type { Registration } from "@/lib/api/queries/registration";
 import type { Lot, User } from "@/lib/api/types";
 import { CalculationType, CatalogState, CatalogType, LotState } from "@/lib/enums";
-import { isFinished, isOffer, isRunning, isSold } from "@/lib/trading";
+import type { Registration } from "@/trade/api/registration";
+import { isFinished, isOffer, isRunning, isSold } from "@/trade/rules/trading";
 
 /** What the lot's page offers its viewer to do now (specification, section 4, «Bid button»). */
 export type Deal =

@@ -6,13 +6,13 @@ import { SideDialog } from "@/components/Dialog/Dialog";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { Fault } from "@/components/ErrorBoundary/Fault";
 import { Icon } from "@/components/Icon/Icon";
-import { LotGrid } from "@/components/LotGrid/LotGrid";
 import { Pager } from "@/components/Pager/Pager";
 import { SearchInput } from "@/components/SearchInput/SearchInput";
 import { flatten, isSpecial, useClassificator, withChildren } from "@/lib/api/queries/classificator";
 import type { Category, LotSearch } from "@/lib/api/types";
 import { count, plural } from "@/lib/format";
 import { useAddress } from "@/lib/useAddress";
+import { LotGrid } from "@/trade/components/LotGrid/LotGrid";
 import { searchOptions } from "../api/search";
 import {
   byRelevance,

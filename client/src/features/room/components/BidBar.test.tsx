@@ -2,8 +2,8 @@ import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { STEADY_MS } from "@/lib/bidding/useSteady";
 import { renderPart } from "@/testing/render";
+import { STEADY_MS } from "@/trade/bidding/useSteady";
 import { BidBar, type Chosen } from "./BidBar";
 
 /** Prices are written with no-break spaces; accessible names keep them. */

@@ -3,9 +3,9 @@ import { type CSSProperties, type Ref, useEffect, useRef, useState } from "react
 import { Icon, type IconName } from "@/components/Icon/Icon";
 import { Price } from "@/components/Price/Price";
 import { announce } from "@/lib/announce";
-import type { Position } from "@/lib/bidding/position";
-import { useSteady } from "@/lib/bidding/useSteady";
 import { price } from "@/lib/format";
+import { useSteady } from "@/trade/bidding/useSteady";
+import type { Position } from "@/trade/rules/position";
 import css from "./room.module.css";
 
 /** An amount that awaits its confirmation, and why: it was chosen, or it had just changed when it was tapped. */

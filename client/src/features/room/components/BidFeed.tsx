@@ -1,7 +1,7 @@
 import { Price } from "@/components/Price/Price";
 import type { Bet } from "@/lib/api/types";
-import { bettorInFeed, sourceOf } from "@/lib/bidding/position";
 import { moscowSeconds } from "@/lib/format";
+import { bettorInFeed, sourceOf } from "@/trade/rules/position";
 import css from "./room.module.css";
 
 interface BidFeedProps {

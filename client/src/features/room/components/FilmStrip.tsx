@@ -4,8 +4,8 @@ import { LotPicture } from "@/components/Picture/LotPicture";
 import type { LotShort, LotUpdate } from "@/lib/api/types";
 import { LotState } from "@/lib/enums";
 import { price } from "@/lib/format";
-import { isSold } from "@/lib/trading";
 import { lotUrl } from "@/lib/urls";
+import { isSold } from "@/trade/rules/trading";
 import css from "./room.module.css";
 
 interface FilmStripProps {

@@ -2,9 +2,7 @@ import { Button } from "@mantine/core";
 import { AnimatePresence, motion } from "framer-motion";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
-import { ReserveBadge, TopBadge } from "@/components/Badges/badges";
 import { Chat } from "@/components/Chat/Chat";
-import { ConnectionBadge } from "@/components/ConnectionBadge/ConnectionBadge";
 import { Icon } from "@/components/Icon/Icon";
 import { IconButton } from "@/components/IconButton/IconButton";
 import { LotPicture } from "@/components/Picture/LotPicture";
@@ -12,9 +10,6 @@ import { RollingPrice } from "@/components/RollingPrice/RollingPrice";
 import { announce } from "@/lib/announce";
 import type { Catalog, House, LotShort } from "@/lib/api/types";
 import { useSession } from "@/lib/auth/session";
-import { betOptions, ladderOf } from "@/lib/bidding/ladder";
-import { bettorName, type Position, positionOn } from "@/lib/bidding/position";
-import { useBidding } from "@/lib/bidding/useBidding";
 import { useServerNow } from "@/lib/clock";
 import { CatalogState } from "@/lib/enums";
 import {
@@ -27,11 +22,16 @@ import {
   thousands,
   withCommission,
 } from "@/lib/format";
-import { chatConnection } from "@/lib/realtime/chatConnection";
-import { type LiveSale, useLiveSale } from "@/lib/sale/useLiveSale";
-import { play, useSound } from "@/lib/sound";
-import { isRunning } from "@/lib/trading";
 import { auctionUrl, lotUrl } from "@/lib/urls";
+import { play, useSound } from "@/trade/bidding/sound";
+import { useBidding } from "@/trade/bidding/useBidding";
+import { ReserveBadge, TopBadge } from "@/trade/components/Badges/badges";
+import { ConnectionBadge } from "@/trade/components/ConnectionBadge/ConnectionBadge";
+import { chatConnection } from "@/trade/live/chatConnection";
+import { type LiveSale, useLiveSale } from "@/trade/live/useLiveSale";
+import { betOptions, ladderOf } from "@/trade/rules/ladder";
+import { bettorName, type Position, positionOn } from "@/trade/rules/position";
+import { isRunning } from "@/trade/rules/trading";
 import { BidBar, type Chosen } from "./BidBar";
 import { BidFeed } from "./BidFeed";
 import { FilmStrip } from "./FilmStrip";

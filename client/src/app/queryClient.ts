@@ -1,0 +1,32 @@
+import { MutationCache, QueryClient } from "@tanstack/react-query";
+import { tellFault } from "@/components/Toast/toasts";
+import { ApiError } from "@/lib/api/errors";
+
+declare module "@tanstack/react-query" {
+  interface Register {
+    mutationMeta: {
+      /** The caller shows its failures itself; otherwise they become the generic fault toast. */
+      ownErrors?: boolean;
+    };
+  }
+}
+
+/** A request is tried again when the server may do better the next time; a refusal stays a refusal. */
+function worthRetrying(failures: number, error: unknown): boolean {
+  if (error instanceof ApiError && error.status < 500 && error.status !== 429) return false;
+  return failures < 2;
+}
+
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: { staleTime: 15_000, retry: worthRetrying },
+      mutations: { retry: false },
+    },
+    mutationCache: new MutationCache({
+      onError: (error, _variables, _result, mutation) => {
+        if (!mutation.meta?.ownErrors) tellFault(error);
+      },
+    }),
+  });
+}

@@ -1,0 +1,35 @@
+import { act, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { observeServerTime, resetServerClock } from "@/lib/clock";
+import { Countdown } from "./Countdown";
+
+const DEVICE = Date.parse("2026-11-21T12:00:00.000Z");
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: DEVICE });
+  resetServerClock();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe("a countdown", () => {
+  it("runs by the server's clock, not the device's", () => {
+    observeServerTime(DEVICE + 60_000, DEVICE, DEVICE);
+    render(<Countdown end={DEVICE + 60_000 + 252_000} />);
+    expect(screen.getByRole("timer")).toHaveTextContent("0:04:12");
+    expect(screen.getByRole("timer")).toHaveAttribute("data-short");
+    act(() => vi.advanceTimersByTime(2000));
+    expect(screen.getByRole("timer")).toHaveTextContent("0:04:10");
+  });
+
+  it("counts whole days from a day up", () => {
+    render(<Countdown end={DEVICE + 6 * 86_400_000 + 5} />);
+    expect(screen.getByRole("timer")).toHaveTextContent(/6.дней/);
+  });
+
+  it("says that it is over", () => {
+    render(<Countdown end={DEVICE - 1} />);
+    expect(screen.getByText("Торги завершены")).toBeVisible();
+  });
+});

@@ -1,0 +1,133 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { api, call } from "@/lib/api/client";
+import type { DecideOrder, HouseOrder, TrustOrder } from "@/lib/api/types";
+import { sessionKey, useSession } from "@/lib/auth/session";
+import { OrderStatus } from "@/lib/enums";
+import { isStaffOf } from "@/trade/rules/staff";
+
+export const ordersKey = ["house-orders"] as const;
+
+/** While a request waits its applicant asks this often whether it was decided. */
+const POLL_MS = 5000;
+
+/** A person's requests to be registered as a bidder, newest first; a house has one that waits or stands at most. */
+export const myOrdersOptions = (enabled: boolean) =>
+  queryOptions({
+    queryKey: [...ordersKey, "my"],
+    queryFn: ({ signal }) => call(api.GET("/api/house/orders/my", { signal })),
+    staleTime: POLL_MS,
+    enabled,
+  });
+
+export interface Registration {
+  /** `visitor` has no account, `staff` bids nowhere in the house; `unknown` until the first answer. */
+  status: "unknown" | "visitor" | "staff" | "none" | "pending" | "accepted" | "rejected";
+  /** The newest request in the house. */
+  order: HouseOrder | null;
+}
+
+const UNKNOWN: Registration = { status: "unknown", order: null };
+
+function statusOf(order: HouseOrder | null): Registration["status"] {
+  switch (order?.status) {
+    case OrderStatus.Pending:
+      return "pending";
+    case OrderStatus.Accepted:
+      return "accepted";
+    case OrderStatus.Rejected:
+      return "rejected";
+    default:
+      return "none";
+  }
+}
+
+/** Where the person at the keyboard stands with a house. */
+export function useRegistration(houseId: number, catalogId: number | null = null): Registration {
+  const client = useQueryClient();
+  const { user, initialized } = useSession();
+  const { data } = useQuery({
+    ...myOrdersOptions(user !== null),
+    refetchInterval: ({ state }) =>
+      state.data?.some((order) => order.houseId === houseId && order.status === OrderStatus.Pending)
+        ? POLL_MS
+        : false,
+  });
+  const order = data?.find((o) => o.houseId === houseId) ?? null;
+  const accepted = user?.acceptedInHouseIds.includes(houseId) ?? false;
+
+  // The decision also changed what the session may do: trust, the chat, the buttons of cards.
+  const outdated = user !== null && order !== null && (order.status === OrderStatus.Accepted) !== accepted;
+  useEffect(() => {
+    if (outdated) void client.invalidateQueries({ queryKey: sessionKey });
+  }, [client, outdated]);
+
+  if (!user) return initialized ? { status: "visitor", order: null } : UNKNOWN;
+  if (user.isAdmin || isStaffOf(user, houseId, catalogId)) return { status: "staff", order: null };
+  if (!data) return accepted ? { status: "accepted", order: null } : UNKNOWN;
+  return { status: order ? statusOf(order) : accepted ? "accepted" : "none", order };
+}
+
+/** Whether the first answer about a person's requests is on its way: what it tells would push the page down. */
+export function useRegistrationLoading(): boolean {
+  const { user } = useSession();
+  const { isLoading, failureCount } = useQuery(myOrdersOptions(user !== null));
+  return isLoading && failureCount === 0;
+}
+
+/** Asks a house for registration; 409 while a request waits or stands. */
+export function useSendOrder() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ houseId, note }: { houseId: number; note: string }) =>
+      call(api.POST("/api/house/orders/send", { body: { houseId, note: note.trim() || null } })),
+    meta: { ownErrors: true },
+    onSettled: (_order, _error, { houseId }) =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: ordersKey }),
+        client.invalidateQueries({ queryKey: ["house", houseId] }),
+      ]),
+  });
+}
+
+interface HouseOrdersQuery {
+  houseId: number;
+  status: number | undefined;
+  pageNumber: number;
+}
+
+/** Requests of a house, for its staff. */
+export const houseOrdersOptions = ({ houseId, status, pageNumber }: HouseOrdersQuery) =>
+  queryOptions({
+    queryKey: [...ordersKey, "house", houseId, { status, pageNumber }],
+    queryFn: ({ signal }) =>
+      call(
+        api.GET("/api/house/orders", {
+          params: { query: { houseId, status, pageNumber, pageSize: 20 } },
+          signal,
+        }),
+      ),
+    staleTime: 0,
+  });
+
+export type OrderDecision = (DecideOrder & { trust: false }) | (TrustOrder & { trust: true });
+
+/** Accepts, accepts with trust, or rejects. */
+export function useDecideOrder() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (decision: OrderDecision) => {
+      const { orderId, conclusion } = decision;
+      if (decision.trust) {
+        return call(api.POST("/api/house/orders/accept-and-trust", { body: { orderId, conclusion } }));
+      }
+      return call(
+        api.POST("/api/house/orders/{id}", {
+          params: { path: { id: orderId } },
+          body: { orderId, conclusion, status: decision.status },
+        }),
+      );
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: ordersKey }),
+  });
+}

@@ -1,0 +1,138 @@
+import { Button } from "@mantine/core";
+import { Link } from "react-router";
+import { Icon } from "@/components/Icon/Icon";
+import { Live } from "@/components/Live/Live";
+import type { CatalogShort } from "@/lib/api/types";
+import { useServerNow } from "@/lib/clock";
+import { CatalogState, CatalogType, catalogTypeLabel } from "@/lib/enums";
+import { count, duration, isoInstant, moscowDay, moscowTime, percent } from "@/lib/format";
+import { imageUrl } from "@/lib/images";
+import { auctionUrl } from "@/lib/urls";
+import { isFinished, isLive, isRunning } from "@/trade/rules/trading";
+import css from "./AgendaRow.module.css";
+
+const LOTS = ["лот", "лота", "лотов"] as const;
+
+interface AgendaRowProps {
+  catalog: CatalogShort;
+  /** Its house is told unless the page is the house's own. */
+  withHouse?: boolean;
+}
+
+/** A sale as a line of an agenda: day, picture, name, state, and the way in. */
+export function AgendaRow({ catalog, withHouse = true }: AgendaRowProps) {
+  const now = useServerNow(60_000);
+  const live = isLive(catalog, now);
+  const classic = catalog.catalogType === CatalogType.Classic;
+  const facts = [
+    catalogTypeLabel[catalog.catalogType],
+    count(catalog.lotsCount, LOTS),
+    isFinished(catalog.state) ? null : `комиссия ${percent(catalog.commission)}`,
+  ].filter(Boolean);
+  const picture = imageUrl("catalog", catalog.logo.previewId);
+
+  return (
+    <article className={css.row}>
+      <Day catalog={catalog} />
+      <div className={css.picture}>
+        {picture ? (
+          <img src={picture} alt="" loading="lazy" width={72} height={72} />
+        ) : (
+          <Icon name="gavel" size="l" />
+        )}
+      </div>
+      <div className={css.text}>
+        {withHouse && <p className="eyebrow">{catalog.houseNameRu}</p>}
+        <h3 className={css.title}>
+          <Link className={css.link} to={auctionUrl(catalog)}>
+            {catalog.title}
+          </Link>
+        </h3>
+        <p className="caption">{facts.join(" · ")}</p>
+      </div>
+      <div className={css.status}>
+        <Status catalog={catalog} now={now} />
+      </div>
+      <Button
+        component={Link}
+        to={auctionUrl(catalog)}
+        variant={live && classic ? "bid" : "default"}
+        className={css.button}
+        aria-label={`${buttonLabel(catalog, live)}: ${catalog.title}`}
+      >
+        {buttonLabel(catalog, live)}
+      </Button>
+    </article>
+  );
+}
+
+function buttonLabel(catalog: CatalogShort, live: boolean): string {
+  if (isFinished(catalog.state)) return "Результаты";
+  return live && catalog.catalogType === CatalogType.Classic ? "Войти в зал" : "Смотреть лоты";
+}
+
+function Day({ catalog }: { catalog: CatalogShort }) {
+  const running = isRunning(catalog.state);
+  const untilEnd = running && catalog.catalogType === CatalogType.Parallel && catalog.endDate !== null;
+  const at = untilEnd ? catalog.endDate : (catalog.startDate ?? catalog.endDate);
+  if (at === null) return <div className={css.day}>Без срока</div>;
+  const { day, month, weekday } = moscowDay(at);
+  const second = untilEnd
+    ? `до ${moscowTime(at)}`
+    : running || isFinished(catalog.state)
+      ? weekday
+      : moscowTime(at);
+  return (
+    <time className={css.day} dateTime={isoInstant(at)}>
+      <b>{day}</b>
+      <span>
+        {month}
+        <br />
+        {second}
+      </span>
+    </time>
+  );
+}
+
+function Status({ catalog, now }: { catalog: CatalogShort; now: number }) {
+  const { state, catalogType, startDate, endDate } = catalog;
+  if (state === CatalogState.Canceled) return <>Отменён</>;
+  if (state === CatalogState.Completed) {
+    return (
+      <>
+        Завершён
+        <span className={css.note}>
+          продано {catalog.soldCount} из {catalog.lotsCount}
+        </span>
+      </>
+    );
+  }
+  if (state === CatalogState.Temporary) return <>Черновик</>;
+  if (catalogType === CatalogType.Gallery) return <>Постоянная экспозиция</>;
+  if (catalogType === CatalogType.PostAuction) return <>Можно запросить цену</>;
+  if (isRunning(state)) {
+    const left = catalogType === CatalogType.Parallel && endDate ? Date.parse(endDate) - now : 0;
+    return (
+      <>
+        <Live>Идут торги</Live>
+        <span className={css.note}>
+          {catalogType === CatalogType.Classic
+            ? "в зале и в сети"
+            : left > 0
+              ? `до окончания ${duration(left)}`
+              : "торгуются последние лоты"}
+        </span>
+      </>
+    );
+  }
+  if (isLive(catalog, now) && startDate) {
+    const left = Date.parse(startDate) - now;
+    return (
+      <>
+        <Live tone="waiting">Зал открыт</Live>
+        <span className={css.note}>{left > 0 ? `начало через ${duration(left)}` : "ждём аукциониста"}</span>
+      </>
+    );
+  }
+  return <>{catalogType === CatalogType.Classic ? "Принимаются заочные ставки" : "Скоро"}</>;
+}

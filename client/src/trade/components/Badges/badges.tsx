@@ -1,0 +1,90 @@
+import { Badge } from "@mantine/core";
+import { Icon } from "@/components/Icon/Icon";
+import type { LotShort } from "@/lib/api/types";
+import { CatalogState, CatalogType, catalogTypeLabel, LotState, ReserveState } from "@/lib/enums";
+import { price } from "@/lib/format";
+import type { Position } from "@/trade/api/positions";
+import { isFinished, isOffer, isRunning } from "@/trade/rules/trading";
+
+export const TopBadge = ({ className }: { className?: string }) => (
+  <Badge variant="top" className={className}>
+    ТОП
+  </Badge>
+);
+
+export const LeadBadge = () => (
+  <Badge variant="lead" leftSection={<Icon name="up" />}>
+    Вы лидируете
+  </Badge>
+);
+
+export const OutbidBadge = () => (
+  <Badge variant="out" leftSection={<Icon name="down" />}>
+    Ваша ставка перебита
+  </Badge>
+);
+
+interface ReserveBadgeProps {
+  state: string | null;
+  /** Known to admins only: they see it in the badge. */
+  reserve?: number | null;
+  currency?: number;
+}
+
+/** The reserve in colour and words; nothing for a lot without one. */
+export function ReserveBadge({ state, reserve, currency }: ReserveBadgeProps) {
+  switch (state) {
+    case ReserveState.NotAchieved:
+      return (
+        <Badge variant="out">
+          Резервная цена не достигнута{reserve ? `: ${price(reserve, currency)}` : ""}
+        </Badge>
+      );
+    case ReserveState.OneStep:
+      return <Badge variant="warn">До резервной цены один шаг</Badge>;
+    case ReserveState.Achieved:
+      return (
+        <Badge variant="won" leftSection={<Icon name="check" />}>
+          Резервная цена достигнута
+        </Badge>
+      );
+    default:
+      return null;
+  }
+}
+
+/** The lot's state alone: sold, paid, not sold, over, in trade, or soon. */
+export function StateBadge({ lot }: { lot: LotShort }) {
+  if (lot.state === LotState.Paid) {
+    return (
+      <Badge variant="won" leftSection={<Icon name="check" />}>
+        Оплачен
+      </Badge>
+    );
+  }
+  if (lot.state === LotState.Sold) {
+    return (
+      <Badge variant="won" leftSection={<Icon name="gavel" />}>
+        Продан
+      </Badge>
+    );
+  }
+  if (isOffer(lot))
+    return <Badge variant="line">{catalogTypeLabel[lot.catalogType ?? CatalogType.Gallery]}</Badge>;
+  if (lot.state === LotState.NotSold) return <Badge variant="line">Не продан</Badge>;
+  if (lot.catalogState === CatalogState.Temporary) return <Badge variant="line">Черновик</Badge>;
+  if (lot.isBiddingOver || isFinished(lot.catalogState)) return <Badge variant="line">Торги завершены</Badge>;
+  if (lot.state === LotState.InProcess) return <Badge>В торгах</Badge>;
+  return <Badge variant="line">{isRunning(lot.catalogState) ? "В очереди" : "Скоро"}</Badge>;
+}
+
+/** One badge a card: my position, else the reserve while in trade, else the state. */
+export function CardBadge({ lot, position }: { lot: LotShort; position: Position }) {
+  if (!lot.isBiddingOver && position === "leading") return <LeadBadge />;
+  if (!lot.isBiddingOver && position === "outbid") return <OutbidBadge />;
+  const { reservePriceState, reserve, currency } = lot.price;
+  if (!lot.isBiddingOver && lot.state === LotState.InProcess && reservePriceState && lot.leadingBet) {
+    return <ReserveBadge state={reservePriceState} reserve={reserve} currency={currency} />;
+  }
+  return <StateBadge lot={lot} />;
+}

@@ -1,0 +1,176 @@
+import { Button } from "@mantine/core";
+import { type ReactNode, useCallback } from "react";
+import { Link } from "react-router";
+import { Countdown } from "@/components/Countdown/Countdown";
+import { FavouriteButton } from "@/components/FavouriteButton/FavouriteButton";
+import { Highlight } from "@/components/Highlight/Highlight";
+import { Live } from "@/components/Live/Live";
+import { LotPicture } from "@/components/Picture/LotPicture";
+import { Price } from "@/components/Price/Price";
+import { useTopCategoryName } from "@/lib/api/queries/classificator";
+import type { LotShort } from "@/lib/api/types";
+import { useRequireLogin } from "@/lib/auth/LoginProvider";
+import { useSession } from "@/lib/auth/session";
+import { serverNow } from "@/lib/clock";
+import { CatalogState, CatalogType } from "@/lib/enums";
+import { count, dayMonth } from "@/lib/format";
+import { lotUrl, slug } from "@/lib/urls";
+import type { Position } from "@/trade/api/positions";
+import { useLotActions } from "@/trade/bidding/LotActions";
+import { CardBadge, TopBadge } from "@/trade/components/Badges/badges";
+import {
+  isInTrade,
+  isLive,
+  isRunning,
+  lotAction,
+  lotActionLabel,
+  lotEnd,
+  shownPrice,
+} from "@/trade/rules/trading";
+import css from "./LotCard.module.css";
+
+interface LotCardProps {
+  lot: LotShort;
+  position?: Position;
+  /** Words to mark in the title and the author's name. */
+  highlight?: string;
+  /** Cards of the first screen load their picture at once. */
+  eager?: boolean;
+  headingLevel?: 2 | 3;
+}
+
+const BETS = ["ставка", "ставки", "ставок"] as const;
+
+export const authorOf = (lot: Pick<LotShort, "author">) => lot.author.map((a) => a.name).join(", ");
+
+/** A lot in a list. The whole card is a link; its heart and its button are not. */
+export function LotCard({ lot, position = null, highlight = "", eager, headingLevel = 3 }: LotCardProps) {
+  const category = useTopCategoryName(lot.classCode);
+  const author = authorOf(lot);
+  const title = lot.titleRu || "Без названия";
+  const Heading = headingLevel === 2 ? "h2" : "h3";
+  const shown = shownPrice(lot);
+  const number = lot.catalogLotId === null ? null : `Лот ${lot.catalogLotId}`;
+
+  return (
+    <article className={css.card} data-done={lot.isBiddingOver || undefined}>
+      <div className={css.frame}>
+        <LotPicture picture={lot.img} alt={author ? `${author}. ${title}` : title} eager={eager} />
+        {lot.top > 0 && <TopBadge className={css.top} />}
+      </div>
+      <div className={css.number}>
+        <span className="num">{[number, category].filter(Boolean).join(" · ")}</span>
+        <FavouriteButton lot={lot} />
+      </div>
+      <Heading className={css.author}>
+        <Link className={css.link} to={lotUrl(lot)}>
+          {author ? <Highlight text={author} query={highlight} /> : <span className="sr">{title}</span>}
+          {!author && <span aria-hidden="true">Автор не указан</span>}
+        </Link>
+      </Heading>
+      <div className={css.text}>
+        <p className={css.title}>
+          <Highlight text={title} query={highlight} />
+        </p>
+        <p className={css.period}>{lot.period || "Период не указан"}</p>
+      </div>
+      <dl className={css.money}>
+        <dt>{shown.label}</dt>
+        <dd>
+          {shown.from === null ? (
+            <span className={css.onRequest}>по запросу</span>
+          ) : (
+            <Price value={shown.from} to={shown.to} currency={lot.price.currency} />
+          )}
+        </dd>
+        {lot.betsCount > 0 && <dd className={css.bets}>{count(lot.betsCount, BETS)}</dd>}
+      </dl>
+      <div className={css.state}>
+        <CardBadge lot={lot} position={position} />
+        <CardTime lot={lot} />
+      </div>
+      <CardAction lot={lot} />
+    </article>
+  );
+}
+
+/** Time left, the hall, or the day the sale begins. */
+function CardTime({ lot }: { lot: LotShort }) {
+  if (lot.catalogType === CatalogType.Classic && isRunning(lot.catalogState) && isInTrade(lot)) {
+    return <Live>в зале</Live>;
+  }
+  const end = lotEnd(lot);
+  if (end !== null) return <Countdown end={end} size="s" />;
+  if (lot.catalogState === CatalogState.Scheduled && lot.catalogStartDate && !lot.isBiddingOver) {
+    return <span className={css.day}>{dayMonth(lot.catalogStartDate, serverNow())}</span>;
+  }
+  return null;
+}
+
+function CardAction({ lot }: { lot: LotShort }) {
+  const { user } = useSession();
+  const handlers = useLotActions();
+  const requireLogin = useRequireLogin();
+  const now = serverNow();
+  let action = lotAction(lot, { now, user });
+  // In a running classic sale the room itself is the place to bid.
+  if (action === "bet" && lot.catalogType === CatalogType.Classic) action = "room";
+
+  const open = useCallback(
+    (handler: (lot: LotShort) => void) =>
+      requireLogin(() => handler(lot), `После входа вернёмся к лоту ${lot.catalogLotId ?? lot.id}.`),
+    [requireLogin, lot],
+  );
+
+  if (action === "over") {
+    return (
+      <CardButton variant="default" disabled>
+        {lotActionLabel.over}
+      </CardButton>
+    );
+  }
+  if (action === "room" && lot.catalogId !== null) {
+    const live = isLive(
+      { catalogType: lot.catalogType, state: lot.catalogState, startDate: lot.catalogStartDate },
+      now,
+    );
+    const to = `/auction/${lot.catalogId}/${slug(lot.houseNameRu)}${live ? "" : "?viewType=catalog"}`;
+    return <CardButton to={to}>{lotActionLabel.room}</CardButton>;
+  }
+  const handler = handlers[action];
+  if (action !== "none" && handler) {
+    return <CardButton onClick={() => open(handler)}>{lotActionLabel[action]}</CardButton>;
+  }
+  if (action === "none" || action === "request") {
+    return (
+      <CardButton variant="default" to={lotUrl(lot)}>
+        СМОТРЕТЬ ЛОТ
+      </CardButton>
+    );
+  }
+  return <CardButton to={lotUrl(lot)}>{lotActionLabel[action]}</CardButton>;
+}
+
+interface CardButtonProps {
+  children: ReactNode;
+  variant?: "outline" | "default";
+  to?: string;
+  onClick?: () => void;
+  disabled?: boolean;
+}
+
+function CardButton({ children, variant = "outline", to, onClick, disabled }: CardButtonProps) {
+  const common = { variant, className: css.button, "data-caps": true, fullWidth: true } as const;
+  if (to) {
+    return (
+      <Button component={Link} to={to} {...common}>
+        {children}
+      </Button>
+    );
+  }
+  return (
+    <Button {...common} onClick={onClick} disabled={disabled}>
+      {children}
+    </Button>
+  );
+}

@@ -1,0 +1,57 @@
+import type { LotShort } from "@/lib/api/types";
+import { usePosition } from "@/trade/api/positions";
+import { LotCard } from "@/trade/components/LotCard/LotCard";
+import { LotCardSkeleton } from "@/trade/components/LotCard/LotCardSkeleton";
+import css from "./LotGrid.module.css";
+
+interface LotGridProps {
+  /** undefined while loading: skeletons of the right size stand in. */
+  lots: readonly LotShort[] | undefined;
+  /** Columns on a wide screen. */
+  columns?: 3 | 4 | 5;
+  /** On a phone one row that scrolls sideways instead of two columns. */
+  rail?: boolean;
+  skeletons?: number;
+  highlight?: string;
+  /** How many of the first cards are on the first screen. */
+  eager?: number;
+  headingLevel?: 2 | 3;
+}
+
+/** Lots in steady columns, each with the viewer's position. */
+export function LotGrid({
+  lots,
+  columns = 5,
+  rail = false,
+  skeletons = columns,
+  highlight,
+  eager = 0,
+  headingLevel,
+}: LotGridProps) {
+  const positionOf = usePosition();
+  if (!lots) {
+    return (
+      <div className={css.grid} data-columns={columns} data-rail={rail || undefined} aria-busy="true">
+        <span className="sr">Загрузка лотов</span>
+        {Array.from({ length: skeletons }, (_, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: skeletons are all alike
+          <LotCardSkeleton key={i} />
+        ))}
+      </div>
+    );
+  }
+  return (
+    <div className={css.grid} data-columns={columns} data-rail={rail || undefined}>
+      {lots.map((lot, i) => (
+        <LotCard
+          key={lot.id}
+          lot={lot}
+          position={positionOf(lot)}
+          highlight={highlight}
+          eager={i < eager}
+          headingLevel={headingLevel}
+        />
+      ))}
+    </div>
+  );
+}

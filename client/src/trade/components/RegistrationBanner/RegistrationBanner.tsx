@@ -1,0 +1,120 @@
+import { Button } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import { Icon, type IconName } from "@/components/Icon/Icon";
+import { IconButton } from "@/components/IconButton/IconButton";
+import { useRequireLogin } from "@/lib/auth/LoginProvider";
+import { recall, remember } from "@/lib/storage";
+import { useRegistration } from "@/trade/api/registration";
+import css from "./RegistrationBanner.module.css";
+import { RegistrationDialog } from "./RegistrationDialog";
+
+interface RegistrationBannerProps {
+  houseId: number;
+  /** The catalog at hand: its auctioneer is staff as well. */
+  catalogId?: number | null;
+  className?: string;
+}
+
+const closedKey = (houseId: number) => `registration-accepted:${houseId}`;
+
+/**
+ * Where the viewer's registration with a house stands, in the specification's words, with the way to ask for it.
+ * Staff see nothing; «одобрена» can be closed and stays closed on this device.
+ */
+export function RegistrationBanner({ houseId, catalogId = null, className }: RegistrationBannerProps) {
+  const { status, order } = useRegistration(houseId, catalogId);
+  const requireLogin = useRequireLogin();
+  const [asking, setAsking] = useState(false);
+  const [closed, setClosed] = useState<number | null>(null);
+  const ask = () => requireLogin(() => setAsking(true), "После входа откроем заявку на регистрацию в доме.");
+  const dialog = <RegistrationDialog houseId={houseId} opened={asking} onClose={() => setAsking(false)} />;
+  const conclusion = order?.conclusion ? <p className={css.note}>Ответ дома: {order.conclusion}</p> : null;
+
+  switch (status) {
+    case "unknown":
+    case "staff":
+      return null;
+    case "visitor":
+    case "none":
+      return (
+        <>
+          <Banner className={className} tone="plain">
+            <p>Для участия в аукционе необходимо зарегистрироваться на странице аукционного дома</p>
+            <Ask onClick={ask}>Зарегистрироваться</Ask>
+          </Banner>
+          {dialog}
+        </>
+      );
+    case "pending":
+      return (
+        <Banner className={className} tone="wait" icon="clock">
+          <p>Ваша заявка на рассмотрении</p>
+        </Banner>
+      );
+    case "rejected":
+      return (
+        <>
+          <Banner className={className} tone="bad" icon="warn">
+            <div>
+              <p>Ваша заявка отклонена</p>
+              {conclusion}
+            </div>
+            <Ask onClick={ask}>Отправить заявку снова</Ask>
+          </Banner>
+          {dialog}
+        </>
+      );
+    case "accepted": {
+      if (closed === houseId || recall(closedKey(houseId)) !== null) return null;
+      const close = () => {
+        remember(closedKey(houseId), "closed");
+        setClosed(houseId);
+      };
+      return (
+        <Banner className={className} tone="ok" icon="check">
+          <div>
+            <p>
+              <b>Ваша заявка одобрена</b>
+            </p>
+            <p>Вы можете участвовать в торгах этого аукционного дома</p>
+            {conclusion}
+          </div>
+          <IconButton icon="x" label="Закрыть" onClick={close} className={css.close} />
+        </Banner>
+      );
+    }
+    default:
+      return status satisfies never;
+  }
+}
+
+type BannerTone = "plain" | "wait" | "ok" | "bad";
+
+interface BannerProps {
+  tone: BannerTone;
+  icon?: IconName;
+  className?: string;
+  children: ReactNode;
+}
+
+function Banner({ tone, icon, className, children }: BannerProps) {
+  return (
+    <div
+      className={className ? `${css.banner} ${className}` : css.banner}
+      data-tone={tone}
+      role="status"
+      aria-label="Регистрация в аукционном доме"
+    >
+      {icon && <Icon name={icon} />}
+      {children}
+    </div>
+  );
+}
+
+function Ask({ onClick, children }: { onClick: () => void; children: ReactNode }) {
+  return (
+    <Button size="sm" className={css.ask} onClick={onClick}>
+      {children}
+    </Button>
+  );
+}

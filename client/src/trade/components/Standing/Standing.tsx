@@ -1,0 +1,34 @@
+import type { ReactNode } from "react";
+import { Icon, type IconName } from "@/components/Icon/Icon";
+import css from "./Standing.module.css";
+
+/** Where I stand on a lot; each in colour, icon and words. */
+export type StandingTone = "plain" | "leading" | "outbid" | "won" | "offline";
+
+const ICONS: Record<StandingTone, IconName> = {
+  plain: "clock",
+  leading: "up",
+  outbid: "down",
+  won: "check",
+  offline: "netoff",
+};
+
+interface StandingProps {
+  tone: StandingTone;
+  icon?: IconName;
+  title: string;
+  detail?: ReactNode;
+  className?: string;
+}
+
+export function Standing({ tone, icon = ICONS[tone], title, detail, className }: StandingProps) {
+  return (
+    <div className={className ? `${css.standing} ${className}` : css.standing} data-tone={tone} role="status">
+      <Icon name={icon} />
+      <p>
+        {title}
+        {detail && <small className="num">{detail}</small>}
+      </p>
+    </div>
+  );
+}

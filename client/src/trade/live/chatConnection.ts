@@ -1,0 +1,162 @@
+import { io, type Socket } from "socket.io-client";
+import type { CatalogStatusUpdate, ChatMessage, LotUpdate } from "@/lib/api/types";
+import { refusalText } from "./refusals";
+import type { RoomSnapshot } from "./roomState";
+
+/** What the server acknowledges an emit with. */
+type Ack<T> = ({ ok: true } & T) | { ok: false; error: string };
+
+export interface ConnectionStatus {
+  state: "connecting" | "online" | "offline";
+  /** Attempts to come back since the line was lost. */
+  attempt: number;
+}
+
+export interface RoomListener {
+  /** After every join: the first one, and after each reconnection. */
+  onSnapshot(snapshot: RoomSnapshot, rejoined: boolean): void;
+  onLot(lot: LotUpdate): void;
+  onCatalog(catalog: CatalogStatusUpdate): void;
+  onMessage(message: ChatMessage): void;
+  onRefused(error: string): void;
+}
+
+interface Visitor {
+  token: string | null;
+  displayName: string;
+}
+
+interface ServerEvents {
+  LotUpdate(lot: LotUpdate): void;
+  CatalogStatusUpdate(catalog: CatalogStatusUpdate): void;
+  Send(message: ChatMessage): void;
+}
+
+interface ClientEvents {
+  Join(catalogId: number, name: string, token: string, done: (ack: Ack<RoomSnapshot>) => void): void;
+  JoinAnon(catalogId: number, name: string, done: (ack: Ack<RoomSnapshot>) => void): void;
+  Leave(catalogId: number, done: (ack: Ack<object>) => void): void;
+  Send(catalogId: number, name: string, text: string, done: (ack: Ack<object>) => void): void;
+}
+
+const ACK_TIMEOUT_MS = 10_000;
+
+/**
+ * The one owner of the `/Chat` socket. Catalogs are joined while somebody listens to them, joined again after every
+ * reconnection, and left with the last listener; the socket itself lives as long as there is one.
+ */
+export class ChatConnection {
+  #socket: Socket<ServerEvents, ClientEvents> | null = null;
+  #status: ConnectionStatus = { state: "connecting", attempt: 0 };
+  readonly #statusListeners = new Set<() => void>();
+  readonly #rooms = new Map<number, { listeners: Set<RoomListener>; joined: boolean }>();
+  #visitor: Visitor = { token: null, displayName: "" };
+
+  readonly status = () => this.#status;
+
+  readonly onStatus = (listener: () => void) => {
+    this.#statusListeners.add(listener);
+    return () => {
+      this.#statusListeners.delete(listener);
+    };
+  };
+
+  /** Who is looking. A login or logout joins every catalog anew under the other name. */
+  setVisitor(token: string | null, displayName: string) {
+    if (this.#visitor.token === token && this.#visitor.displayName === displayName) return;
+    this.#visitor = { token, displayName };
+    if (this.#socket?.connected) for (const id of this.#rooms.keys()) this.#join(id);
+  }
+
+  join(catalogId: number, listener: RoomListener): () => void {
+    const socket = this.#open();
+    const room = this.#rooms.get(catalogId);
+    if (room) {
+      room.listeners.add(listener);
+      if (room.joined) this.#join(catalogId);
+    } else {
+      this.#rooms.set(catalogId, { listeners: new Set([listener]), joined: false });
+      if (socket.connected) this.#join(catalogId);
+    }
+    return () => this.#leave(catalogId, listener);
+  }
+
+  /** Resolves when the message is stored; rejects with the server's text. */
+  async send(catalogId: number, text: string): Promise<void> {
+    if (!this.#socket?.connected) throw new Error("No connection to server yet.");
+    const ack = await this.#socket
+      .timeout(ACK_TIMEOUT_MS)
+      .emitWithAck("Send", catalogId, this.#visitor.displayName, text);
+    if (!ack.ok) throw new Error(refusalText(ack.error));
+  }
+
+  #open(): Socket<ServerEvents, ClientEvents> {
+    if (this.#socket) return this.#socket;
+    const socket: Socket<ServerEvents, ClientEvents> = io("/Chat", {
+      transports: ["websocket"],
+      reconnectionDelay: 500,
+      reconnectionDelayMax: 5_000,
+    });
+    this.#socket = socket;
+    socket.on("connect", () => {
+      this.#setStatus({ state: "online", attempt: 0 });
+      for (const id of this.#rooms.keys()) this.#join(id);
+    });
+    socket.on("disconnect", (reason) => {
+      this.#setStatus({ state: "offline", attempt: 0 });
+      // The library comes back by itself, but not after the server itself closed the namespace.
+      if (reason === "io server disconnect") socket.connect();
+    });
+    socket.io.on("reconnect_attempt", (attempt) => this.#setStatus({ state: "offline", attempt }));
+    socket.on("connect_error", () => {
+      if (this.#status.state === "connecting") this.#setStatus({ state: "offline", attempt: 0 });
+    });
+    socket.on("LotUpdate", (lot) => this.#each(lot.catalogId, (listener) => listener.onLot(lot)));
+    socket.on("CatalogStatusUpdate", (catalog) =>
+      this.#each(catalog.catalogId, (listener) => listener.onCatalog(catalog)),
+    );
+    socket.on("Send", (message) => this.#each(message.catalogId, (listener) => listener.onMessage(message)));
+    return socket;
+  }
+
+  #each(catalogId: number, tell: (listener: RoomListener) => void) {
+    for (const listener of this.#rooms.get(catalogId)?.listeners ?? []) tell(listener);
+  }
+
+  #join(catalogId: number) {
+    const { token, displayName } = this.#visitor;
+    const done = (ack: Ack<RoomSnapshot>) => {
+      const room = this.#rooms.get(catalogId);
+      if (!room) return;
+      const rejoined = room.joined;
+      room.joined = ack.ok;
+      for (const listener of room.listeners) {
+        if (ack.ok) listener.onSnapshot(ack, rejoined);
+        else listener.onRefused(ack.error);
+      }
+    };
+    if (token) this.#socket?.emit("Join", catalogId, displayName, token, done);
+    else this.#socket?.emit("JoinAnon", catalogId, displayName, done);
+  }
+
+  #leave(catalogId: number, listener: RoomListener) {
+    const room = this.#rooms.get(catalogId);
+    if (!room) return;
+    room.listeners.delete(listener);
+    if (room.listeners.size > 0) return;
+    this.#rooms.delete(catalogId);
+    if (this.#socket?.connected) this.#socket.emit("Leave", catalogId, () => {});
+    if (this.#rooms.size === 0) {
+      this.#socket?.disconnect();
+      this.#socket = null;
+      this.#setStatus({ state: "connecting", attempt: 0 });
+    }
+  }
+
+  #setStatus(status: ConnectionStatus) {
+    this.#status = status;
+    for (const listener of this.#statusListeners) listener();
+  }
+}
+
+export const chatConnection = new ChatConnection();

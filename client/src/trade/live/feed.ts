@@ -1,0 +1,37 @@
+import type { Bet, LotUpdate } from "@/lib/api/types";
+import { FEED_SIZE } from "@/trade/api/bets";
+
+/**
+ * The feed with the lot's newest bet on top. When more was recorded than the one bet shown (an order answered, a bet
+ * was taken back), the history has to be read again: `complete` says whether the feed is what the lot says it is.
+ */
+export function withLeading(
+  bets: readonly Bet[],
+  lot: Pick<LotUpdate, "catalogId" | "lotId" | "version" | "leadingBet" | "betsCount">,
+  myUserId: number | null,
+): { bets: readonly Bet[]; complete: boolean } {
+  const leading = lot.leadingBet;
+  if (!leading) return { bets: bets.length === 0 ? bets : [], complete: true };
+  const top = bets[0];
+  if (top && top.value === leading.value && top.created === leading.created) {
+    return { bets, complete: bets.length >= Math.min(lot.betsCount, FEED_SIZE) };
+  }
+  if (top && top.value > leading.value) return { bets, complete: false };
+  const bet: Bet = {
+    id: leading.id ?? -lot.version,
+    catalogId: lot.catalogId,
+    lotId: lot.lotId,
+    value: leading.value,
+    created: leading.created,
+    timestamp: Date.parse(leading.created),
+    userId: leading.userId,
+    participant: leading.participant,
+    paddle: leading.paddle,
+    isVisible: true,
+    revoked: null,
+    isAbsentee: null,
+    isMine: leading.userId !== null && leading.userId === myUserId,
+  };
+  const grown = [bet, ...bets].slice(0, FEED_SIZE);
+  return { bets: grown, complete: grown.length >= Math.min(lot.betsCount, FEED_SIZE) };
+}

@@ -1,0 +1,60 @@
+import type { CatalogStatusUpdate, LotUpdate } from "@/lib/api/types";
+
+/**
+ * What a client knows of a live catalog. Every state that comes is whole, so the newer one simply replaces the older,
+ * whichever way it came: a snapshot, a broadcast, or the answer to one's own bet.
+ */
+export interface RoomState {
+  catalog: RoomCatalog | null;
+  /** By lot id; only lots that something was heard of. */
+  lots: Readonly<Record<number, LotUpdate>>;
+  members: number | null;
+}
+
+export interface RoomCatalog {
+  state: number;
+  currentLotId: number | null;
+  version: number;
+}
+
+export interface RoomSnapshot {
+  serverTime: string;
+  catalog: { id: number } & RoomCatalog;
+  lots: LotUpdate[];
+  members: number;
+}
+
+export type RoomEvent =
+  | { type: "snapshot"; snapshot: RoomSnapshot }
+  | { type: "lot"; lot: LotUpdate }
+  | { type: "catalog"; catalog: CatalogStatusUpdate };
+
+export const EMPTY_ROOM: RoomState = { catalog: null, lots: {}, members: null };
+
+function withCatalog(known: RoomCatalog | null, news: RoomCatalog): RoomCatalog {
+  if (known && known.version > news.version) return known;
+  return { state: news.state, currentLotId: news.currentLotId, version: news.version };
+}
+
+function withLots(known: RoomState["lots"], news: readonly LotUpdate[]): RoomState["lots"] {
+  const newer = news.filter((lot) => (known[lot.lotId]?.version ?? -1) < lot.version);
+  if (newer.length === 0) return known;
+  return { ...known, ...Object.fromEntries(newer.map((lot) => [lot.lotId, lot])) };
+}
+
+export function reduceRoom(room: RoomState, event: RoomEvent): RoomState {
+  switch (event.type) {
+    case "snapshot":
+      return {
+        catalog: withCatalog(room.catalog, event.snapshot.catalog),
+        lots: withLots(room.lots, event.snapshot.lots),
+        members: event.snapshot.members,
+      };
+    case "lot": {
+      const lots = withLots(room.lots, [event.lot]);
+      return lots === room.lots ? room : { ...room, lots };
+    }
+    case "catalog":
+      return { ...room, catalog: withCatalog(room.catalog, event.catalog) };
+  }
+}

@@ -1,0 +1,59 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMemo } from "react";
+import type { Lot } from "@/lib/api/types";
+import { serverNow } from "@/lib/clock";
+import { CatalogState, CatalogType } from "@/lib/enums";
+import { betHistoryKey } from "@/trade/api/bets";
+import { lotKey, lotOptions } from "@/trade/api/lots";
+import { isFinished, isInTrade } from "@/trade/rules/trading";
+import { mergeLot } from "./mergeLot";
+import { useRoom } from "./useRoom";
+
+/** A closed lot whose end is not heard of asks this often: its last update may have been lost with the line. */
+const SETTLE_MS = 2000;
+
+/** The catalog whose room tells of this lot; none for drafts, offers and what is over for good. */
+function roomOf(lot: Lot | undefined): number | null {
+  if (!lot || lot.catalogState === CatalogState.Temporary || isFinished(lot.catalogState)) return null;
+  const traded = lot.catalogType === CatalogType.Classic || lot.catalogType === CatalogType.Parallel;
+  return traded ? lot.catalogId : null;
+}
+
+/** Its time is up by the server's clock, and the outcome is awaited. */
+function isSettling(lot: Lot | undefined): boolean {
+  return lot?.endTradeTime != null && isInTrade(lot) && Date.parse(lot.endTradeTime) <= serverNow();
+}
+
+/**
+ * One lot with everything its page shows, as it stands now: what was loaded, or what its room has told since,
+ * whichever is newer.
+ */
+export function useLiveLot(id: number, { enabled = true } = {}) {
+  const client = useQueryClient();
+  const query = useQuery({
+    ...lotOptions(id),
+    enabled,
+    refetchInterval: ({ state }) => (isSettling(state.data) ? SETTLE_MS : false),
+  });
+  const loaded = query.data;
+  const [room] = useRoom(enabled ? roomOf(loaded) : null, {
+    onRejoined: () => {
+      void client.invalidateQueries({ queryKey: lotKey(id) });
+      void client.invalidateQueries({ queryKey: betHistoryKey(id) });
+    },
+  });
+
+  const update = room.lots[id];
+  const { catalog: news } = room;
+  const lot = useMemo(() => {
+    if (!loaded) return undefined;
+    const merged = mergeLot(loaded, update);
+    if (!news || !merged.catalog) return merged;
+    return {
+      ...merged,
+      catalogState: news.state,
+      catalog: { ...merged.catalog, state: news.state, currentLotId: news.currentLotId },
+    };
+  }, [loaded, update, news]);
+  return { query, lot };
+}

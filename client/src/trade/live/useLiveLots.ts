@@ -1,0 +1,56 @@
+import { useEffect, useMemo, useReducer } from "react";
+import type { LotShort } from "@/lib/api/types";
+import { CatalogType } from "@/lib/enums";
+import { isFinished } from "@/trade/rules/trading";
+import { chatConnection } from "./chatConnection";
+import { mergeLot } from "./mergeLot";
+import { EMPTY_ROOM, type RoomState, reduceRoom } from "./roomState";
+
+/** The server lets one socket into twenty rooms; some are left for the page itself. */
+const ROOMS_MAX = 15;
+
+type Rooms = Readonly<Record<number, RoomState>>;
+type RoomNews = { catalogId: number; event: Parameters<typeof reduceRoom>[1] };
+
+function reduceRooms(rooms: Rooms, { catalogId, event }: RoomNews): Rooms {
+  return { ...rooms, [catalogId]: reduceRoom(rooms[catalogId] ?? EMPTY_ROOM, event) };
+}
+
+function roomsOf(lots: readonly LotShort[]): string {
+  const ids = new Set<number>();
+  for (const { catalogId, catalogType, catalogState, isBiddingOver } of lots) {
+    const traded = catalogType === CatalogType.Classic || catalogType === CatalogType.Parallel;
+    if (catalogId !== null && traded && !isBiddingOver && !isFinished(catalogState)) ids.add(catalogId);
+  }
+  return [...ids].slice(0, ROOMS_MAX).join(",");
+}
+
+/** Lots of any number of catalogs, each with the newest trading state its room has told. */
+export function useLiveLots<L extends LotShort>(lots: readonly L[], onRejoined: () => void): L[] {
+  const [rooms, dispatch] = useReducer(reduceRooms, {});
+  const joined = roomsOf(lots);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only other rooms are joined anew, not for another callback
+  useEffect(() => {
+    const ids = joined === "" ? [] : joined.split(",").map(Number);
+    const leave = ids.map((catalogId) =>
+      chatConnection.join(catalogId, {
+        onSnapshot(snapshot, rejoined) {
+          dispatch({ catalogId, event: { type: "snapshot", snapshot } });
+          if (rejoined) onRejoined();
+        },
+        onLot: (lot) => dispatch({ catalogId, event: { type: "lot", lot } }),
+        onCatalog: (catalog) => dispatch({ catalogId, event: { type: "catalog", catalog } }),
+        onMessage: () => undefined,
+        // A room that does not let us in has nothing to tell; the list's own reading still renews it.
+        onRefused: () => undefined,
+      }),
+    );
+    return () => {
+      for (const done of leave) done();
+    };
+  }, [joined]);
+  return useMemo(
+    () => lots.map((lot) => mergeLot(lot, rooms[lot.catalogId ?? 0]?.lots[lot.id])),
+    [lots, rooms],
+  );
+}

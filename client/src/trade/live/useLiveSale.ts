@@ -1,0 +1,73 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMemo } from "react";
+import type { Bet, Catalog, Lot, LotShort } from "@/lib/api/types";
+import { lotKey, lotOptions, membersOptions, saleLotsKey, saleLotsOptions } from "@/trade/api/lots";
+import { isRunning } from "@/trade/rules/trading";
+import { mergeLot } from "./mergeLot";
+import type { RoomEvent, RoomState } from "./roomState";
+import { useBetFeed } from "./useBetFeed";
+import { useChat } from "./useChat";
+import { useConnectionStatus, useRoom } from "./useRoom";
+
+/** A classic sale as it stands, from the newest of what was loaded and what was heard. */
+export interface LiveSale {
+  state: number;
+  room: RoomState;
+  dispatch: (event: RoomEvent) => void;
+  lots: readonly LotShort[];
+  lotsLoading: boolean;
+  /** The lot on the block; before the start the first in the queue. */
+  current: LotShort | null;
+  /** The current lot with all its details, once they are loaded. */
+  detail: Lot | null;
+  bets: readonly Bet[];
+  connection: ReturnType<typeof useConnectionStatus>;
+  chat: ReturnType<typeof useChat>;
+}
+
+const NO_BETS: readonly Bet[] = [];
+
+export function useLiveSale(catalog: Catalog, myUserId: number | null): LiveSale {
+  const client = useQueryClient();
+  const chat = useChat(catalog.id);
+  const [room, dispatch] = useRoom(catalog.id, {
+    onMessage: chat.add,
+    // What was missed in between: results of other lots, messages, the history of bets.
+    onRejoined: () => {
+      void client.invalidateQueries({ queryKey: saleLotsKey(catalog.id) });
+      void client.invalidateQueries({ queryKey: ["trade", "bet", "history"] });
+      void client.invalidateQueries({ queryKey: lotKey(0).slice(0, 1) });
+      void chat.catchUp();
+    },
+  });
+  const connection = useConnectionStatus();
+  // Asked for once we are in: before, the answer would count the room without us, and say so until the next poll.
+  const { data: members } = useQuery({ ...membersOptions(catalog.id), enabled: room.members !== null });
+  const lotsQuery = useQuery(saleLotsOptions(catalog.id));
+
+  const newest = room.catalog && room.catalog.version >= catalog.version ? room.catalog : catalog;
+  const lots = useMemo(
+    () => (lotsQuery.data ?? []).map((lot) => mergeLot(lot, room.lots[lot.id])),
+    [lotsQuery.data, room.lots],
+  );
+  const current = useMemo(() => {
+    if (isRunning(newest.state)) return lots.find((lot) => lot.id === newest.currentLotId) ?? null;
+    return lots.find((lot) => !lot.isBiddingOver && !lot.hidden) ?? null;
+  }, [lots, newest.state, newest.currentLotId]);
+
+  const { data: detail } = useQuery({ ...lotOptions(current?.id ?? 0), enabled: current !== null });
+  const bets = useBetFeed(current, myUserId) ?? NO_BETS;
+
+  return {
+    state: newest.state,
+    room: members === undefined ? room : { ...room, members: members.count },
+    dispatch,
+    lots,
+    lotsLoading: lotsQuery.isPending,
+    current,
+    detail: detail && detail.id === current?.id ? detail : null,
+    bets,
+    connection,
+    chat,
+  };
+}
