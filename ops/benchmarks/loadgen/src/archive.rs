@@ -1,4 +1,4 @@
-//! An archive to import: a table of lots as a house writes it, and real pictures.
+//! Writes an archive to import: a table of lots in a house's format, and real pictures.
 
 use anyhow::{Context as _, Result, ensure};
 use clap::Parser;
@@ -11,21 +11,21 @@ use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
 pub struct Args {
     #[arg(long, default_value_t = 10_000)]
     lots: usize,
-    /// The first so many lots have one each.
+    /// Number of lots with a picture each, starting with the first lot
     #[arg(long, default_value_t = 2_000)]
     pictures: usize,
-    /// Of each picture, exactly.
+    /// Exact size of each picture
     #[arg(long, default_value_t = 1_000_000)]
     picture_bytes: usize,
     #[arg(long)]
     out: PathBuf,
 }
 
-/// Different pictures; every file is made different from all others by a comment.
+/// Number of different pictures. A comment makes every file unique.
 const SCENES: u32 = 8;
 const WIDTH: u32 = 2000;
 const HEIGHT: u32 = 1500;
-/// A comment's text, two bytes of its length left aside.
+/// The longest text of a JPEG comment: the 16-bit length includes its own two bytes.
 const LONGEST_COMMENT: usize = 65_533;
 
 pub fn run(args: &Args) -> Result<Value> {
@@ -40,7 +40,7 @@ pub fn run(args: &Args) -> Result<Value> {
         SimpleFileOptions::default().compression_method(CompressionMethod::Stored),
     )?;
     zip.write_all(table(args.lots)?.as_bytes())?;
-    // Pictures do not pack; programs store them as they are.
+    // JPEG does not compress further, so archivers store it.
     let stored = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
     for number in 1..=args.pictures {
         zip.start_file(format!("фото/{number}.jpg"), stored)?;
@@ -85,14 +85,14 @@ fn table(lots: usize) -> Result<String> {
     Ok(table)
 }
 
-/// A smooth picture with so much grain that its JPEG comes near the size, and not above it.
+/// A smooth picture with enough grain that its JPEG comes close to `most` bytes without exceeding it.
 fn scene_of(scene: u32, most: usize) -> Result<Vec<u8>> {
     let (mut least_grain, mut most_grain) = (0_u32, 120_u32);
     let mut best = Vec::new();
     while least_grain <= most_grain {
         let grain = least_grain.midpoint(most_grain);
         let jpeg = painted(scene, grain)?;
-        // The comment that tells the files apart needs some room.
+        // Leave room for the comment that makes the file unique.
         if jpeg.len() + 64 <= most {
             best = jpeg;
             least_grain = grain + 1;
@@ -104,13 +104,13 @@ fn scene_of(scene: u32, most: usize) -> Result<Vec<u8>> {
     }
     ensure!(
         !best.is_empty(),
-        "no picture of {WIDTH}×{HEIGHT} is as small as {most} bytes"
+        "a {WIDTH}×{HEIGHT} picture does not fit into {most} bytes; raise --picture-bytes"
     );
     Ok(best)
 }
 
 fn painted(scene: u32, grain: u32) -> Result<Vec<u8>> {
-    // A generator of its own, so that every run makes the same.
+    // A private pseudo-random generator, so that every run paints the same picture.
     let mut state = u64::from(scene) * 0x9E37_79B9_7F4A_7C15 + 1;
     let mut noise = || {
         state ^= state << 13;
@@ -135,7 +135,7 @@ fn painted(scene: u32, grain: u32) -> Result<Vec<u8>> {
     Ok(jpeg)
 }
 
-/// The picture with comments that make it unlike any other, and of exactly this size.
+/// The picture with comments added that make it unique and exactly `size` bytes long.
 fn marked(jpeg: &[u8], number: usize, size: usize) -> Vec<u8> {
     let mut marked = Vec::with_capacity(size);
     marked.extend_from_slice(&jpeg[..2]);
@@ -143,7 +143,7 @@ fn marked(jpeg: &[u8], number: usize, size: usize) -> Vec<u8> {
     let mut text = format!("{number:08}").into_bytes();
     while missing > 4 {
         let length = (missing - 4).min(LONGEST_COMMENT);
-        // What would be left must have room for a comment of its own.
+        // The rest must be long enough for another comment.
         let length = if (1..=4).contains(&(missing - 4 - length)) {
             length - 8
         } else {

@@ -1,4 +1,4 @@
-//! Bets over HTTP: every connection sends one, waits for its answer, and sends the next.
+//! Bets over HTTP: each connection sends a bet, waits for the response, and sends the next.
 
 use crate::{http::Connection, quantile};
 use anyhow::{Context, Result, bail};
@@ -66,10 +66,10 @@ pub async fn run(args: Args) -> Result<serde_json::Value> {
         &fs::read_to_string(&args.plan).with_context(|| format!("{}", args.plan.display()))?,
     )?;
     if plan.tokens.len() < 2 * args.connections {
-        bail!("two bidders a connection are needed: nobody outbids himself");
+        bail!("the plan needs two tokens per connection, because bidders cannot outbid themselves");
     }
-    // The next value of each lot. Values are given out as they are sent, so that they rise in about the order in which
-    // they arrive; those that are overtaken on the way are refused and do not count.
+    // The next value of each lot, taken when a bet is sent, so that values arrive in roughly rising order. The server
+    // refuses a bet that another one overtakes; refused bets do not count.
     let next: Rc<Vec<Cell<i64>>> =
         Rc::new(plan.lots.iter().map(|lot| Cell::new(lot.start)).collect());
     let plan = Rc::new(plan);
@@ -132,14 +132,15 @@ async fn bid(
             .await?;
         if answer.status != 200 {
             bail!(
-                "a bet was answered with {}: {}",
+                "a bet returned {}: {}",
                 answer.status,
                 String::from_utf8_lossy(answer.body)
             );
         }
         let code = serde_json::from_slice::<BetAnswer>(answer.body)?.code;
         let accepted = code == SUCCESS;
-        // Who leads from the run before would be refused for ever, and what is refused costs the server as well.
+        // Switch bidders after a refusal too: a bidder who still leads from the previous run would be refused forever, and
+        // refusals also cost the server.
         if accepted || code == FORBIDDEN_TO_BET_AGAIN {
             turn = 1 - turn;
         }

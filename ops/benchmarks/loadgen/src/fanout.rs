@@ -1,5 +1,5 @@
-//! Updates of one lot to many clients of the official protocol. Every update carries its version; a client that gets a
-//! version holds it and all before it, since every update is the whole state.
+//! Updates of one lot to many Socket.IO clients. Every update carries a version and the whole state, so a client that
+//! receives a version holds that version and all earlier ones.
 
 use crate::{http::Connection, process, quantile, websocket::WebSocket};
 use anyhow::{Context, Result, anyhow, bail};
@@ -19,7 +19,7 @@ pub struct Args {
     /// host:port of the server
     #[arg(long)]
     host: String,
-    /// Process of the server, for its CPU and memory
+    /// Process id of the server, to measure its CPU time and memory
     #[arg(long)]
     pid: u32,
     #[arg(long, default_value_t = 1000)]
@@ -28,7 +28,7 @@ pub struct Args {
     updates: usize,
     #[arg(long, default_value_t = 20)]
     warm_up: usize,
-    /// Updates a second, whether or not anybody keeps up; without it each update waits until all have the one before
+    /// Updates per second, even if clients fall behind; by default each update waits until all clients hold the previous one
     #[arg(long)]
     rate: Option<f64>,
 }
@@ -36,18 +36,18 @@ pub struct Args {
 const PATIENCE: Duration = Duration::from_secs(300);
 const CATALOG: i64 = 1;
 const LOT: i64 = 17;
-/// Opened at once while connecting; more only fills the server's accept queue.
+/// Connections opened at once; more would only fill the server's accept queue.
 const OPENING: usize = 64;
 
 #[derive(Default)]
 struct Deliveries {
-    /// When each version was sent; version v is the v-th, from 1.
+    /// When each version was sent. Versions start at 1, at index 0.
     sent: RefCell<Vec<Instant>>,
     /// Clients that hold the newest version.
     holding: Cell<usize>,
-    /// Frames that came.
+    /// Updates received, over all clients.
     frames: Cell<u64>,
-    /// From sending to holding that version or a newer one, microseconds, for each client and version counted.
+    /// Microseconds from sending a version until a client holds it or a newer one, for each client and counted version.
     staleness: RefCell<Vec<u32>>,
     counted_from: Cell<usize>,
     lost: RefCell<Option<String>>,
@@ -80,7 +80,7 @@ pub async fn run(args: Args) -> Result<serde_json::Value> {
     for version in 1..=total {
         let warm = version > args.warm_up;
         if version == args.warm_up + 1 {
-            everybody_holds(&deliveries, args.clients).await?;
+            all_hold_newest(&deliveries, args.clients).await?;
             begun = (
                 Instant::now(),
                 process::usage(args.pid),
@@ -92,11 +92,11 @@ pub async fn run(args: Args) -> Result<serde_json::Value> {
                 let due = (version - args.warm_up - 1) as f64 / rate;
                 let due = begun.0 + Duration::from_secs_f64(due);
                 tokio::time::sleep_until(due.into()).await;
-                // A server that is late in taking an update has not made it any younger.
+                // Staleness counts from the due time, even if the server accepts the update late.
                 due
             }
             _ => {
-                everybody_holds(&deliveries, args.clients).await?;
+                all_hold_newest(&deliveries, args.clients).await?;
                 Instant::now()
             }
         };
@@ -106,7 +106,7 @@ pub async fn run(args: Args) -> Result<serde_json::Value> {
     }
     drop(publish);
     publisher.await??;
-    everybody_holds(&deliveries, args.clients).await?;
+    all_hold_newest(&deliveries, args.clients).await?;
     let elapsed = begun.0.elapsed().as_secs_f64();
     let used = process::usage(args.pid);
 
@@ -130,24 +130,24 @@ pub async fn run(args: Args) -> Result<serde_json::Value> {
     }))
 }
 
-/// Hands every version to the server, in their order.
+/// Sends every version to the server, in order.
 async fn publish_each(host: String, mut versions: mpsc::UnboundedReceiver<usize>) -> Result<()> {
     let mut connection = Connection::open(&host).await?;
     while let Some(version) = versions.recv().await {
         let answer = connection.post("/trigger", "", &update(version)).await?;
         if answer.status != 204 {
-            bail!("the trigger was answered with {}", answer.status);
+            bail!("the trigger returned {}", answer.status);
         }
     }
     Ok(())
 }
 
-async fn everybody_holds(deliveries: &Deliveries, clients: usize) -> Result<()> {
+async fn all_hold_newest(deliveries: &Deliveries, clients: usize) -> Result<()> {
     let all = async {
         while deliveries.holding.get() < clients {
             deliveries.news.notified().await;
             if let Some(error) = &*deliveries.lost.borrow() {
-                return Err(anyhow!("a client was lost: {error}"));
+                return Err(anyhow!("a client lost its connection: {error}"));
             }
         }
         Ok(())
@@ -157,17 +157,17 @@ async fn everybody_holds(deliveries: &Deliveries, clients: usize) -> Result<()> 
     }
     timeout(PATIENCE, all)
         .await
-        .context("not every client got the newest update")?
+        .context("some clients did not receive the newest update")?
 }
 
-/// The whole public state of a lot, as the protocol sends it.
+/// The whole public state of a lot, in the protocol's format.
 fn update(version: usize) -> String {
     format!(
         r#"{{"catalogId":{CATALOG},"lotId":{LOT},"version":{version},"serverTime":"2026-01-01T12:00:00.000Z","state":1,"isBiddingOver":false,"price":{{"start":1000,"value":125000,"reservePriceState":"RESERVE_PRICE_ACHIEVED","currency":0}},"leadingBet":{{"id":481516,"value":125000,"created":"2026-01-01T12:00:00.000Z","userId":4821,"participant":217,"paddle":null}},"startTradeTime":"2026-01-01T11:58:00.000Z","endTradeTime":"2026-01-01T12:05:00.000Z","minBet":130000,"reservePriceState":"RESERVE_PRICE_ACHIEVED","betsCount":42}}"#
     )
 }
 
-/// A client of the official protocol, in the room.
+/// Connects a Socket.IO client and joins the room.
 async fn open(host: &str, index: usize) -> Result<WebSocket> {
     let mut socket = WebSocket::connect(host, "/socket.io/?EIO=4&transport=websocket", "").await?;
     expect(&mut socket, "0{").await?;
@@ -234,7 +234,7 @@ async fn listen(mut socket: WebSocket, deliveries: Rc<Deliveries>) {
     }
 }
 
-/// A client that held `before` holds `version` now.
+/// Records that a client went from version `before` to `version`.
 fn hold(deliveries: &Deliveries, before: usize, version: usize) {
     let now = Instant::now();
     let sent = deliveries.sent.borrow();

@@ -1,4 +1,4 @@
-//! One address, asked for over and over.
+//! Requests one page repeatedly.
 
 use crate::{http::Connection, quantile};
 use anyhow::{Result, bail};
@@ -32,12 +32,12 @@ pub async fn run(args: Args) -> Result<serde_json::Value> {
         let (path, stop, latencies) = (args.path.clone(), stop.clone(), latencies.clone());
         readers.push(tokio::task::spawn_local(async move {
             while !stop.get() {
-                let asked = Instant::now();
+                let sent = Instant::now();
                 let answer = connection.get(&path).await?;
                 if answer.status != 200 {
-                    bail!("{path} was answered with {}", answer.status);
+                    bail!("{path} returned {}", answer.status);
                 }
-                let latency = asked.elapsed().as_micros();
+                let latency = sent.elapsed().as_micros();
                 latencies
                     .borrow_mut()
                     .push(u32::try_from(latency).unwrap_or(u32::MAX));

@@ -1,4 +1,4 @@
-//! One keep-alive HTTP/1.1 connection, as much of it as the servers measured here speak.
+//! A keep-alive HTTP/1.1 connection, with just the features that the benchmarked servers use.
 
 use anyhow::{Context, Result, bail};
 use tokio::{
@@ -30,7 +30,7 @@ impl Connection {
         })
     }
 
-    /// Sends a JSON body and waits for the whole answer. `headers` is empty or ends with CRLF.
+    /// Sends a JSON body and waits for the whole response. `headers` is empty or ends with CRLF.
     pub async fn post(&mut self, path: &str, headers: &str, body: &str) -> Result<Answer<'_>> {
         let request = format!(
             "POST {path} HTTP/1.1\r\nhost: {}\r\ncontent-type: application/json\r\n{headers}content-length: {}\r\n\r\n{body}",

@@ -1,5 +1,4 @@
-//! Load on the platform's own server and on what it is compared with, from one thread, over loopback. Prints one line
-//! of JSON.
+//! Load generator for the platform's server and its baselines: one thread, over loopback. Prints one line of JSON.
 
 mod archive;
 mod bets;
@@ -14,13 +13,13 @@ use clap::Parser;
 #[derive(Parser)]
 #[command(version, about)]
 enum Load {
-    /// Writes an archive of lots and pictures to import.
+    /// Write an archive of lots and pictures to import
     Archive(archive::Args),
-    /// Bets over HTTP from a number of connections, each waiting for its answer; only accepted ones count.
+    /// Send bets over HTTP, one at a time per connection, and count the accepted ones
     Bets(bets::Args),
-    /// Updates of one lot to many Socket.IO clients.
+    /// Send updates of one lot to many Socket.IO clients
     Fanout(fanout::Args),
-    /// One page over and over, from a number of connections.
+    /// Request one page repeatedly, over several connections
     Gets(gets::Args),
 }
 
@@ -40,7 +39,7 @@ fn main() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The value below which the share `q` of the sorted values lies.
+/// The quantile `q` (0 to 1) of sorted values; 0 if there are none.
 pub fn quantile(sorted: &[u32], q: f64) -> u32 {
     match sorted.len() {
         0 => 0,

@@ -1,8 +1,7 @@
-//! What a process has used, from /proc.
+//! Resource usage of a process, from /proc.
 
 use std::fs;
 
-/// CPU seconds and resident memory of one process.
 #[derive(Clone, Copy, Default)]
 pub struct Usage {
     pub cpu_s: f64,
@@ -10,12 +9,12 @@ pub struct Usage {
     pub peak_mb: f64,
 }
 
-/// Clock ticks a second in /proc/PID/stat: 100 on every Linux there is.
+/// Clock ticks per second in /proc/PID/stat: 100 on every Linux in use.
 const TICKS: f64 = 100.0;
 
 pub fn usage(pid: u32) -> Usage {
     let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
-    // The name in parentheses may hold spaces.
+    // The process name in parentheses may contain spaces.
     let fields: Vec<&str> = stat
         .rsplit_once(')')
         .map_or_else(Vec::new, |(_, rest)| rest.split_whitespace().collect());

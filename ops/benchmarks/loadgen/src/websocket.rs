@@ -1,5 +1,5 @@
-//! Just enough of a WebSocket client: text frames, unfragmented, no extensions. Reads go through one scratch buffer
-//! shared by the thread, so that an idle connection costs a socket and nothing else.
+//! A minimal WebSocket client: unfragmented text frames, no extensions. All connections of the thread read through one
+//! scratch buffer, so an idle connection costs only its socket.
 
 use anyhow::{Result, bail};
 use std::{cell::RefCell, io, ops::Range};
@@ -14,11 +14,11 @@ const CLOSE: u8 = 8;
 
 pub struct WebSocket {
     stream: TcpStream,
-    /// The beginning of a frame that has not wholly come.
+    /// The start of a frame that has not arrived in full.
     left: Vec<u8>,
 }
 
-/// The frame at the start of `bytes`, once it is there whole: its opcode, its payload, its length.
+/// The opcode, payload and length of the frame at the start of `bytes`; `None` while it is incomplete.
 fn frame(bytes: &[u8]) -> Option<(u8, Range<usize>, usize)> {
     let (opcode, length) = (bytes.first()? & 0x0f, usize::from(bytes.get(1)? & 0x7f));
     let (length, start) = match length {
@@ -51,14 +51,20 @@ impl WebSocket {
             }
             stream.readable().await?;
             match stream.try_read_buf(&mut left) {
-                Ok(0) => bail!("closed in the upgrade: {}", String::from_utf8_lossy(&left)),
+                Ok(0) => bail!(
+                    "the server closed the connection during the upgrade: {}",
+                    String::from_utf8_lossy(&left)
+                ),
                 Ok(_) => {}
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
                 Err(error) => return Err(error.into()),
             }
         };
         if !left.starts_with(b"HTTP/1.1 101") {
-            bail!("no upgrade: {}", String::from_utf8_lossy(&left[..end]));
+            bail!(
+                "the server refused the upgrade: {}",
+                String::from_utf8_lossy(&left[..end])
+            );
         }
         left.drain(..end);
         Ok(Self { stream, left })
@@ -87,9 +93,9 @@ impl WebSocket {
         Ok(self.stream.write_all(&bytes).await?)
     }
 
-    /// Waits for input and calls `on` for every text frame that is whole. A close frame or the end is an error.
+    /// Waits for input and calls `on` for every complete text frame. A close frame or the end of the stream is an error.
     pub async fn pump(&mut self, mut on: impl FnMut(&str)) -> Result<()> {
-        // Bytes that came along with the answer to the upgrade.
+        // Bytes that arrived together with the upgrade response.
         if !self.left.is_empty() {
             let left = std::mem::take(&mut self.left);
             let used = walk(&left, &mut on)?;
@@ -124,7 +130,7 @@ impl WebSocket {
     }
 }
 
-/// Calls `on` for every whole text frame; returns how many bytes they took.
+/// Calls `on` for every complete text frame; returns the number of bytes used.
 fn walk(mut bytes: &[u8], on: &mut impl FnMut(&str)) -> Result<usize> {
     let all = bytes.len();
     while let Some((opcode, payload, length)) = frame(bytes) {
