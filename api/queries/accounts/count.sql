@@ -1,4 +1,4 @@
--- How many accounts list.sql has to show.
+-- Counts the accounts that list.sql lists. $1 to $7 as there.
 select count(*) as "count!"
 from account a
 where case when $1 then a.deleted is not null else a.deleted is null end

@@ -1,6 +1,6 @@
--- Accounts for admins. $1 deleted ones alone, else none of them; $2 a pattern of the name or a contact, $3 an id, $4 a
--- phone number, $5 the whole contact of a deleted account; $6 role flags; $7 a house whose staff; $8 limit; $9 offset;
--- $10 now.
+-- Lists accounts for admins. $1 selects deleted accounts instead of live ones; $2 is a pattern of the name or a contact,
+-- $3 an id, $4 a phone number, $5 the full contact of a deleted account; $6 role flags; $7 a house whose staff to list;
+-- $8 limit; $9 offset; $10 now.
 select a.id, a.display_name, a.roles, a.phone, a.email, a.unproved_phone, a.unproved_email, a.photo, a.created, a.deleted,
     (select max(s.last_seen) from session s where s.account_id = a.id and s.name is null) as last_seen,
     array(select house_id from house_staff where account_id = a.id and role = 0 order by 1) as "manager_of!",

@@ -1,4 +1,4 @@
--- Catalogs as lists show them, in the order of $1.
+-- Catalogs for lists, in the order of $1.
 select
     catalog.id,
     catalog.title,
@@ -22,7 +22,7 @@ select
     catalog.description_ru,
     coalesce(catalog.steps_table, catalog.house_steps_table) as "steps_table?",
     catalog.is_imported,
-    -- A draft, a hidden one, one of a deleted house: for the house's staff and admins alone.
+    -- A draft, hidden, or of a deleted house: visible only to the house's staff and admins.
     catalog.hidden or coalesce(catalog_trade.state, 4) = 4 or house.deleted is not null as "is_secret!"
 from unnest($1::bigint[]) with ordinality as wanted (id, position)
 join catalog on catalog.id = wanted.id

@@ -1,5 +1,5 @@
--- Lots as they come in: $1 is an array of the forms' fields with ids and numbers. $2 the house, $3 the catalog (null: the
--- house's storage), $4 the time.
+-- Inserts lots. $1 is an array of form fields with ids and numbers, $2 the house, $3 the catalog (null: the house's storage),
+-- $4 the time.
 insert into lot (
     id, house_id, catalog_id, catalog_lot_id, title_ru, description_ru, is_attributed_authorship, category_id, period,
     materials, size, source_country_ru, weight, notes, video_links, start_price, reserve_price, estimated_from,

@@ -1,6 +1,6 @@
--- Lots that are about to change: those of $1, and all of the catalog $2. «No key update» lets bets go on, whose foreign
--- keys share the key; always in the order of ids, so that no two changes wait for each other. Of other tables nothing is read here: after a
--- wait it would be what they said before it.
+-- Locks lots that are about to change: those in $1, and all of catalog $2. `no key update` does not block bets, whose foreign
+-- keys only share the key. Locking in id order prevents deadlocks between changes. Reads no other table: after a wait for a
+-- lock, its rows would date from before the wait.
 select
     lot.id,
     lot.house_id,

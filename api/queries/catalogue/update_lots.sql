@@ -1,4 +1,4 @@
--- New fields of lots: $1 is an array of the forms' fields with ids and numbers (null: the lot keeps its own).
+-- Updates lots. $1 is an array of form fields with ids and numbers (null: the lot keeps its number).
 update lot set
     catalog_lot_id = coalesce(r.number, lot.catalog_lot_id),
     title_ru = r."titleRu",

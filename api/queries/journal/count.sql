@@ -1,4 +1,4 @@
--- How many records search.sql has to show, of which no more than $10 are counted.
+-- Counts the records that search.sql finds, up to $10. $1 to $9 as there.
 select count(*) as "count!" from (
     (select 1 from journal_record r
         where $6 and r.at >= $1 and r.at < $2 and ($3::bigint is null or r.account_id = $3)

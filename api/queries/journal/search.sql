@@ -1,7 +1,7 @@
--- Records of the journal between $1 and $2, the latest first: $3 of this account; $4 of this event of people; $5 this
--- command of a room. $6 whether to look at people's, $7 at all that rooms were told, $8 at rooms without what bettors told
--- them; $9 with absentee orders; $10 limit, $11 offset. Records of people and the rare
--- commands have an index by time; bets have one of blocks, so that the window should be small.
+-- Finds journal records between $1 and $2, latest first. Filters: $3 the account; $4 the event, for records of people; $5 the
+-- command, for rooms. Sources: $6 records of people; $7 all room commands; $8 room commands other than bettors' own; $9 adds
+-- absentee orders. $10 limit, $11 offset. Records of people and the rare commands have an index on time; bets only have a
+-- block-range index, so the window should be small.
 select p.id as "id!", p.catalog_id as "catalog_id?", p.at as "at!", p.account_id as "account_id?",
     a.display_name as "account_name?", p.address as "address?", p.request_id as "request_id?", p.event as "event?",
     p.subject_id as "subject_id?", p.before as "before?", p.after as "after?", p.command as "command?",

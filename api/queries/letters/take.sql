@@ -1,5 +1,5 @@
--- Takes letters that are due for as long as a sender may need, away from other senders. One that dies with them leaves
--- them to the next when that time is over. An address that somebody else wrote down, and nobody proved, is none.
+-- Leases due letters to one sender until $3. If that sender dies, another takes them when the lease expires. An address that
+-- another person entered counts as none until its owner verifies it.
 with due as (
     select letter.id, coalesce(letter.address, account.email) as address
     from letter left join account

@@ -1,4 +1,4 @@
--- Other lots by an author of this one: those that can still be had first, then the newest.
+-- Other lots by this lot's authors: available ones first, then the newest.
 select distinct on (other.is_bidding_over, other.created, other.lot_id) other.lot_id
 from lot_author as mine
 join lot_author as theirs on theirs.author_id = mine.author_id and theirs.lot_id <> mine.lot_id

@@ -1,5 +1,5 @@
--- One view a visitor, lot and day; a later look the same day only moves the lot to the front of «viewed». $4 says whether
--- the first one counts.
+-- Counts one view per visitor, lot and day. A later view on the same day only moves the lot to the front of the viewed lots.
+-- $4 says whether the first view counts.
 with seen as (
     insert into lot_view (lot_id, visitor, day, counted) values ($1, $2, $3, $4)
     on conflict (lot_id, visitor, day) do update set at = now()

@@ -1,4 +1,4 @@
--- What a lot's page shows beyond its list entry; $2 is the caller's account, $3 whether hidden neighbours count.
+-- What a lot's page shows beyond its list entry. $2 is the viewer's account; $3 says whether hidden neighbours count.
 select
     lot.description_ru,
     lot.is_attributed_authorship,

@@ -1,4 +1,4 @@
--- A random choice of the newest lots that can still be had; bounded, so that it costs the same on a full site.
+-- A random choice of the newest available lots. The bound keeps the cost independent of the size of the site.
 select lot_id
 from (
     select lot_id from lot_listing

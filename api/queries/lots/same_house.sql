@@ -1,4 +1,4 @@
--- Other lots of the lot's house that can still be had: its own catalog's last, since they are at hand anyway.
+-- Other available lots of the lot's house. Lots of the same catalog come last, since the viewer can reach them anyway.
 select other.lot_id
 from lot as this
 join lot_listing as other on other.house_id = this.house_id and other.lot_id <> this.id

@@ -1,4 +1,4 @@
--- Lots as lists show them, in the order of $1; $2 is the caller's account, null for a visitor.
+-- Lots for lists, in the order of $1; $2 is the viewer's account, null for a visitor.
 select
     lot.id,
     lot.catalog_id,
@@ -30,7 +30,7 @@ select
     lot.estimated_from,
     lot.estimated_to,
     lot.currency,
-    -- Without a room yet: what the first bet would have to be.
+    -- Without a room: the minimum of the first bet.
     coalesce(lot_trade.min_bet, greatest(10, (lot.start_price + 9) / 10 * 10)) as "min_bet!",
     lot_trade.reserve_state as "reserve_state?",
     lot_trade.leading_bet_id as "leading_bet_id?",
@@ -43,7 +43,7 @@ select
     coalesce(lot_trade.bets_count, 0) as "bets_count!",
     coalesce(lot_trade.version, 0) as "version!",
     lot.created,
-    -- Hidden itself, of the storage, of a hidden catalog, or of a draft: for the house's staff and admins alone.
+    -- Hidden, in storage, in a hidden or draft catalog, or of a deleted house: visible only to the house's staff and admins.
     lot.hidden or catalog.id is null or catalog.hidden or catalog.deleted is not null
         or coalesce(catalog_trade.state, 4) = 4 or house.deleted is not null as "hidden!",
     lot.category_id,

@@ -1,4 +1,4 @@
--- Lots of the same category, else of its top-level one, that can still be had; the nearest in price first.
+-- Available lots of the same category, then of the same top-level category; the closest in price first.
 select other.lot_id
 from lot_listing as this
 join lot_listing as other

@@ -1,4 +1,4 @@
--- The lots these visitor keys looked at, the latest first.
+-- Lots that these visitor keys have viewed, latest first.
 select lot_id as "lot_id!"
 from (
     select lot_view.lot_id, max(lot_view.at) as at

@@ -1,5 +1,5 @@
--- The lots on which an account has a standing bet or an order, by its latest doing there. $2 and $3 narrow to a catalog
--- and to a lot; $4 are the houses whose hidden lots the account sees, null: of all.
+-- Lots on which an account has a standing bet or an order, by its latest activity there. $2 and $3 restrict them to a catalog
+-- and a lot; $4 lists the houses whose hidden lots the account may see, null for all.
 select
     mine.lot_id as "lot_id!",
     max(mine.bet_id) as "bet_id?",

@@ -1,5 +1,5 @@
--- Every bet of a catalog, lot by lot, earliest first, with what became of its lot here: one that was moved on has no
--- number and no outcome in this catalog any more.
+-- Every bet of a catalog, by lot, earliest first, with the lot's outcome in this catalog. A lot that has moved to another
+-- catalog has no number and no outcome here.
 select
     lot.title_ru,
     case when lot.catalog_id = $1 then lot.catalog_lot_id end as number,
@@ -19,5 +19,5 @@ from bet
 join lot on lot.id = bet.lot_id
 left join account on account.id = bet.account_id
 left join lot_trade on lot_trade.lot_id = bet.lot_id and lot_trade.catalog_id = $1
-where bet.id between $2 and $3 -- a catalog's bets lie in one range of ids
+where bet.id between $2 and $3 -- a catalog's bets have one range of ids
 order by 2 nulls last, lot.id, bet.id

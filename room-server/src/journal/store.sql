@@ -1,7 +1,7 @@
--- `moved` is the fence: a room that lost its ownership, or whose journal went on without it, moves nothing, and every
--- other part asks for it in `moved`. All arrays of one part have one length; a part without rows costs next to nothing.
--- The `case` keeps the planner, who expects few rows, from making that question a nested loop over rooms times rows:
--- it becomes a hash looked up once a row.
+-- `moved` is the fence: it contains no room that has lost its ownership or whose journal has advanced without it, and every
+-- other part writes only for rooms in `moved`. The arrays of a part have equal lengths; a part without rows costs almost
+-- nothing. The planner expects few rows and would check membership with a nested loop over rooms and rows; the `case` makes
+-- it a hash with one look-up per row.
 with moved as (
     update catalog_trade c
     set seq = b.seq_after, version = b.version, state = b.state, current_lot_id = b.current_lot_id,

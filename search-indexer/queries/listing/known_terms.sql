@@ -1,10 +1,10 @@
--- What is known of each word of a search. `lexemes` is empty for a stop word, and then it is in every text.
+-- What the dictionary knows about each word of a search. `lexemes` is empty for a stop word, which matches every text.
 select
     given.term as "term!",
     coalesce(stems.query, '') as "lexemes!",
     coalesce(stems.beginning, '') as "beginning!",
     coalesce(stems.are_known, false) as "as_word!",
-    -- The next word of the dictionary is the first that begins so, if any does; `like` would read them all.
+    -- If any dictionary word begins with the term, the next one in order does; `like` would read them all.
     coalesce(
         (select starts_with(term, given.term) from listing_term where term >= given.term order by term limit 1),
         false

@@ -1,5 +1,5 @@
--- Words that look like a word nobody knows, or begin like it, the likest first. There may be very many of the latter, and
--- whole words of about its length are not to be lost among them.
+-- Dictionary words that resemble an unknown word or begin with something like it, most similar first. Prefix matches can be
+-- very many, so they have a separate limit and do not crowd out whole words of about the same length.
 select term as "term!", lexeme as "lexeme!"
 from (
     (

@@ -1,6 +1,5 @@
--- Writes the listing rows of the given lots from the tables that hold the truth, and their words into `listing_term`. The
--- caller holds the locks of `lock_lots.sql`, so that of two refreshes of one lot the later one reads what the earlier one
--- missed.
+-- Writes the listing rows of the given lots from the source tables, and their words into `listing_term`. The caller holds the
+-- locks of `lock_lots.sql`, so the later of two refreshes of a lot reads what the earlier one missed.
 with fresh as materialized (
     select
         lot.id as lot_id,
@@ -15,14 +14,14 @@ with fresh as materialized (
         category.code as category_code,
         coalesce(lot_trade.state, 0) as lot_state,
         coalesce(lot_trade.is_bidding_over, false) as is_bidding_over,
-        -- Of a draft (also one that no room has been made for), of the storage, or hidden itself.
+        -- Hidden, in storage, in a hidden or draft catalog (without a room it is a draft), or of a deleted house.
         lot.hidden or catalog.id is null or catalog.hidden or catalog.deleted is not null
             or coalesce(catalog_trade.state, 4) = 4 or house.deleted is not null as is_hidden,
         lot.title_ru,
         authors.names as author_names,
         lot.start_price,
         coalesce(lot_trade.leading_value, lot.start_price) as price,
-        -- Bets are taken on open lots alone.
+        -- Only open lots take bets.
         case when lot_trade.state = 1 and not lot_trade.is_bidding_over then null
             else coalesce(lot_trade.leading_value, lot.start_price) end as settled_price,
         lot.currency,
@@ -33,9 +32,9 @@ with fresh as materialized (
         title.words as title_words,
         title.words
             || setweight(to_tsvector('russian', written.offered), 'B')
-            || setweight(to_tsvector('russian', written.told), 'D') as words,
+            || setweight(to_tsvector('russian', written.described), 'D') as words,
         written.title || ' ' || written.offered as offered,
-        written.told
+        written.described
     from lot
     join house on house.id = lot.house_id
     left join catalog on catalog.id = lot.catalog_id
@@ -53,36 +52,36 @@ with fresh as materialized (
             concat_ws(' ', lot.title_ru, authors.names) as title,
             concat_ws(' ', category.name, lot.materials, lot.period) as offered,
             -- Descriptions are HTML.
-            concat_ws(' ', lot.source_country_ru, regexp_replace(lot.description_ru, '<[^>]*>|&#?\w+;', ' ', 'g')) as told
+            concat_ws(' ', lot.source_country_ru, regexp_replace(lot.description_ru, '<[^>]*>|&#?\w+;', ' ', 'g')) as described
     ) as raw
     cross join lateral (
-        -- Letters and digits alone, as a search is cut into words: of «1920-1930» the text search would make «-1930».
+        -- Only letters and digits, as in the words of a search: text search would parse «-1930» out of «1920-1930».
         select
             regexp_replace(translate(lower(raw.title), 'ё', 'е'), '[^[:alnum:]]+', ' ', 'g') as title,
             regexp_replace(translate(lower(raw.offered), 'ё', 'е'), '[^[:alnum:]]+', ' ', 'g') as offered,
-            regexp_replace(translate(lower(raw.told), 'ё', 'е'), '[^[:alnum:]]+', ' ', 'g') as told
+            regexp_replace(translate(lower(raw.described), 'ё', 'е'), '[^[:alnum:]]+', ' ', 'g') as described
     ) as written
     cross join lateral (
         select setweight(to_tsvector('russian', written.title), 'A')
             || setweight(to_tsvector('simple', coalesce(lot.catalog_lot_id::text, '')), 'A') as words
     ) as title
     where lot.id = any($1) and lot.deleted is null
-), told as (
-    -- A bet changes no word.
-    select fresh.offered, fresh.told
+), changed as (
+    -- Only lots whose words have changed: a bet changes none.
+    select fresh.offered, fresh.described
     from fresh
     left join lot_listing as listed on listed.lot_id = fresh.lot_id
     where listed.words is distinct from fresh.words
 ), term as (
     select word, bool_or(is_offered) as is_offered
     from (
-        select word, true as is_offered from told, string_to_table(told.offered, ' ') as word
+        select word, true as is_offered from changed, string_to_table(changed.offered, ' ') as word
         union all
-        select word, false from told, string_to_table(told.told, ' ') as word
+        select word, false from changed, string_to_table(changed.described, ' ') as word
     ) as every
     where char_length(word) between 1 and 64
     group by word
-), learnt as (
+), added as (
     insert into listing_term as known (term, lexeme, is_offered)
     select term.word, lexemes[1], term.is_offered
     from term
@@ -92,7 +91,7 @@ with fresh as materialized (
             select from listing_term as known
             where known.term = term.word and (known.is_offered or not term.is_offered)
         )
-    -- In one order, so that two who learn the same words do not wait for each other.
+    -- In a fixed order, so that two refreshes that add the same words cannot deadlock.
     order by term.word
     on conflict (term) do update set is_offered = true where excluded.is_offered and not known.is_offered
 )

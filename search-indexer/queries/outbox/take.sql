@@ -1,4 +1,4 @@
--- Takes the oldest due rows that no other reader holds, and removes them with the transaction.
+-- Takes the oldest due rows that no other reader holds, and deletes them in the caller's transaction.
 with due as (
     select id from outbox
     where topic = any($1) and not_before <= now()
