@@ -8,19 +8,18 @@ use std::fmt;
 use actix_web::error::{JsonPayloadError, PathError, QueryPayloadError};
 use actix_web::http::{StatusCode, header};
 use actix_web::{HttpResponse, ResponseError, web};
+use domain::Refusal;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// The text of every failure that is ours.
-const OURS: &str =
-    "Что-то пошло не так. Попробуйте перезагрузить страницу или повторить запрос позже.";
+use crate::codes::{self, Code};
 
 /// The body of an error.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct Problem {
     /// The HTTP status.
     pub status: u16,
-    /// A stable code, such as `validation_failed`.
+    /// A stable code, such as `validation_failed`; the section `errors` lists them all.
     pub title: String,
     /// What happened, in Russian, fit to show.
     pub detail: String,
@@ -36,7 +35,7 @@ pub struct Problem {
 #[derive(Debug)]
 pub struct ApiError {
     status: StatusCode,
-    title: &'static str,
+    code: Code,
     detail: Cow<'static, str>,
     errors: BTreeMap<String, Vec<String>>,
     retry_after_s: Option<u64>,
@@ -47,14 +46,11 @@ pub struct ApiError {
 pub type ApiResult<T> = Result<T, ApiError>;
 
 impl ApiError {
-    pub fn new(
-        status: StatusCode,
-        title: &'static str,
-        detail: impl Into<Cow<'static, str>>,
-    ) -> Self {
+    /// An error with its code's status and `detail` in place of the general text.
+    pub fn new(code: Code, detail: impl Into<Cow<'static, str>>) -> Self {
         Self {
-            status,
-            title,
+            status: code.status(),
+            code,
             detail: detail.into(),
             errors: BTreeMap::new(),
             retry_after_s: None,
@@ -65,7 +61,7 @@ impl ApiError {
 
     /// 400: the request cannot be read.
     pub fn malformed(detail: impl Into<Cow<'static, str>>) -> Self {
-        Self::new(StatusCode::BAD_REQUEST, "malformed_request", detail)
+        Self::new(Code::MalformedRequest, detail)
     }
 
     /// 400: U+0000, which nothing can be stored with.
@@ -75,20 +71,12 @@ impl ApiError {
 
     /// 401: no token, or one that holds no longer.
     pub fn not_authenticated() -> Self {
-        Self::new(
-            StatusCode::UNAUTHORIZED,
-            "not_authenticated",
-            "Необходимо войти в систему",
-        )
+        Code::NotAuthenticated.into()
     }
 
     /// 401: a bet in a house that has not accepted the caller.
     pub fn not_registered_in_house() -> Self {
-        Self::new(
-            StatusCode::UNAUTHORIZED,
-            "not_registered_in_house",
-            "Для совершения ставки необходимо зарегистрироваться в аукционном доме",
-        )
+        Code::NotRegisteredInHouse.into()
     }
 
     /// 403: the caller is known and not entitled.
@@ -97,25 +85,21 @@ impl ApiError {
     }
 
     pub fn forbidden_because(detail: impl Into<Cow<'static, str>>) -> Self {
-        Self::new(StatusCode::FORBIDDEN, "forbidden", detail)
+        Self::new(Code::Forbidden, detail)
     }
 
     /// 404: there is nothing there for this caller.
     pub fn not_found() -> Self {
-        Self::new(StatusCode::NOT_FOUND, "not_found", "Не найдено")
+        Code::NotFound.into()
     }
 
     pub fn not_found_because(detail: impl Into<Cow<'static, str>>) -> Self {
-        Self::new(StatusCode::NOT_FOUND, "not_found", detail)
+        Self::new(Code::NotFound, detail)
     }
 
     /// 405: the path exists, the method does not; `allow` lists those that do.
     pub fn method_not_allowed(allow: String) -> Self {
-        let mut error = Self::new(
-            StatusCode::METHOD_NOT_ALLOWED,
-            "method_not_allowed",
-            "Действие не поддерживается",
-        );
+        let mut error = Self::from(Code::MethodNotAllowed);
         error.allow = Some(allow);
         error
     }
@@ -123,44 +107,27 @@ impl ApiError {
     /// 504: the time for an answer is over. What was asked may have happened, or may yet: whoever repeats it under the
     /// same Idempotency-Key gets its one answer.
     pub fn timed_out() -> Self {
-        let mut error = Self::new(
-            StatusCode::GATEWAY_TIMEOUT,
-            "timeout",
-            "Сервер не успел ответить. Повторите запрос",
-        );
+        let mut error = Self::from(Code::Timeout);
         error.retry_after_s = Some(1);
         error
     }
 
     /// 409: not possible in this state.
     pub fn conflict(detail: impl Into<Cow<'static, str>>) -> Self {
-        Self::new(StatusCode::CONFLICT, "not_possible_in_this_state", detail)
+        Self::new(Code::NotPossibleInThisState, detail)
     }
 
     pub fn too_large() -> Self {
-        Self::new(
-            StatusCode::PAYLOAD_TOO_LARGE,
-            "too_large",
-            "Слишком большой запрос",
-        )
+        Code::TooLarge.into()
     }
 
     pub fn wrong_type() -> Self {
-        Self::new(
-            StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            "wrong_content_type",
-            "Неподдерживаемый тип данных",
-        )
+        Code::WrongContentType.into()
     }
 
     /// 422: one field is invalid; more can be added with [`ApiError::and`].
     pub fn invalid(field: &str, message: impl Into<String>) -> Self {
-        Self::new(
-            StatusCode::UNPROCESSABLE_ENTITY,
-            "validation_failed",
-            "Проверьте введённые данные",
-        )
-        .and(field, message)
+        Self::from(Code::ValidationFailed).and(field, message)
     }
 
     /// Whether it says no to what was asked (4xx), as opposed to having failed.
@@ -191,8 +158,7 @@ impl ApiError {
 
     /// 429, with the seconds after which it is worth trying again.
     pub fn too_many(retry_after_s: u64, detail: impl Into<Cow<'static, str>>) -> Self {
-        Self::new(StatusCode::TOO_MANY_REQUESTS, "too_many_requests", detail)
-            .retry_after(retry_after_s)
+        Self::new(Code::TooManyRequests, detail).retry_after(retry_after_s)
     }
 
     pub fn retry_after(mut self, seconds: u64) -> Self {
@@ -202,7 +168,7 @@ impl ApiError {
 
     /// 500. The cause is logged, never shown.
     pub fn internal(cause: impl Into<anyhow::Error>) -> Self {
-        let mut error = Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal_error", OURS);
+        let mut error = Self::from(Code::InternalError);
         error.source = Some(cause.into());
         error
     }
@@ -210,23 +176,25 @@ impl ApiError {
     /// 503: it cannot be done now, trying again later may help. Where a room answers so, nothing has happened; a change
     /// that was being committed when the database went away may have. The cause is logged, never shown.
     pub fn unavailable(cause: impl Into<anyhow::Error>) -> Self {
-        let mut error = Self::new(
-            StatusCode::SERVICE_UNAVAILABLE,
-            "temporarily_unavailable",
-            "Сервис временно недоступен, повторите попытку",
-        );
+        let mut error = Self::from(Code::TemporarilyUnavailable);
         error.source = Some(cause.into());
         error.retry_after(1)
     }
 
     /// 501: part of the contract that no server offers.
     pub fn not_implemented(detail: impl Into<Cow<'static, str>>) -> Self {
-        Self::new(StatusCode::NOT_IMPLEMENTED, "not_implemented", detail)
+        Self::new(Code::NotImplemented, detail)
     }
 
-    /// Gives the error a code of its own in place of the general one.
-    pub fn titled(mut self, title: &'static str) -> Self {
-        self.title = title;
+    /// Gives the error a particular code in place of the general one; the status stays.
+    pub fn titled(mut self, code: Code) -> Self {
+        self.code = code;
+        self
+    }
+
+    /// Answers with this status instead of the code's.
+    pub fn at(mut self, status: StatusCode) -> Self {
+        self.status = status;
         self
     }
 
@@ -235,15 +203,15 @@ impl ApiError {
     }
 
     /// The stable code.
-    pub fn title(&self) -> &'static str {
-        self.title
+    pub fn code(&self) -> Code {
+        self.code
     }
 
     /// The body of the answer; `request_id` becomes the `eid` of a 5xx.
     pub fn problem(&self, request_id: Option<&str>) -> Problem {
         Problem {
             status: self.status.as_u16(),
-            title: self.title.to_owned(),
+            title: self.code.title().to_owned(),
             detail: self.detail.to_string(),
             eid: request_id
                 .filter(|_| self.status.is_server_error())
@@ -269,7 +237,7 @@ impl ApiError {
 
 impl fmt::Display for ApiError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.status.as_u16(), self.title)?;
+        write!(f, "{} {}", self.status.as_u16(), self.code.title())?;
         if let Some(source) = &self.source {
             write!(f, ": {source:#}")?;
         }
@@ -286,6 +254,28 @@ impl ResponseError for ApiError {
 
     fn error_response(&self) -> HttpResponse {
         self.response(None)
+    }
+}
+
+/// The error of a code, with its general text.
+impl From<Code> for ApiError {
+    fn from(code: Code) -> Self {
+        Self::new(code, code.text())
+    }
+}
+
+/// A refusal of the rules as a problem.
+impl From<&Refusal> for ApiError {
+    fn from(refusal: &Refusal) -> Self {
+        match refusal {
+            Refusal::Invalid(invalid) => {
+                Self::invalid(codes::field(*invalid), codes::field_text(*invalid))
+            }
+            _ => {
+                let (code, ..) = codes::of_refusal(refusal);
+                Self::new(code, codes::refusal_text(refusal))
+            }
+        }
     }
 }
 
@@ -391,9 +381,7 @@ pub fn of_status(status: StatusCode) -> ApiError {
         StatusCode::NOT_FOUND => ApiError::not_found(),
         StatusCode::PAYLOAD_TOO_LARGE => ApiError::too_large(),
         StatusCode::UNSUPPORTED_MEDIA_TYPE => ApiError::wrong_type(),
-        status if status.is_client_error() => {
-            ApiError::new(status, "malformed_request", "Неверный запрос")
-        }
-        status => ApiError::new(status, "internal_error", OURS),
+        status if status.is_client_error() => ApiError::from(Code::MalformedRequest).at(status),
+        status => ApiError::from(Code::InternalError).at(status),
     }
 }

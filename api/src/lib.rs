@@ -12,6 +12,7 @@ pub mod caller;
 pub mod catalogue;
 pub mod client;
 pub mod clock;
+pub mod codes;
 pub mod config;
 pub mod delivery;
 pub mod documents;

@@ -10,13 +10,13 @@
 use std::net::IpAddr;
 use std::time::Duration as StdDuration;
 
-use actix_web::http::StatusCode;
 use rand::Rng as _;
 use sqlx::{PgConnection, PgPool};
 use time::{Duration, OffsetDateTime};
 
 use crate::access::{self, TokenHash};
 use crate::caller::Origin;
+use crate::codes::Code;
 use crate::delivery::{Delivery, Letter, Undelivered};
 use crate::dto::{CallbackState, ConsentKind};
 use crate::error::{ApiError, ApiResult};
@@ -78,7 +78,7 @@ pub struct NewSession {
 
 /// Wrong code, dead code, unknown key: one answer.
 fn wrong_code() -> ApiError {
-    ApiError::not_found_because("Неверный пароль").titled("wrong_code")
+    Code::WrongCode.into()
 }
 
 fn code_hash(session_key: &str, code: &str) -> TokenHash {
@@ -201,21 +201,12 @@ impl<'a> Logins<'a> {
         if let Err(error) = ended {
             return error.into();
         }
-        let (title, detail) = match channel {
-            Channel::Call => (
-                "incoming_call_failed",
-                "Вход по входящему звонку невозможен из-за оператора сотовой связи. Попробуйте исходящий звонок.",
-            ),
-            Channel::Callback => (
-                "outgoing_call_failed",
-                "Вход по исходящему звонку сейчас невозможен. Попробуйте войти по e-mail или повторите попытку позже.",
-            ),
-            Channel::Email => (
-                "email_failed",
-                "Не удалось отправить письмо с кодом. Проверьте адрес, войдите по телефону или повторите попытку позже.",
-            ),
+        let code = match channel {
+            Channel::Call => Code::IncomingCallFailed,
+            Channel::Callback => Code::OutgoingCallFailed,
+            Channel::Email => Code::EmailFailed,
         };
-        ApiError::new(StatusCode::BAD_GATEWAY, title, detail)
+        code.into()
     }
 
     /// Whether the expected call has come; then the attempt's key logs in.
@@ -381,7 +372,7 @@ impl<'a> Logins<'a> {
             Channel::Email => "Слишком много неверных кодов, попробуйте позже",
             _ => "Слишком много неверных кодов. Войдите с помощью исходящего звонка",
         };
-        Err(ApiError::too_many(wait, detail).titled("too_many_wrong_codes"))
+        Err(ApiError::too_many(wait, detail).titled(Code::TooManyWrongCodes))
     }
 
     async fn verify(
@@ -503,10 +494,8 @@ impl<'a> Logins<'a> {
         .ok_or_else(wrong_code)?;
         if attempt.confirmed.is_none() {
             return Err(match self.changing {
-                None => ApiError::conflict("Вход ещё не подтверждён").titled("login_not_confirmed"),
-                Some(_) => {
-                    ApiError::conflict("Контакт ещё не подтверждён").titled("contact_not_confirmed")
-                }
+                None => Code::LoginNotConfirmed.into(),
+                Some(_) => Code::ContactNotConfirmed.into(),
             });
         }
         sqlx::query!(

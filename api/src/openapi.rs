@@ -4,12 +4,14 @@ use actix_web::App;
 use utoipa::OpenApi as _;
 use utoipa::openapi::schema::ArrayItems;
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityScheme};
+use utoipa::openapi::tag::TagBuilder;
 use utoipa::openapi::{
     Content, OpenApi, Ref, RefOr, ResponseBuilder, Schema, SecurityRequirement, path::Operation,
     path::PathItem,
 };
 use utoipa_actix_web::AppExt as _;
 
+use crate::codes;
 use crate::dto;
 use crate::error::Problem;
 use crate::routes;
@@ -59,6 +61,17 @@ fn finish(mut document: OpenApi) -> OpenApi {
             "from a login; 64 hexadecimal digits",
         ))),
     );
+    document.tags.get_or_insert_default().push(
+        TagBuilder::new()
+            .name("errors")
+            .description(Some(codes::markdown()))
+            .build(),
+    );
+    let errors = serde_json::to_value(codes::table()).expect("the table is JSON");
+    document
+        .extensions
+        .get_or_insert_default()
+        .insert("x-errors".to_owned(), errors);
     // Items of pages by their name, as everywhere else; a generic type has them written out.
     let mut items = Vec::new();
     for (name, schema) in &mut components.schemas {

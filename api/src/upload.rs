@@ -11,6 +11,7 @@ use futures_util::TryStreamExt as _;
 use tokio::io::AsyncWriteExt as _;
 use tokio::time::Instant;
 
+use crate::codes::Code;
 use crate::error::{ApiError, ApiResult};
 
 /// Within this time more of an upload must come.
@@ -29,11 +30,8 @@ pub async fn in_time<T>(next: impl Future<Output = Result<T, MultipartError>>) -
 }
 
 fn broke_off() -> ApiError {
-    ApiError::new(
-        StatusCode::REQUEST_TIMEOUT,
-        "timeout",
-        "Загрузка прервалась. Повторите её",
-    )
+    ApiError::new(Code::Timeout, "Загрузка прервалась. Повторите её")
+        .at(StatusCode::REQUEST_TIMEOUT)
 }
 
 fn form_error(error: MultipartError) -> ApiError {

@@ -2,8 +2,7 @@
 //! orders; who may bid and when is not asked here.
 
 use crate::{
-    event::BetNo,
-    ids::{Participant, UserId},
+    ids::{BetNo, Participant, UserId},
     money::Amount,
     room::{Order, Orders, Rank},
     steps::Ladder,

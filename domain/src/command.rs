@@ -2,9 +2,8 @@
 
 use crate::{
     ids::{LotId, LotNumber, Participant, UserId},
-    kinds::{CalculationType, CatalogType, Currency},
+    kinds::{CalculationType, CatalogType, Currency, LotState},
     money::{Amount, Timestamp},
-    room::LotSetup,
     steps::StepTable,
 };
 use serde::{Deserialize, Serialize};
@@ -161,6 +160,29 @@ impl LotPatch {
         self.reserve
             .map(|reserve| reserve.filter(|reserve| *reserve > Amount(0)))
     }
+}
+
+/// A lot as it comes into a room.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LotSetup {
+    pub number: LotNumber,
+    /// The start price; 0 if there is none.
+    pub start: Amount,
+    /// ≤ 0 is no reserve.
+    pub reserve: Option<Amount>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub hidden: bool,
+    /// Sold, NotSold and Paid for an imported lot whose sale is over; any other lot waits.
+    #[serde(default = "waiting", skip_serializing_if = "is_waiting")]
+    pub state: LotState,
+}
+
+fn waiting() -> LotState {
+    LotState::None
+}
+
+fn is_waiting(state: &LotState) -> bool {
+    *state == LotState::None
 }
 
 /// `Some(None)` is a null that was sent, `None` a field that was not.

@@ -2,36 +2,12 @@
 //! `{"bet":{"t":1800000000000,"lot":7,"no":12,"by":{"user":5},"v":1500}}`.
 
 use crate::{
-    command::{CatalogPatch, LotPatch, Revoker},
-    ids::{LotId, Participant, UserId},
+    command::{CatalogPatch, LotPatch, LotSetup, Revoker},
+    ids::{BetNo, LotId, Participant, UserId},
+    kinds::Cause,
     money::{Amount, Timestamp},
-    room::LotSetup,
 };
 use serde::{Deserialize, Serialize};
-
-/// The arrival number of a bet or an absentee order in its catalog: 1, 2, 3 …, one series for both, so that it says who
-/// was earlier. It is also the bet's identity in the room.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize,
-)]
-#[serde(transparent)]
-pub struct BetNo(pub u64);
-
-/// What set a batch of bets off; `revoke` undoes a batch and takes its cause along.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Cause {
-    /// The batch's first bet was placed by its bettor.
-    Bet,
-    /// An absentee order of this user was placed or changed.
-    Order(UserId),
-    /// The lot opened, or opened again.
-    Opening,
-    /// Just before the hammer the leader's order reached for the reserve.
-    Lift,
-    /// An earlier batch was revoked and the orders acted again.
-    Revoke,
-}
 
 /// Why an absentee order is gone; its owner is told unless he withdrew it himself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -22,6 +22,9 @@ pub enum Outcome {
 }
 
 impl Outcome {
+    pub const ALL: [Self; 2] = [Self::Success, Self::OverbetByAbsentee];
+
+    /// The specification's number in the codes of bets.
     pub const fn code(self) -> u8 {
         match self {
             Self::Success => 0,
@@ -29,11 +32,11 @@ impl Outcome {
         }
     }
 
-    /// What a bettor reads.
-    pub const fn text(self) -> &'static str {
+    /// The stable name of the outcome, as the journal and the metrics spell it.
+    pub const fn name(self) -> &'static str {
         match self {
-            Self::Success => "Ставка принята",
-            Self::OverbetByAbsentee => "Ставка перекрыта заочной ставкой",
+            Self::Success => "accepted",
+            Self::OverbetByAbsentee => "overbid",
         }
     }
 }

@@ -30,6 +30,14 @@ id!(
     LotNumber(i32)
 );
 
+/// The arrival number of a bet or an absentee order in its catalog: 1, 2, 3 … in one series for both, so the smaller
+/// number came first. A bet is identified by it within its room.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize,
+)]
+#[serde(transparent)]
+pub struct BetNo(pub u64);
+
 /// What the paddle of a person in the hall says: free text, trimmed, never empty.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]

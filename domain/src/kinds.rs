@@ -1,6 +1,7 @@
 //! The enumerations of the specification (section 4). Inside they are matched by name; their numbers exist only at the
 //! edge: [`CatalogState::number`] and `TryFrom<i16>` for the wire and the database.
 
+use crate::ids::UserId;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -102,6 +103,22 @@ impl ReserveState {
             Self::Achieved => "RESERVE_PRICE_ACHIEVED",
         }
     }
+}
+
+/// What triggers a batch of bets; `revoke` takes back a batch together with its cause.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Cause {
+    /// A bettor placed the batch's first bet.
+    Bet,
+    /// This user placed or changed an absentee order.
+    Order(UserId),
+    /// The lot opened, or opened again.
+    Opening,
+    /// Just before the hammer the leader's order reached for the reserve.
+    Lift,
+    /// An earlier batch was revoked and the orders acted again.
+    Revoke,
 }
 
 #[cfg(test)]

@@ -18,18 +18,19 @@ pub mod room;
 pub mod steps;
 pub mod timers;
 
-pub use command::{CatalogPatch, Command, LotPatch, Revoker, Standing};
+pub use command::{CatalogPatch, Command, LotPatch, LotSetup, Revoker, Standing};
 pub use decide::decide;
-pub use event::{BetNo, Cause, DropReason, Event, MissedStart};
+pub use event::{DropReason, Event, MissedStart};
 pub use execute::{Executed, Outcome, execute};
-pub use ids::{CatalogId, HouseId, LotId, LotNumber, Paddle, Participant, UserId};
+pub use ids::{BetNo, CatalogId, HouseId, LotId, LotNumber, Paddle, Participant, UserId};
 pub use kinds::{
-    CalculationType, CatalogState, CatalogType, Currency, LotState, ReserveState, UnknownNumber,
+    CalculationType, CatalogState, CatalogType, Cause, Currency, LotState, ReserveState,
+    UnknownNumber,
 };
 pub use money::{Amount, Commission, Timestamp};
 pub use refusal::{CodeSet, Invalid, Refusal};
 pub use room::{
-    Bet, Caps, Catalog, CatalogView, LeadingView, Lot, LotSetup, LotView, Order, Phase, Room, apply,
+    Bet, Caps, Catalog, CatalogView, LeadingView, Lot, LotView, Order, Phase, Room, apply,
 };
 pub use steps::{Ladder, StepRow, StepTable};
 pub use timers::next_wake;

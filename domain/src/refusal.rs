@@ -1,9 +1,10 @@
-//! Why a command was refused: its wire code and its Russian text.
+//! Why the rules refuse a command. The numbers are the specification's; the texts and HTTP statuses belong to the layer
+//! that talks to people.
 
 use crate::{kinds::Currency, money::Amount};
 use serde::{Deserialize, Serialize};
 
-/// Two tables of codes exist, and the same number means different things in them.
+/// The specification has two tables of codes, and the same number means different things in them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CodeSet {
@@ -11,7 +12,7 @@ pub enum CodeSet {
     Auctioneer,
 }
 
-/// The rules said no. Every variant but [`Refusal::Invalid`] leaves the room as it was found.
+/// The rules said no. A refused command changes nothing in the room.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Refusal {
@@ -35,23 +36,21 @@ pub enum Refusal {
     NoClassicAuction,
     UserIsNotAuctioneer,
 
-    /// HTTP 401: the house has not accepted the bettor.
+    /// The house has not accepted the bettor.
     NotAccepted,
-    /// HTTP 403: absentee orders are for those whom the house trusts.
+    /// Absentee orders require the house's trust.
     Untrusted,
-    /// HTTP 409: not possible in this state.
     NotInThisState,
-    /// HTTP 409: there is nothing to open.
     NothingToOpen,
-    /// HTTP 409: there is no absentee order to withdraw.
+    /// There is no absentee order to withdraw.
     NoOrder,
-    /// HTTP 409: the order's owner leads on the open lot.
+    /// The order's owner leads on the open lot.
     OrderLeads,
-    /// HTTP 422.
+    /// A value of the catalog or lot is invalid.
     Invalid(Invalid),
 }
 
-/// What is wrong with a catalog or lot that somebody wants to save.
+/// What is wrong with a catalog or lot to be saved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Invalid {
@@ -68,31 +67,96 @@ pub enum Invalid {
 }
 
 impl Refusal {
-    /// The code of the wire, if it has one; [`Refusal::code_set`] says of which table.
-    pub fn code(&self) -> Option<u8> {
-        use Refusal::*;
+    /// One of each, with sample values, for tables that must cover them all.
+    pub const EVERY: [Self; 26] = [
+        Self::AnotherBetLeads,
+        Self::TradeTimeout,
+        Self::LotNotFound,
+        Self::CatalogNotFound,
+        Self::LotIsNotCurrent,
+        Self::NotMultipleOf10,
+        Self::LessThanMinimal,
+        Self::NotForTrade,
+        Self::NotTimeoutYet,
+        Self::TradeCompleted,
+        Self::UntrustedCapExceeded {
+            cap: Amount(0),
+            currency: Currency::Rub,
+        },
+        Self::ForbiddenToBetAgain,
+        Self::NoAvailableBet,
+        Self::NoClassicAuction,
+        Self::UserIsNotAuctioneer,
+        Self::NotAccepted,
+        Self::Untrusted,
+        Self::NotInThisState,
+        Self::NothingToOpen,
+        Self::NoOrder,
+        Self::OrderLeads,
+        Self::Invalid(Invalid::NumberTaken),
+        Self::Invalid(Invalid::EndNotAfterStart),
+        Self::Invalid(Invalid::StartDateMissing),
+        Self::Invalid(Invalid::AmountOutOfRange),
+        Self::Invalid(Invalid::TimeoutOutOfRange),
+    ];
+
+    /// The stable name of the refusal, as the journal and the metrics spell it.
+    pub const fn name(&self) -> &'static str {
         match self {
-            AnotherBetLeads => Some(1),
-            TradeTimeout => Some(2),
-            LotNotFound => Some(3),
-            CatalogNotFound => Some(4),
-            LotIsNotCurrent => Some(5),
-            NotMultipleOf10 => Some(6),
-            LessThanMinimal => Some(7),
-            NotForTrade => Some(8),
-            NotTimeoutYet => Some(9),
-            TradeCompleted => Some(10),
-            UntrustedCapExceeded { .. } => Some(11),
-            ForbiddenToBetAgain => Some(13),
-            NoAvailableBet => Some(5),
-            NoClassicAuction => Some(6),
-            UserIsNotAuctioneer => Some(7),
-            NotAccepted | Untrusted | NotInThisState | NothingToOpen | NoOrder | OrderLeads
-            | Invalid(_) => None,
+            Self::AnotherBetLeads => "another_bet_leads",
+            Self::TradeTimeout => "trade_timeout",
+            Self::LotNotFound => "lot_not_found",
+            Self::CatalogNotFound => "catalog_not_found",
+            Self::LotIsNotCurrent => "lot_is_not_current",
+            Self::NotMultipleOf10 => "not_multiple_of_10",
+            Self::LessThanMinimal => "less_than_minimal",
+            Self::NotForTrade => "not_for_trade",
+            Self::NotTimeoutYet => "not_timeout_yet",
+            Self::TradeCompleted => "trade_completed",
+            Self::UntrustedCapExceeded { .. } => "untrusted_cap_exceeded",
+            Self::ForbiddenToBetAgain => "forbidden_to_bet_again",
+            Self::NoAvailableBet => "no_available_bet",
+            Self::NoClassicAuction => "no_classic_auction",
+            Self::UserIsNotAuctioneer => "user_is_not_auctioneer",
+            Self::NotAccepted => "not_accepted",
+            Self::Untrusted => "untrusted",
+            Self::NotInThisState => "not_in_this_state",
+            Self::NothingToOpen => "nothing_to_open",
+            Self::NoOrder => "no_order",
+            Self::OrderLeads => "order_leads",
+            Self::Invalid(_) => "invalid",
         }
     }
 
-    /// Which table the code is of: 5, 6 and 7 are in both.
+    /// The specification's number, if there is one; [`Refusal::code_set`] says in which table.
+    pub const fn code(&self) -> Option<u8> {
+        match self {
+            Self::AnotherBetLeads => Some(1),
+            Self::TradeTimeout => Some(2),
+            Self::LotNotFound => Some(3),
+            Self::CatalogNotFound => Some(4),
+            Self::LotIsNotCurrent => Some(5),
+            Self::NotMultipleOf10 => Some(6),
+            Self::LessThanMinimal => Some(7),
+            Self::NotForTrade => Some(8),
+            Self::NotTimeoutYet => Some(9),
+            Self::TradeCompleted => Some(10),
+            Self::UntrustedCapExceeded { .. } => Some(11),
+            Self::ForbiddenToBetAgain => Some(13),
+            Self::NoAvailableBet => Some(5),
+            Self::NoClassicAuction => Some(6),
+            Self::UserIsNotAuctioneer => Some(7),
+            Self::NotAccepted
+            | Self::Untrusted
+            | Self::NotInThisState
+            | Self::NothingToOpen
+            | Self::NoOrder
+            | Self::OrderLeads
+            | Self::Invalid(_) => None,
+        }
+    }
+
+    /// The table of the code: 5, 6 and 7 are in both.
     pub fn code_set(&self) -> Option<CodeSet> {
         match self {
             Self::NoAvailableBet | Self::NoClassicAuction | Self::UserIsNotAuctioneer => {
@@ -101,60 +165,52 @@ impl Refusal {
             _ => self.code().map(|_| CodeSet::Bet),
         }
     }
-
-    /// What people read.
-    pub fn text(&self) -> String {
-        use Refusal::*;
-        let text = match self {
-            AnotherBetLeads => "На этот лот принята другая ставка",
-            TradeTimeout => "Торги окончены",
-            LotNotFound => "Лот не найден",
-            CatalogNotFound => "Аукцион не найден",
-            LotIsNotCurrent => "В настоящее время лот не участвует в классическом аукционе",
-            NotMultipleOf10 => "Ставка должна быть кратна 10",
-            LessThanMinimal => "Ставка ниже минимальной",
-            NotForTrade => "Состояние лота не подходит для торговли",
-            NotTimeoutYet => "Время торгов по лоту не истекло",
-            TradeCompleted => "Торги в каталоге завершены",
-            UntrustedCapExceeded { cap, currency } => {
-                let unit = match currency {
-                    Currency::Rub => "руб",
-                    Currency::Eur => "евро",
-                    Currency::Usd => "долл",
-                };
-                return format!("Ставка превышает допустимый лимит ({cap} {unit})");
-            }
-            ForbiddenToBetAgain => "Повторная ставка от того же самого пользователя",
-            NoAvailableBet => "Ставка отсутствует",
-            NoClassicAuction => "Отсутствует классический аукцион",
-            UserIsNotAuctioneer => "У пользователя недостаточно прав для отмены ставки",
-            NotAccepted => "Для совершения ставки необходимо зарегистрироваться в аукционном доме",
-            Untrusted => "Заочные ставки доступны только доверенным пользователям",
-            NotInThisState => "Действие невозможно в текущем состоянии",
-            NothingToOpen => "Нет лотов для торгов",
-            NoOrder => "Заочная ставка отсутствует",
-            OrderLeads => "Ваша ставка лидирует, отозвать заочную ставку нельзя",
-            Invalid(invalid) => match invalid {
-                self::Invalid::NumberTaken => "Лот с таким номером уже есть в каталоге",
-                self::Invalid::EndNotAfterStart => "Дата окончания должна быть позже даты начала",
-                self::Invalid::StartDateMissing => "Укажите дату начала",
-                self::Invalid::AmountOutOfRange => "Сумма вне допустимых пределов",
-                self::Invalid::TimeoutOutOfRange => "Время торгов по лоту: от 1 секунды до 1 суток",
-            },
-        };
-        text.to_owned()
-    }
 }
 
 impl Invalid {
-    /// The field of the wire the message belongs to.
-    pub fn field(self) -> &'static str {
+    /// The stable name of the fault.
+    pub const fn name(self) -> &'static str {
         match self {
-            Self::NumberTaken => "catalogLotId",
-            Self::EndNotAfterStart => "endDate",
-            Self::StartDateMissing => "startDate",
-            Self::AmountOutOfRange => "price",
-            Self::TimeoutOutOfRange => "lotSaleTimeoutInSeconds",
+            Self::NumberTaken => "number_taken",
+            Self::EndNotAfterStart => "end_not_after_start",
+            Self::StartDateMissing => "start_date_missing",
+            Self::AmountOutOfRange => "amount_out_of_range",
+            Self::TimeoutOutOfRange => "timeout_out_of_range",
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    /// The names serde knows, from the error it gives for another one.
+    fn known_to_serde<T: serde::de::DeserializeOwned + std::fmt::Debug>() -> BTreeSet<String> {
+        let error = serde_json::from_str::<T>("\"?\"").unwrap_err().to_string();
+        let names = error.split('`').skip(3).step_by(2);
+        // Serde does not part a number from the word before it.
+        names.map(|name| name.replace("of10", "of_10")).collect()
+    }
+
+    #[test]
+    fn every_refusal_is_listed_once_and_named_like_its_variant() {
+        let listed: BTreeSet<_> = Refusal::EVERY
+            .iter()
+            .map(|refusal| refusal.name().to_owned())
+            .collect();
+        assert_eq!(listed, known_to_serde::<Refusal>());
+        let faults: Vec<_> = Refusal::EVERY
+            .iter()
+            .filter_map(|refusal| match refusal {
+                Refusal::Invalid(invalid) => Some(invalid.name().to_owned()),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(
+            faults.iter().cloned().collect::<BTreeSet<_>>(),
+            known_to_serde::<Invalid>()
+        );
+        assert_eq!(listed.len() - 1 + faults.len(), Refusal::EVERY.len());
     }
 }

@@ -283,31 +283,11 @@ fn the_untrusted_cap_is_the_currencys_and_configurable() {
         rub: Amount(100),
         ..Caps::default()
     };
-    for (currency, caps, cap, text) in [
-        (
-            Currency::Rub,
-            Caps::default(),
-            5_000,
-            "Ставка превышает допустимый лимит (5000 руб)",
-        ),
-        (
-            Currency::Eur,
-            Caps::default(),
-            50,
-            "Ставка превышает допустимый лимит (50 евро)",
-        ),
-        (
-            Currency::Usd,
-            Caps::default(),
-            50,
-            "Ставка превышает допустимый лимит (50 долл)",
-        ),
-        (
-            Currency::Rub,
-            tight,
-            100,
-            "Ставка превышает допустимый лимит (100 руб)",
-        ),
+    for (currency, caps, cap) in [
+        (Currency::Rub, Caps::default(), 5_000),
+        (Currency::Eur, Caps::default(), 50),
+        (Currency::Usd, Caps::default(), 50),
+        (Currency::Rub, tight, 100),
     ] {
         let why = Refusal::UntrustedCapExceeded {
             cap: Amount(cap),
@@ -315,7 +295,7 @@ fn the_untrusted_cap_is_the_currencys_and_configurable() {
         };
         let room = in_currency(currency, caps);
         refuses(&room, 0, placed_by(UNTRUSTED, cap + 10), why);
-        assert_eq!((why.code(), why.text().as_str()), (Some(11), text));
+        assert_eq!(why.code(), Some(11));
         does(&mut room.clone(), 0, hall("7", 1, 10_000));
     }
 }
@@ -333,7 +313,6 @@ fn the_same_number_means_different_things_in_the_two_code_sets() {
             (bet.code_set(), auctioneer.code_set()),
             (Some(CodeSet::Bet), Some(CodeSet::Auctioneer))
         );
-        assert_ne!(bet.text(), auctioneer.text());
     }
     for uncoded in [
         NotAccepted,
@@ -405,10 +384,6 @@ fn orders_are_refused_in_the_order_of_the_table_trust_first_of_all() {
     ] {
         refuses(room, second, command, why);
     }
-    assert_eq!(
-        Untrusted.text(),
-        "Заочные ставки доступны только доверенным пользователям"
-    );
 
     // A leader's own order may be as low as his bet, and waits for nobody to overtake it.
     let mut room = led;

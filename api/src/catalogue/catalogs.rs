@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use domain::{
-    CalculationType, CatalogPatch, CatalogState, CatalogType, Command, Currency, Invalid, Refusal,
+    CalculationType, CatalogPatch, CatalogState, CatalogType, Command, Currency, Invalid,
     StepTable, Timestamp,
 };
 use room_server::instant::timestamp;
@@ -13,6 +13,7 @@ use sqlx::{PgConnection, types::Json};
 use time::{Duration, OffsetDateTime};
 
 use super::Faults;
+use crate::codes;
 use crate::dto::{self, CatalogRequest};
 use crate::error::{ApiError, ApiResult};
 use crate::state::AppState;
@@ -92,10 +93,8 @@ impl CatalogFields {
             && request.catalog_type == dto::CatalogType::Parallel
             && end <= start
         {
-            faults.add(
-                "endDate",
-                Refusal::Invalid(Invalid::EndNotAfterStart).text(),
-            );
+            let invalid = Invalid::EndNotAfterStart;
+            faults.add(codes::field(invalid), codes::field_text(invalid));
         }
         let timeout = request
             .lot_sale_timeout_in_seconds
@@ -103,7 +102,7 @@ impl CatalogFields {
             .unwrap_or_else(default_timeout);
         if !SALE_TIMEOUT_S.contains(&timeout) {
             let invalid = Invalid::TimeoutOutOfRange;
-            faults.add(invalid.field(), Refusal::Invalid(invalid).text());
+            faults.add(codes::field(invalid), codes::field_text(invalid));
         }
         let steps = faults.steps("stepsTable", request.steps_table.as_deref());
         let steps_table = match stored {

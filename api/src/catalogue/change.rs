@@ -9,7 +9,7 @@ use sqlx::{PgConnection, Postgres, Transaction};
 use super::lots::refused_row;
 use crate::caller::Member;
 use crate::error::{ApiError, ApiResult};
-use crate::routes::trade::{refusal_error, room_error, room_request};
+use crate::routes::trade::{room_error, room_request};
 use crate::state::AppState;
 
 /// Rows that are being written, and the room's decision that they are committed with. Dropped, it leaves nothing.
@@ -45,7 +45,7 @@ impl<'a> Change<'a> {
         let rooms = &self.state.rooms;
         let answers = rooms.send_within(catalog_id, requests, self.tx).await;
         answers.map_err(|error| match error {
-            WithinError::Refused { refusal, .. } => refusal_error(&refusal),
+            WithinError::Refused { refusal, .. } => (&refusal).into(),
             WithinError::Room(error) => room_error(error),
             WithinError::Database(error) => refused_row(error),
         })

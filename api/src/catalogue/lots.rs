@@ -428,8 +428,7 @@ pub fn refused_row(error: sqlx::Error) -> ApiError {
 
 /// Another lot of the catalog has the number.
 pub fn taken_number() -> ApiError {
-    let taken = Invalid::NumberTaken;
-    ApiError::invalid(taken.field(), Refusal::Invalid(taken).text())
+    (&Refusal::Invalid(Invalid::NumberTaken)).into()
 }
 
 /// Somebody has bet in the catalog, or its sale is over.

@@ -8,6 +8,7 @@ use domain::CatalogState;
 
 use super::{Change, LotChange, StoredCatalog, StoredLot, fits, places};
 use crate::caller::Member;
+use crate::codes::Code;
 use crate::error::{ApiError, ApiResult};
 use crate::journal::{self, By, Event};
 use crate::listing::{catalogs, lots};
@@ -119,7 +120,7 @@ async fn expect_welcome(
         CatalogState::Temporary | CatalogState::Scheduled | CatalogState::InProcess
     );
     if !takes_lots {
-        return Err(ApiError::conflict(domain::Refusal::NotInThisState.text()));
+        return Err(Code::NotPossibleInThisState.into());
     }
     places::expect_free(change.conn(), catalog.id, number).await
 }

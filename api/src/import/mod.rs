@@ -10,8 +10,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use actix_web::http::StatusCode;
-
+use crate::codes::Code;
 use crate::error::ApiError;
 
 mod archive;
@@ -80,14 +79,9 @@ impl fmt::Display for Unusable {
 
 impl From<Unusable> for ApiError {
     fn from(unusable: Unusable) -> Self {
-        let refused = |status, title, text| Self::new(status, title, text);
         match unusable {
-            Unusable::WrongType(text) => refused(
-                StatusCode::UNSUPPORTED_MEDIA_TYPE,
-                "wrong_content_type",
-                text,
-            ),
-            Unusable::TooLarge(text) => refused(StatusCode::PAYLOAD_TOO_LARGE, "too_large", text),
+            Unusable::WrongType(text) => Self::new(Code::WrongContentType, text),
+            Unusable::TooLarge(text) => Self::new(Code::TooLarge, text),
             Unusable::Broken(text) => Self::invalid("file", text),
             Unusable::Unread(error) => Self::internal(error),
         }

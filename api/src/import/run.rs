@@ -27,6 +27,7 @@ use crate::catalogue::{
     self, StoredLot, Target, announce_listed, change_lots, insert_lots, lock_catalog,
     lock_lots_of_catalog, touch_lots,
 };
+use crate::codes::{self, Code};
 use crate::dto::{ImportEnd, ImportReport};
 use crate::error::{ApiError, ApiResult};
 use crate::journal::{self, By, Event};
@@ -186,7 +187,7 @@ impl Import {
         Ok(numbers
             .into_iter()
             .zip(answers)
-            .filter_map(|(number, refusal)| Some((number, refusal?.text())))
+            .filter_map(|(number, refusal)| Some((number, codes::refusal_text(&refusal?))))
             .collect())
     }
 
@@ -277,7 +278,8 @@ impl Import {
             }
             Err(WithinError::Refused { place, refusal }) => {
                 let number = numbers.get(place).copied().unwrap_or_default();
-                Ok(Attempt::Again(HashMap::from([(number, refusal.text())])))
+                let text = codes::refusal_text(&refusal);
+                Ok(Attempt::Again(HashMap::from([(number, text)])))
             }
             Err(WithinError::Room(error)) => Err(room_error(error)),
             Err(WithinError::Database(error)) => Err(error.into()),
@@ -522,8 +524,7 @@ pub fn not_in_this_state() -> ApiError {
 
 fn refusal(report: &ImportReport) -> ApiError {
     ApiError::new(
-        actix_web::http::StatusCode::UNPROCESSABLE_ENTITY,
-        "import_refused",
+        Code::ImportRefused,
         format!(
             "Ничего не изменено: отклонено строк — {}, изображений — {}",
             report.refused, report.pictures.refused

@@ -1,9 +1,9 @@
 //! Phone numbers and e-mail addresses, in the one form in which they are stored.
 
+use crate::codes::Code;
 use crate::error::{ApiError, ApiResult};
 
 /// The title of the refusal of a contact that another account has.
-pub const TAKEN: &str = "contact_taken";
 
 /// What a person can be reached by, and prove to hold.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -66,10 +66,9 @@ pub fn taken(error: sqlx::Error) -> ApiError {
     }
 }
 
-/// 409 [`TAKEN`].
+/// 409 `contact_taken`.
 pub fn is_taken() -> ApiError {
-    ApiError::conflict("Этот телефон или e-mail уже используется в другой учётной записи")
-        .titled(TAKEN)
+    Code::ContactTaken.into()
 }
 
 /// `+79000000001` from any usual writing; Russian numbers may begin with 8 or come without their country.

@@ -12,6 +12,7 @@ use sqlx::PgConnection;
 use time::OffsetDateTime;
 
 use super::contact::{self, Contact};
+use crate::codes::Code;
 use crate::error::{ApiError, ApiResult};
 use crate::journal::{self, By, Event, NOTHING};
 
@@ -338,7 +339,7 @@ pub async fn anonymise(
 }
 
 fn deleted() -> ApiError {
-    ApiError::forbidden_because("Учётная запись удалена").titled("account_deleted")
+    Code::AccountDeleted.into()
 }
 
 /// A contact that is kept for a deleted account logs in to nothing.

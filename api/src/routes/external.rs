@@ -1,6 +1,5 @@
 //! `/api/external`: services of others, where they are configured; and `/api/image`, pictures of other sites.
 
-use actix_web::http::StatusCode;
 use actix_web::http::header::{CACHE_CONTROL, VARY, VIA};
 use actix_web::web::{Data, Json, Path, Query};
 use actix_web::{HttpRequest, HttpResponse, get, post};
@@ -9,6 +8,7 @@ use utoipa::IntoParams;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::caller::{Caller, Member};
+use crate::codes::Code;
 use crate::dto::{ExternalAuctions, ExternalBidAnswer, ExternalBidRequest};
 use crate::error::{ApiError, ApiResult};
 use crate::external::BidError;
@@ -22,16 +22,11 @@ pub fn configure(cfg: &mut ServiceConfig) {
 }
 
 fn off(detail: &'static str) -> ApiError {
-    ApiError::not_found_because(detail).titled("feature_is_off")
+    ApiError::new(Code::FeatureIsOff, detail)
 }
 
 fn unavailable(detail: &'static str) -> ApiError {
-    ApiError::new(
-        StatusCode::SERVICE_UNAVAILABLE,
-        "external_unavailable",
-        detail,
-    )
-    .retry_after(30)
+    ApiError::new(Code::ExternalUnavailable, detail).retry_after(30)
 }
 
 /// A bid as the journal keeps it.
@@ -98,11 +93,7 @@ async fn bid(
             "Сервис арт-инвестиций недоступен, ставка не сделана. Повторите попытку позже",
         )),
         // Without a time to try again after: that would be a second bid.
-        Err(BidError::InDoubt) => Err(ApiError::new(
-            StatusCode::GATEWAY_TIMEOUT,
-            "bid_in_doubt",
-            "Сервис арт-инвестиций не ответил. Проверьте, принята ли ставка, прежде чем повторять её",
-        )),
+        Err(BidError::InDoubt) => Err(Code::BidInDoubt.into()),
     }
 }
 
@@ -179,5 +170,5 @@ async fn image(
 }
 
 fn no_image() -> ApiError {
-    ApiError::not_found_because("Изображение недоступно").titled("image_unavailable")
+    Code::ImageUnavailable.into()
 }

@@ -4,6 +4,7 @@ use std::str::FromStr as _;
 use std::sync::Arc;
 
 use api::clock::Clock;
+use api::codes::Code;
 use api::config::Config;
 use api::serve::{self, Running};
 use object_store::memory::InMemory;
@@ -66,7 +67,12 @@ impl Reply {
         );
         let body = self.json();
         assert_eq!(body["status"], self.status);
-        (self.status, body["title"].as_str().unwrap().to_owned())
+        let title = body["title"].as_str().unwrap();
+        assert!(
+            Code::ALL.iter().any(|code| code.title() == title),
+            "{title} is not in the table of errors"
+        );
+        (self.status, title.to_owned())
     }
 
     /// Seconds of `Retry-After`.

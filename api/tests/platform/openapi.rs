@@ -120,3 +120,26 @@ fn collect<'a>(value: &'a Value, references: &mut Vec<&'a str>) {
         _ => {}
     }
 }
+
+#[test]
+fn the_description_lists_every_title_with_its_status_and_text() {
+    let document: Value = serde_json::from_str(&api::openapi::json()).unwrap();
+    let rows = document["x-errors"].as_array().unwrap();
+    let section = document["tags"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|tag| tag["name"] == "errors")
+        .unwrap();
+    let table = section["description"].as_str().unwrap();
+    for code in api::codes::Code::ALL {
+        let listed: Vec<_> = rows
+            .iter()
+            .filter(|row| row["place"] == "problem" && row["code"] == code.title())
+            .collect();
+        assert_eq!(listed.len(), 1, "{}", code.title());
+        assert_eq!(listed[0]["status"], code.status().as_u16());
+        assert_eq!(listed[0]["text"], code.text());
+        assert!(table.contains(&format!("| `{}` |", code.title())));
+    }
+}

@@ -8,6 +8,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use actix_web::dev::ServerHandle;
 use actix_web::{HttpServer, web};
 use api::clock::Clock;
+use api::codes::Code;
 use api::config::Config;
 use api::delivery::Delivery;
 use api::pictures::Pictures;
@@ -117,13 +118,13 @@ impl Reply {
             "{}",
             self.text
         );
-        (
-            self.status,
-            self.json()["title"]
-                .as_str()
-                .expect("problems have a title")
-                .to_owned(),
-        )
+        let body = self.json();
+        let title = body["title"].as_str().expect("problems have a title");
+        assert!(
+            Code::ALL.iter().any(|code| code.title() == title),
+            "{title} is not in the table of errors"
+        );
+        (self.status, title.to_owned())
     }
 }
 

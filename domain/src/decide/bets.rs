@@ -1,18 +1,16 @@
 //! A bet, by the table «When a bet is refused».
 
 use super::{
-    Decision, Plan,
     checks::{
         bidding_is_not_over, catalog_exists_for, end_has_not_come, ensure, is_bid_in, lot_exists,
         multiple_of_10, not_finished,
     },
-    plan::Trade,
+    plan::{Decision, Plan, Trade},
 };
 use crate::{
     command::Standing,
-    event::Cause,
     ids::{LotId, Participant},
-    kinds::{CalculationType, CatalogState},
+    kinds::{CalculationType, CatalogState, Cause},
     money::Amount,
     refusal::Refusal,
     room::Catalog,

@@ -1,6 +1,10 @@
 //! Changes of a catalog while its room lives.
 
-use super::{Decision, Plan, checks::ensure, start::may_be_scheduled};
+use super::{
+    checks::ensure,
+    plan::{Decision, Plan},
+    start::may_be_scheduled,
+};
 use crate::{
     command::CatalogPatch,
     event::Event,

@@ -1,8 +1,8 @@
 //! The auctioneer's controls. `return` is the admins' and works in a Parallel room as well.
 
 use super::{
-    Decision, Plan,
     checks::{ensure, lot_exists, not_finished},
+    plan::{Decision, Plan},
 };
 use crate::{
     event::Event,

@@ -1,6 +1,10 @@
 //! Timers.
 
-use super::{Decision, Plan, classic::open_next, start};
+use super::{
+    classic::open_next,
+    plan::{Decision, Plan},
+    start,
+};
 use crate::{
     event::Event,
     ids::LotId,

@@ -1,14 +1,18 @@
 //! Lots that come, change and go while a room lives.
 
-use super::{Decision, Plan, checks::ensure, due::complete_if_last};
+use super::{
+    checks::ensure,
+    due::complete_if_last,
+    plan::{Decision, Plan},
+};
 use crate::{
-    command::LotPatch,
+    command::{LotPatch, LotSetup},
     event::{DropReason, Event},
     ids::LotId,
     kinds::{CatalogState, LotState},
     money::Amount,
     refusal::{Invalid, Refusal},
-    room::{Lot, LotSetup, Room},
+    room::{Lot, Room},
 };
 
 /// Classic: into the queue; Parallel: open until the catalog's end.

@@ -17,12 +17,10 @@ mod start;
 use crate::{command::Command, event::Event, money::Timestamp, refusal::Refusal, room::Room};
 use plan::Plan;
 
-type Decision = Result<Vec<Event>, Refusal>;
-
 /// What the command does to the room at `now`: the events to store and apply, none if it changes nothing. `now` is not
 /// below the room's, and every timer due by then has run, else the rules still hold, by the room as it is
 /// ([`crate::execute`] sees to both). A `Tick` runs the first timer that is due, and one only.
-pub fn decide(room: &Room, command: &Command, now: Timestamp) -> Decision {
+pub fn decide(room: &Room, command: &Command, now: Timestamp) -> Result<Vec<Event>, Refusal> {
     let plan = Plan::new(room, now);
     match command {
         Command::PlaceBet {

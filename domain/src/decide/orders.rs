@@ -1,18 +1,18 @@
 //! Absentee orders: rows 1 to 5, 9, 10 and 14 of the table; row 6 is not for them.
 
 use super::{
-    Decision, Plan,
     checks::{
         bidding_is_not_over, catalog_exists_for, end_has_not_come, ensure, is_bid_in, lot_exists,
         multiple_of_10, not_finished,
     },
-    plan::Trade,
+    plan::{Decision, Plan, Trade},
 };
 use crate::{
     bidding::Book,
     command::Standing,
-    event::{Cause, DropReason, Event},
+    event::{DropReason, Event},
     ids::{LotId, UserId},
+    kinds::Cause,
     money::{Amount, Timestamp},
     refusal::Refusal,
     room::{Lot, Room},

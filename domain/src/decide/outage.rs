@@ -1,6 +1,6 @@
 //! `recover(D, R)`: alive again at R after a last heartbeat at D, before any timer.
 
-use super::{Decision, Plan};
+use super::plan::{Decision, Plan};
 use crate::{
     event::Event,
     money::Timestamp,

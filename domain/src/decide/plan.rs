@@ -3,12 +3,17 @@
 
 use crate::{
     bidding::{Answer, Book, Leading, reach_for_reserve, resolve},
-    event::{BetNo, Cause, Event},
-    ids::{LotId, Participant, UserId},
+    event::Event,
+    ids::{BetNo, LotId, Participant, UserId},
+    kinds::Cause,
     money::{Amount, Timestamp},
+    refusal::Refusal,
     room::{Catalog, Lot, LotPhase, Room},
     timers::PARALLEL_EXTENSION_MS,
 };
+
+/// The events of a command, or why the rules refuse it.
+pub(super) type Decision = Result<Vec<Event>, Refusal>;
 
 pub(super) struct Plan<'a> {
     pub room: &'a Room,

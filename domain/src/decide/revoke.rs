@@ -1,16 +1,15 @@
 //! Taking the last batch of bets back, with what set it off.
 
 use super::{
-    Decision, Plan,
     checks::{ensure, lot_exists, not_finished},
-    plan::Trade,
+    plan::{Decision, Plan, Trade},
 };
 use crate::{
     bidding::{Book, Leading},
     command::Revoker,
-    event::{Cause, DropReason, Event},
+    event::{DropReason, Event},
     ids::{LotId, UserId},
-    kinds::CatalogState,
+    kinds::{CatalogState, Cause},
     refusal::Refusal,
     room::Bet,
 };

@@ -1,6 +1,9 @@
 //! Scheduling and starting a catalog, by hand and by itself.
 
-use super::{Decision, Plan, checks::ensure};
+use super::{
+    checks::ensure,
+    plan::{Decision, Plan},
+};
 use crate::{
     event::{Event, MissedStart},
     kinds::CatalogState,

@@ -1,8 +1,9 @@
 //! Events become state. Nothing is judged here: what happened happened.
 
 use super::{
-    Bet, Catalog, Lot, Phase, Room,
-    lot::{LotPhase, LotResult},
+    catalog::{Catalog, Phase},
+    lot::{Bet, Lot, LotPhase, LotResult},
+    state::Room,
 };
 use crate::{command::CatalogPatch, event::Event, ids::LotId, money::Timestamp};
 

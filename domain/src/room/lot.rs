@@ -1,35 +1,14 @@
+//! A lot, its trade and its standing bets.
+
 use super::orders::Orders;
 use crate::{
-    event::{BetNo, Cause},
-    ids::{LotNumber, Participant, UserId},
-    kinds::{LotState, ReserveState},
+    command::LotSetup,
+    ids::{BetNo, LotNumber, Participant, UserId},
+    kinds::{Cause, LotState, ReserveState},
     money::{Amount, Timestamp},
     steps::Ladder,
 };
 use serde::{Deserialize, Serialize};
-
-/// A lot as it comes into a room.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct LotSetup {
-    pub number: LotNumber,
-    /// The start price; 0 if there is none.
-    pub start: Amount,
-    /// ≤ 0 is no reserve.
-    pub reserve: Option<Amount>,
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub hidden: bool,
-    /// Of an imported lot: Sold, NotSold and Paid are over; anything else waits.
-    #[serde(default = "waiting", skip_serializing_if = "is_waiting")]
-    pub state: LotState,
-}
-
-fn waiting() -> LotState {
-    LotState::None
-}
-
-fn is_waiting(state: &LotState) -> bool {
-    *state == LotState::None
-}
 
 /// Where a lot stands, with what belongs to that.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

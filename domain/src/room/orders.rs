@@ -1,6 +1,9 @@
 //! Absentee orders of a lot: secret maxima, one a user.
 
-use crate::{event::BetNo, ids::UserId, money::Amount};
+use crate::{
+    ids::{BetNo, UserId},
+    money::Amount,
+};
 use serde::{Deserialize, Serialize};
 use std::{
     cmp::Reverse,

@@ -1,9 +1,8 @@
 //! What the server shows of a room.
 
-use super::Room;
+use super::state::Room;
 use crate::{
-    event::BetNo,
-    ids::{CatalogId, LotId, LotNumber, Participant},
+    ids::{BetNo, CatalogId, LotId, LotNumber, Participant},
     kinds::{CatalogState, LotState, ReserveState},
     money::{Amount, Timestamp},
 };

@@ -122,6 +122,17 @@ pub enum Refused {
 }
 
 impl Refused {
+    /// One of each.
+    pub const ALL: [Self; 7] = [
+        Self::NotFound,
+        Self::NotAuthenticated,
+        Self::NotRegisteredInHouse,
+        Self::Forbidden,
+        Self::TooManyRequests,
+        Self::ValidationFailed,
+        Self::Unavailable,
+    ];
+
     /// Stable English code.
     pub fn code(self) -> &'static str {
         match self {

@@ -410,31 +410,7 @@ fn signed(number: u32) -> i32 {
 /// The name of an outcome, in the journal and in metrics.
 pub fn outcome_name(result: &Result<Outcome, Refusal>) -> &'static str {
     match result {
-        Ok(Outcome::Success) => "accepted",
-        Ok(Outcome::OverbetByAbsentee) => "overbid",
-        Err(refusal) => match refusal {
-            Refusal::AnotherBetLeads => "another_bet_leads",
-            Refusal::TradeTimeout => "trade_timeout",
-            Refusal::LotNotFound => "lot_not_found",
-            Refusal::CatalogNotFound => "catalog_not_found",
-            Refusal::LotIsNotCurrent => "lot_is_not_current",
-            Refusal::NotMultipleOf10 => "not_multiple_of_10",
-            Refusal::LessThanMinimal => "less_than_minimal",
-            Refusal::NotForTrade => "not_for_trade",
-            Refusal::NotTimeoutYet => "not_timeout_yet",
-            Refusal::TradeCompleted => "trade_completed",
-            Refusal::UntrustedCapExceeded { .. } => "untrusted_cap_exceeded",
-            Refusal::ForbiddenToBetAgain => "forbidden_to_bet_again",
-            Refusal::NoAvailableBet => "no_available_bet",
-            Refusal::NoClassicAuction => "no_classic_auction",
-            Refusal::UserIsNotAuctioneer => "user_is_not_auctioneer",
-            Refusal::NotAccepted => "not_accepted",
-            Refusal::Untrusted => "untrusted",
-            Refusal::NotInThisState => "not_in_this_state",
-            Refusal::NothingToOpen => "nothing_to_open",
-            Refusal::NoOrder => "no_order",
-            Refusal::OrderLeads => "order_leads",
-            Refusal::Invalid(_) => "invalid",
-        },
+        Ok(outcome) => outcome.name(),
+        Err(refusal) => refusal.name(),
     }
 }

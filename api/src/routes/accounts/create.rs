@@ -6,6 +6,7 @@ use serde_json::json;
 
 use super::profile::display_name;
 use crate::caller::Member;
+use crate::codes::Code;
 use crate::dto::{CreateAccountRequest, CreatedAccount};
 use crate::error::{ApiError, ApiResult};
 use crate::journal::{self, By, Event, NOTHING};
@@ -72,7 +73,7 @@ impl New {
         .await;
         let id = match id.map_err(contact::taken) {
             Ok(id) => id,
-            Err(taken) if taken.title() == contact::TAKEN => return Ok(None),
+            Err(taken) if taken.code() == Code::ContactTaken => return Ok(None),
             Err(error) => return Err(error),
         };
         journal::record(

@@ -1,7 +1,6 @@
 //! What a house tells of itself in a PDF.
 
 use actix_multipart::Multipart;
-use actix_web::http::StatusCode;
 use actix_web::http::header::{
     CACHE_CONTROL, Charset, ContentDisposition, DispositionParam, DispositionType, ExtendedValue,
 };
@@ -12,6 +11,7 @@ use uuid::Uuid;
 
 use super::managed;
 use crate::caller::Member;
+use crate::codes::Code;
 use crate::dto::HouseInfo;
 use crate::error::{ApiError, ApiResult};
 use crate::journal::{self, By, Event};
@@ -75,8 +75,7 @@ pub async fn set_house_info(
     let bytes = read_one(&state, &member, &mut form, LIMIT).await?;
     if !is_pdf(&bytes) {
         return Err(ApiError::new(
-            StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            "wrong_content_type",
+            Code::WrongContentType,
             "Прикрепите файл в формате PDF",
         ));
     }

@@ -1,15 +1,16 @@
 //! Hiding a lot, showing it again, and marking it as paid.
 
 use actix_web::{post, web};
-use domain::{Command, LotId, LotState, Refusal};
+use domain::{Command, LotId, LotState};
 use serde_json::json;
 
 use super::managed;
 use super::save::{lock, store};
 use crate::caller::Member;
 use crate::catalogue::{Change, LotChange};
+use crate::codes::Code;
 use crate::dto::Lot;
-use crate::error::{ApiError, ApiResult};
+use crate::error::ApiResult;
 use crate::journal::{self, By, Event};
 use crate::listing::lots;
 use crate::standing;
@@ -86,7 +87,7 @@ async fn mark_paid(state: &AppState, caller: &Member, id: i64) -> ApiResult<()> 
     let mut change = Change::begin(state).await?;
     let lot = lock(&mut change, id).await?;
     let Some(catalog_id) = lot.catalog_id else {
-        return Err(ApiError::conflict(Refusal::NotInThisState.text()));
+        return Err(Code::NotPossibleInThisState.into());
     };
     let conn = change.conn();
     let before = sqlx::query_scalar!("select state from lot_trade where lot_id = $1", id)

@@ -9,6 +9,7 @@ use room_server::Answer;
 use super::auctioneer::controlled_house;
 use super::{answers, bet};
 use crate::caller::Member;
+use crate::codes;
 use crate::dto::{
     AbsenteeAnswer, AbsenteeBet, AbsenteeCount, AbsenteeRequest, LeadingAbsentee, MyAbsenteeBet,
 };
@@ -19,14 +20,8 @@ use crate::state::AppState;
 
 /// A refusal as clients know it: the text is the message (protocol.md, «Conventions»).
 fn refused(refusal: &Refusal) -> HttpResponse {
-    let status = match refusal {
-        Refusal::NotAccepted => StatusCode::UNAUTHORIZED,
-        Refusal::Untrusted => StatusCode::FORBIDDEN,
-        Refusal::CatalogNotFound | Refusal::LotNotFound => StatusCode::NOT_FOUND,
-        Refusal::NotMultipleOf10 | Refusal::LessThanMinimal => StatusCode::UNPROCESSABLE_ENTITY,
-        _ => StatusCode::CONFLICT,
-    };
-    plain_text(status, refusal.text())
+    let (code, ..) = codes::of_refusal(refusal);
+    plain_text(code.status(), codes::refusal_text(refusal))
 }
 
 fn plain_text(status: StatusCode, text: String) -> HttpResponse {
@@ -39,7 +34,7 @@ fn answered(answer: &Answer, done: Option<&str>) -> ApiResult<HttpResponse> {
     match &answer.result {
         Ok(outcome) => Ok(HttpResponse::Ok().json(AbsenteeAnswer {
             code: outcome.code().into(),
-            message: done.unwrap_or(outcome.text()).to_owned(),
+            message: done.unwrap_or(codes::outcome_text(*outcome)).to_owned(),
             lot: answer.lot.as_ref().map(answers::lot_update).transpose()?,
         })),
         Err(refusal) => Ok(refused(refusal)),

@@ -4,6 +4,7 @@ use domain::{Outcome, Refusal, ReserveState};
 use room_server::wire;
 use room_server::{Answer, RoomError};
 
+use crate::codes::{self, Code};
 use crate::dto::{
     self, AuctioneerAnswer, BetAnswer, CatalogState, CatalogStatusUpdate, Currency, LotState,
     LotUpdatePrice, ReservePriceState, Timestamp,
@@ -87,11 +88,11 @@ fn placed_bet(bet: &wire::PlacedBet, caller: i64) -> dto::Bet {
 /// What became of a bet. Refusals of the rules are answers too; only what has no code is an error.
 pub fn bet_answer(answer: &Answer, caller: i64) -> ApiResult<BetAnswer> {
     let (code, message) = match &answer.result {
-        Ok(outcome) => (outcome.code(), outcome.text().to_owned()),
+        Ok(outcome) => (outcome.code(), codes::outcome_text(*outcome).to_owned()),
         Err(Refusal::NotAccepted) => return Err(ApiError::not_registered_in_house()),
         Err(refusal) => (
-            refusal.code().ok_or_else(|| refusal_error(refusal))?,
-            refusal.text(),
+            refusal.code().ok_or_else(|| ApiError::from(refusal))?,
+            codes::refusal_text(refusal),
         ),
     };
     Ok(BetAnswer {
@@ -109,9 +110,9 @@ pub fn bet_refused(refusal: Refusal) -> ApiResult<BetAnswer> {
         code_set: "bet".to_owned(),
         code: refusal
             .code()
-            .ok_or_else(|| refusal_error(&refusal))?
+            .ok_or_else(|| ApiError::from(&refusal))?
             .into(),
-        message: refusal.text(),
+        message: codes::refusal_text(&refusal),
         bet: None,
         lot: None,
     })
@@ -122,8 +123,8 @@ pub fn auctioneer_answer(answer: &Answer, done: &str) -> ApiResult<AuctioneerAns
     let (code, message) = match &answer.result {
         Ok(Outcome::Success | Outcome::OverbetByAbsentee) => (0, done.to_owned()),
         Err(refusal) => (
-            refusal.code().ok_or_else(|| refusal_error(refusal))?,
-            refusal.text(),
+            refusal.code().ok_or_else(|| ApiError::from(refusal))?,
+            codes::refusal_text(refusal),
         ),
     };
     Ok(AuctioneerAnswer {
@@ -135,25 +136,14 @@ pub fn auctioneer_answer(answer: &Answer, done: &str) -> ApiResult<AuctioneerAns
     })
 }
 
-/// Refusals where no code is told: «not possible in this state» is 409, what is wrong with a field 422.
-pub fn refusal_error(refusal: &Refusal) -> ApiError {
-    match refusal {
-        Refusal::Invalid(invalid) => ApiError::invalid(invalid.field(), refusal.text()),
-        Refusal::NotAccepted => ApiError::not_registered_in_house(),
-        Refusal::Untrusted => ApiError::forbidden_because(refusal.text()),
-        _ => ApiError::conflict(refusal.text()),
-    }
-}
-
 /// A room that gave no answer.
 pub fn room_error(error: RoomError) -> ApiError {
     match error {
         RoomError::NotFound => crate::listing::catalogs::not_found(),
-        RoomError::KeyReused => ApiError::invalid(
-            "Idempotency-Key",
-            "Этот ключ уже использован для другого запроса",
-        )
-        .titled("idempotency_key_reused"),
+        RoomError::KeyReused => {
+            let code = Code::IdempotencyKeyReused;
+            ApiError::invalid("Idempotency-Key", code.text()).titled(code)
+        }
         RoomError::Unstorable => {
             ApiError::invalid("fromUserId", "Текст содержит недопустимые символы")
         }

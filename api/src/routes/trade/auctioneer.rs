@@ -4,10 +4,11 @@
 //! not see is unknown (404), any other forbidden (403). Refusals with a code answer 200, those without 409.
 
 use actix_web::{put, web};
-use domain::{Command, LotId, Refusal};
+use domain::{Command, LotId};
 
 use super::{answers, bet::room_request};
 use crate::caller::Member;
+use crate::codes::Code;
 use crate::dto::{AuctioneerAnswer, CatalogType, NextRequest, OptionalLotRequest};
 use crate::error::{ApiError, ApiResult};
 use crate::listing::catalogs;
@@ -130,7 +131,7 @@ async fn start(
         .catalog_type
         != of
     {
-        return Err(ApiError::conflict(Refusal::NotInThisState.text()));
+        return Err(Code::NotPossibleInThisState.into());
     }
     command(
         state,

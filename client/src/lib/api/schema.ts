@@ -5060,7 +5060,7 @@ export interface components {
              * @description The HTTP status.
              */
             status: number;
-            /** @description A stable code, such as `validation_failed`. */
+            /** @description A stable code, such as `validation_failed`; the section `errors` lists them all. */
             title: string;
         };
         ProfileRequest: {

@@ -1,0 +1,307 @@
+//! A live room: its lots, and the indexes that keep a bet's cost independent of how many lots and bets there are.
+
+use super::{
+    catalog::{Catalog, Phase},
+    lot::Lot,
+    orders::Order,
+};
+use crate::{
+    command::LotSetup,
+    ids::{BetNo, LotId, LotNumber, UserId},
+    kinds::CatalogState,
+    money::Timestamp,
+};
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A live catalog. Equality means equal state; what the process merely heard (see [`Room::hear`]) is no part of it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Room {
+    pub(super) catalog: Catalog,
+    pub(super) phase: Phase,
+    pub(super) lots: BTreeMap<LotId, Lot>,
+    /// Every lot by its number, hidden ones too.
+    numbers: BTreeSet<(LotNumber, LotId)>,
+    /// The lots that are not over, by number; hidden ones are over for the queue.
+    queue: BTreeSet<(LotNumber, LotId)>,
+    /// The end times of open lots, first due first.
+    ends: BTreeSet<(Timestamp, LotNumber, LotId)>,
+    /// Lots by the version of their last public change.
+    pub(super) by_version: BTreeSet<(u64, LotId)>,
+    /// The numbers people bid under in this catalog, given from 1 on at the first bet.
+    pub(super) participants: BTreeMap<UserId, u32>,
+    /// The arrival number given last.
+    pub(super) arrivals: BetNo,
+    /// How many bets stand in the whole room.
+    standing_bets: usize,
+    pub(super) version: u64,
+    /// When the last event happened.
+    pub(super) now: Timestamp,
+    #[serde(skip)]
+    heard: Heard,
+}
+
+/// The latest time a command brought, refused ones included. It is not in the journal, so it is not compared either.
+#[derive(Debug, Clone, Copy, Default)]
+struct Heard(Timestamp);
+
+impl PartialEq for Heard {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Heard {}
+
+impl Room {
+    /// A room whose life begins. A catalog that trades starts, runs and ends through events, so `state` is a draft,
+    /// Scheduled or finished for it; one that begins as running has no current lot until `next` opens one.
+    pub fn new(
+        catalog: Catalog,
+        state: CatalogState,
+        lots: impl IntoIterator<Item = (LotId, LotSetup)>,
+    ) -> Self {
+        let phase = match state {
+            CatalogState::Temporary => Phase::Draft,
+            CatalogState::Scheduled => Phase::Scheduled {
+                start_missed: false,
+            },
+            CatalogState::Completed => Phase::Completed,
+            CatalogState::Canceled => Phase::Canceled,
+            CatalogState::InProcess => Phase::InProcess { current: None },
+            CatalogState::WaitForEnd => Phase::WaitForEnd {
+                since: Timestamp(0),
+            },
+        };
+        let mut room = Self {
+            catalog,
+            phase,
+            lots: BTreeMap::new(),
+            numbers: BTreeSet::new(),
+            queue: BTreeSet::new(),
+            ends: BTreeSet::new(),
+            by_version: BTreeSet::new(),
+            participants: BTreeMap::new(),
+            arrivals: BetNo(0),
+            standing_bets: 0,
+            version: 0,
+            now: Timestamp(0),
+            heard: Heard::default(),
+        };
+        for (id, setup) in lots {
+            room.insert(id, Lot::new(setup));
+        }
+        room
+    }
+
+    pub fn catalog(&self) -> &Catalog {
+        &self.catalog
+    }
+
+    pub fn phase(&self) -> Phase {
+        self.phase
+    }
+
+    pub fn state(&self) -> CatalogState {
+        self.phase.state()
+    }
+
+    /// Classic: the current lot.
+    pub fn current_lot(&self) -> Option<LotId> {
+        match self.phase {
+            Phase::InProcess { current } => current,
+            _ => None,
+        }
+    }
+
+    /// Any lot, hidden ones included.
+    pub fn lot(&self, id: LotId) -> Option<&Lot> {
+        self.lots.get(&id)
+    }
+
+    /// Every lot in the order of ids, hidden ones included.
+    pub fn lots(&self) -> impl Iterator<Item = (LotId, &Lot)> {
+        self.lots.iter().map(|(id, lot)| (*id, lot))
+    }
+
+    /// Every lot in the order of numbers, hidden ones included.
+    pub fn lots_by_number(&self) -> impl DoubleEndedIterator<Item = (LotId, &Lot)> {
+        self.numbers.iter().map(|(_, id)| (*id, &self.lots[id]))
+    }
+
+    /// The number somebody bids under in this catalog, once he has bid.
+    pub fn participant_number(&self, user: UserId) -> Option<u32> {
+        self.participants.get(&user).copied()
+    }
+
+    /// Counts the catalog's public changes; secret orders leave it alone.
+    pub fn version(&self) -> u64 {
+        self.version
+    }
+
+    /// The latest time the room knows: no command is earlier.
+    pub fn now(&self) -> Timestamp {
+        self.now.max(self.heard.0)
+    }
+
+    /// When the last event happened.
+    pub fn last_event_at(&self) -> Timestamp {
+        self.now
+    }
+
+    /// Notes that a command came at `now`, so that a clock that steps back afterwards changes nothing.
+    pub fn hear(&mut self, now: Timestamp) {
+        self.heard.0 = self.heard.0.max(now);
+    }
+
+    /// Whether any bet stands in the room.
+    pub fn has_bets(&self) -> bool {
+        self.standing_bets > 0
+    }
+
+    /// The arrival number given last, to a bet or an absentee order.
+    pub fn last_arrival(&self) -> BetNo {
+        self.arrivals
+    }
+
+    /// How many people have a number to bid under.
+    pub fn participants_count(&self) -> usize {
+        self.participants.len()
+    }
+
+    /// The open lot whose end comes first.
+    pub(crate) fn first_end(&self) -> Option<(Timestamp, LotId)> {
+        self.ends.first().map(|(end, _, lot)| (*end, *lot))
+    }
+
+    /// Whether every lot is over.
+    pub(crate) fn all_over(&self) -> bool {
+        self.queue.is_empty()
+    }
+
+    /// Lots that are not over, by number.
+    pub(crate) fn queue(&self) -> impl Iterator<Item = (LotId, &Lot)> {
+        self.queue.iter().map(|(_, id)| (*id, &self.lots[id]))
+    }
+
+    /// The next lot not over with a greater number, else the first not over at all; never `after` itself.
+    pub(crate) fn next_in_queue(&self, after: Option<LotId>) -> Option<(LotId, &Lot)> {
+        let key = after.and_then(|id| Some((self.lots.get(&id)?.number(), id)));
+        let greater = key.and_then(|key| {
+            use std::ops::Bound::{Excluded, Unbounded};
+            self.queue.range((Excluded(key), Unbounded)).next()
+        });
+        let first = || self.queue.iter().find(|entry| Some(**entry) != key);
+        greater.or_else(first).map(|(_, id)| (*id, &self.lots[id]))
+    }
+
+    /// The nearest visible lot with a smaller number, from the end if `before` is none.
+    pub(crate) fn previous_by_number(&self, before: Option<LotId>) -> Option<LotId> {
+        let visible = |entry: &&(LotNumber, LotId)| !self.lots[&entry.1].is_hidden();
+        let found = match before.and_then(|id| Some((self.lots.get(&id)?.number(), id))) {
+            Some(key) => self.numbers.range(..key).rev().find(visible),
+            None => self.numbers.iter().rev().find(visible),
+        };
+        found.map(|(_, lot)| *lot)
+    }
+
+    pub(crate) fn number_taken(&self, number: LotNumber, by_other_than: LotId) -> bool {
+        self.numbers
+            .range((number, LotId(i64::MIN))..=(number, LotId(i64::MAX)))
+            .any(|(_, lot)| *lot != by_other_than)
+    }
+
+    /// Every absentee order of one user.
+    pub fn orders_of(&self, user: UserId) -> impl Iterator<Item = (LotId, &Order)> {
+        self.lots
+            .iter()
+            .filter_map(move |(id, lot)| Some((*id, lot.orders().get(user)?)))
+    }
+
+    /// Whether the indexes say what the lots say; for a snapshot that comes from outside.
+    pub fn is_consistent(&self) -> bool {
+        let keys = || self.lots.iter().map(|(id, lot)| (*id, lot.index_keys()));
+        let numbers = keys()
+            .map(|(id, lot)| (lot.number, id))
+            .collect::<BTreeSet<_>>();
+        let versions = keys()
+            .map(|(id, lot)| (lot.version, id))
+            .collect::<BTreeSet<_>>();
+        let queue = keys()
+            .filter(|(_, lot)| lot.queued)
+            .map(|(id, lot)| (lot.number, id))
+            .collect::<BTreeSet<_>>();
+        let ends = keys()
+            .filter_map(|(id, lot)| Some((lot.end?, lot.number, id)))
+            .collect::<BTreeSet<_>>();
+        let numbered = self.participants.values().copied().collect::<BTreeSet<_>>();
+        numbers == self.numbers
+            && versions == self.by_version
+            && queue == self.queue
+            && ends == self.ends
+            && keys().map(|(_, lot)| lot.bets).sum::<usize>() == self.standing_bets
+            && numbered.len() == self.participants.len()
+            && self.lots.values().all(|lot| lot.orders.is_consistent())
+    }
+
+    pub(super) fn insert(&mut self, id: LotId, lot: Lot) {
+        self.numbers.insert((lot.number(), id));
+        self.by_version.insert((lot.version(), id));
+        if lot.is_queued_for_sale() {
+            self.queue.insert((lot.number(), id));
+        }
+        if let Some(end) = lot.end() {
+            self.ends.insert((end, lot.number(), id));
+        }
+        self.standing_bets += lot.bets().len();
+        self.lots.insert(id, lot);
+    }
+
+    pub(super) fn remove(&mut self, id: LotId) -> Option<Lot> {
+        let lot = self.lots.remove(&id)?;
+        self.numbers.remove(&(lot.number(), id));
+        self.by_version.remove(&(lot.version(), id));
+        self.queue.remove(&(lot.number(), id));
+        if let Some(end) = lot.end() {
+            self.ends.remove(&(end, lot.number(), id));
+        }
+        self.standing_bets -= lot.bets().len();
+        Some(lot)
+    }
+
+    /// Changes a lot and whatever indexes that touches.
+    pub(super) fn change(&mut self, id: LotId, change: impl FnOnce(&mut Lot)) {
+        let Some(lot) = self.lots.get_mut(&id) else {
+            return;
+        };
+        let before = lot.index_keys();
+        change(lot);
+        let after = lot.index_keys();
+        if before == after {
+            return;
+        }
+        if before.number != after.number {
+            self.numbers.remove(&(before.number, id));
+            self.numbers.insert((after.number, id));
+        }
+        if before.version != after.version {
+            self.by_version.remove(&(before.version, id));
+            self.by_version.insert((after.version, id));
+        }
+        if (before.queued, before.number) != (after.queued, after.number) {
+            self.queue.remove(&(before.number, id));
+            if after.queued {
+                self.queue.insert((after.number, id));
+            }
+        }
+        if (before.end, before.number) != (after.end, after.number) {
+            if let Some(end) = before.end {
+                self.ends.remove(&(end, before.number, id));
+            }
+            if let Some(end) = after.end {
+                self.ends.insert((end, after.number, id));
+            }
+        }
+        self.standing_bets = self.standing_bets + after.bets - before.bets;
+    }
+}
