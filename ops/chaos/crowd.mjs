@@ -60,20 +60,20 @@ export class Bettor {
       reconnectionDelayMax: 500,
       extraHeaders: { "x-forwarded-for": address(this.n) },
     });
-    this.socket.on("LotUpdate", (lot) => this.#hear(lot, true));
+    this.socket.on("LotUpdate", (lot) => this.#receive(lot, true));
     this.socket.on("connect", () => {
       for (const catalog of this.catalogs) {
         this.socket.emit("Join", catalog.id, "", this.token, (ack) => {
           if (!ack.ok) return this.faults.push(`join refused: ${ack.error}`);
           this.joins += 1;
-          for (const lot of ack.lots) this.#hear(lot, false);
+          for (const lot of ack.lots) this.#receive(lot, false);
         });
       }
     });
     await until(`bettor ${this.n} joins the room`, () => this.joins >= this.catalogs.length);
   }
 
-  #hear(lot, broadcast) {
+  #receive(lot, broadcast) {
     const known = this.lots.get(lot.lotId);
     if (known && lot.version <= known.version) {
       // A broadcast may repeat what the snapshot contained, but broadcast versions must not go back.
@@ -122,7 +122,7 @@ export class Bettor {
     if (answer.status === 504) {
       this.doubtful.push({ bet, key });
     } else if (answer.status === 200) {
-      if (answer.body.lot) this.#hear(answer.body.lot, false);
+      if (answer.body.lot) this.#receive(answer.body.lot, false);
       this.answered.push({ bet, key, answer: answer.body });
       if (answer.body.bet) onAccepted();
     } else if (answer.status !== 503 && answer.status !== 429) {

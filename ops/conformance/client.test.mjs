@@ -18,7 +18,7 @@ class Server {
     return Object.assign(new Server(), { child, url, port: Number(new URL(url).port) });
   }
 
-  tell(...cues) {
+  perform(...cues) {
     for (const cue of cues) this.child.stdin.write(`${JSON.stringify(cue)}\n`);
   }
 
@@ -78,7 +78,7 @@ const sale = async () => {
   const socket = connect(server, "/Notify");
   assert.deepEqual(await socket.emitWithAck("Subscribe", "1"), { ok: true });
   // The server performs cues in order, so the notification means that the lot is published.
-  server.tell(lot(5, 1), { notify: 1, subject: "published", text: "" });
+  server.perform(lot(5, 1), { notify: 1, subject: "published", text: "" });
   await next(socket, "Send");
   socket.disconnect();
   return server;
@@ -99,10 +99,10 @@ test("joins, gets a snapshot, then updates", async () => {
   assert.ok(Math.abs(Date.parse(snapshot.serverTime) - Date.now()) < 60_000);
 
   const changed = next(socket, "LotUpdate");
-  server.tell(lot(5, 2));
+  server.perform(lot(5, 2));
   assert.deepEqual(await changed, lot(5, 2));
   const status = next(socket, "CatalogStatusUpdate");
-  server.tell({ catalogId: 1, version: 3 });
+  server.perform({ catalogId: 1, version: 3 });
   assert.deepEqual(await status, { catalogId: 1, version: 3, state: 2 });
 
   const unknown = await socket.emitWithAck("JoinAnon", 404, "Гость");
@@ -116,11 +116,11 @@ test("chats", async () => {
   const [writer, reader] = [connect(server, "/Chat"), connect(server, "/Chat")];
   await writer.emitWithAck("Join", 1, "Имя", "21");
   assert.equal((await reader.emitWithAck("JoinAnon", 1, "Гость")).members, 2);
-  const heard = next(reader, "Send");
+  const received = next(reader, "Send");
   const message = { catalogId: 1, userId: 21, text: "Добрый вечер, коллеги ✓" };
   const answer = await writer.emitWithAck("Send", 1, "Имя", message.text);
   assert.deepEqual(answer, { ok: true, message });
-  assert.deepEqual(await heard, message);
+  assert.deepEqual(await received, message);
   await server.stop();
 });
 
@@ -132,13 +132,13 @@ test("sends notifications over the rooms' connection", async () => {
   assert.deepEqual(await notifications.emitWithAck("Subscribe", "21"), { ok: true });
   assert.equal(rooms.io.engine, notifications.io.engine);
   const notified = next(notifications, "Send");
-  server.tell({ notify: 21, subject: "Ставка перебита", text: "Лот 5" });
+  server.perform({ notify: 21, subject: "Ставка перебита", text: "Лот 5" });
   assert.deepEqual(await notified, ["Ставка перебита", "Лот 5"]);
 
-  // Leaving one namespace leaves the other alone.
+  // Leaving one namespace does not affect the other.
   notifications.disconnect();
   const changed = next(rooms, "LotUpdate");
-  server.tell(lot(5, 2));
+  server.perform(lot(5, 2));
   assert.deepEqual(await changed, lot(5, 2));
   await server.stop();
 });
@@ -170,12 +170,12 @@ test("reconnects after the server is killed, and has the current state", async (
   server = await Server.start(port);
   // The new server does not know the catalog until it is published; the client may reconnect before
   // or after that.
-  server.tell(lot(5, 7));
+  server.perform(lot(5, 7));
   let answer = await joined.promise;
   while (!answer.ok) answer = await socket.emitWithAck("Join", 1, "Имя", "21");
   assert.deepEqual(answer.lots, [lot(5, 7)]);
   const newest = update(socket, 8);
-  server.tell(lot(5, 8));
+  server.perform(lot(5, 8));
   assert.deepEqual(await newest, lot(5, 8));
   assert.deepEqual(states.toSorted((a, b) => a - b), states, "states must not go back");
   await server.stop();
@@ -186,7 +186,7 @@ test("is disconnected when its session ends, and refused when it returns", async
   const socket = connect(server, "/Chat");
   await socket.emitWithAck("Join", 1, "Имя", "21");
   const lost = next(socket, "disconnect");
-  server.tell({ close: 21 });
+  server.perform({ close: 21 });
   // The transport must close without a disconnect packet, after which the client would not reconnect.
   assert.match(await lost.then((reason) => [reason].flat()[0]), /^transport (close|error)$/);
   await next(socket, "connect");
