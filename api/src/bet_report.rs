@@ -10,7 +10,7 @@ use rust_xlsxwriter::{
 use time::OffsetDateTime;
 use tokio::sync::mpsc;
 
-use crate::moscow;
+use texts::moscow;
 
 /// Bets of one sheet; Excel takes 1 048 576 rows.
 const BETS_OF_SHEET: RowNum = 1_000_000;

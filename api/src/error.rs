@@ -10,6 +10,7 @@ use actix_web::http::{StatusCode, header};
 use actix_web::{HttpResponse, ResponseError, web};
 use domain::Refusal;
 use serde::{Deserialize, Serialize};
+use sheets::unusable::Unusable;
 use utoipa::ToSchema;
 
 use crate::codes::{self, Code};
@@ -294,6 +295,17 @@ impl From<anyhow::Error> for ApiError {
         match error.downcast::<sqlx::Error>() {
             Ok(error) => error.into(),
             Err(error) => Self::internal(error),
+        }
+    }
+}
+
+impl From<Unusable> for ApiError {
+    fn from(unusable: Unusable) -> Self {
+        match unusable {
+            Unusable::WrongType(text) => Self::new(Code::WrongContentType, text),
+            Unusable::TooLarge(text) => Self::new(Code::TooLarge, text),
+            Unusable::Broken(text) => Self::invalid("file", text),
+            Unusable::Unread(error) => Self::internal(error),
         }
     }
 }

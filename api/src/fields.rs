@@ -1,8 +1,8 @@
 //! Judging the fields of a body: all that is wrong with it is told at once, field by field.
 
 use crate::error::{ApiError, ApiResult};
-use crate::rich_text;
-use crate::slug;
+use texts::rich_text;
+use texts::slug;
 
 /// What has been found wrong so far. A field that is refused gives some value all the same; [`Fields::judged`] says
 /// whether the values are of use.

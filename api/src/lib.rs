@@ -28,26 +28,18 @@ pub mod letters;
 pub mod limits;
 pub mod listing;
 pub mod login;
-mod money;
-pub mod moscow;
-pub mod notices;
 pub mod notifier;
 pub mod openapi;
 pub mod pages;
-pub mod pdf;
 pub mod people;
 pub mod pictures;
-mod plain_text;
-pub mod rich_text;
 pub mod routes;
 pub mod seed;
 pub mod serve;
 pub mod server;
-pub mod slug;
 pub mod standing;
 pub mod state;
 pub mod sweep;
-mod text;
 pub mod upload;
 
 /// The schema, in order.

@@ -13,7 +13,6 @@ use room_server::gateway::{self, Hub, Origins, Settings};
 use room_server::ports::OneMachine;
 use room_server::{RoomSettings, Rooms};
 use search_indexer::indexer::Indexer;
-use search_indexer::outbox;
 use sqlx::PgPool;
 use tokio::task::{AbortHandle, JoinHandle};
 

@@ -21,7 +21,7 @@ use crate::backend::Application;
 use crate::client;
 use crate::error::{self, ApiError};
 use crate::state::AppState;
-use crate::text;
+use texts::storable;
 
 /// Of a JSON body.
 pub const BODY_LIMIT: usize = 1 << 20;
@@ -91,7 +91,7 @@ pub async fn edge<B: MessageBody + 'static>(
             .any(|end| request.path().ends_with(end));
     let is_socket = request.path().starts_with("/socket.io");
     let call = async move {
-        if !text::is_storable(request.uri()) {
+        if !is_storable(request.uri()) {
             return Err(ApiError::forbidden_character().into());
         }
         if !is_upload && !is_socket {
@@ -129,6 +129,11 @@ pub async fn edge<B: MessageBody + 'static>(
     }
 }
 
+fn is_storable(uri: &Uri) -> bool {
+    uri.path_and_query()
+        .is_none_or(|address| storable::is_storable(address.as_str()))
+}
+
 /// Reads the whole body before anything is judged: it may take its sender as long as he likes, and rights that were
 /// looked at meanwhile could be lost by the time he is done.
 async fn read_body(request: &mut ServiceRequest) -> Result<(), actix_web::Error> {
@@ -138,7 +143,7 @@ async fn read_body(request: &mut ServiceRequest) -> Result<(), actix_web::Error>
     let body = request.extract::<web::Bytes>().await?;
     // It has been unpacked.
     request.headers_mut().remove(CONTENT_ENCODING);
-    if !text::is_storable_json(&body) {
+    if !storable::is_storable_json(&body) {
         return Err(ApiError::forbidden_character().into());
     }
     request.set_payload(Payload::Stream {

@@ -11,8 +11,8 @@ use sqlx::PgPool;
 use time::{Duration, OffsetDateTime};
 use uuid::Uuid;
 
-use crate::moscow;
 use crate::state::AppState;
+use texts::moscow;
 
 const EVERY: Pause = Pause::from_secs(6 * 3600);
 /// What is younger may be about to be named.

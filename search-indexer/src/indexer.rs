@@ -1,27 +1,27 @@
 //! Keeps `lot_listing` up to date from the outbox's topics `lot` and `catalog`.
 
-use crate::{
-    listing,
-    outbox::{Job, Worker},
-};
-use async_trait::async_trait;
-use sqlx::PgConnection;
 use std::collections::BTreeSet;
 
-/// A hot lot leaves a row with every group commit; taking many at once writes its listing once.
+use async_trait::async_trait;
+use outbox::{Job, Topic, Worker, enqueue};
+use sqlx::PgConnection;
+
+use crate::listing;
+
+/// A hot lot enqueues a row with every group commit; taking many at once writes its listing once.
 const BATCH: i64 = 500;
-/// How many lots one transaction writes: it holds them locked until it commits, and whoever wants to change one of them
-/// waits. What a large catalog has beyond these is left for the next ones.
+/// How many lots one transaction writes. It holds them locked until it commits, and their editors wait. The rest of a large
+/// catalog is enqueued again.
 const LOTS: usize = 500;
 
-/// The worker of [`crate::outbox::run`] that rewrites listings. Keys are lot and catalog ids.
+/// The worker of [`outbox::run`] that rewrites listings. Keys are lot and catalog ids.
 #[derive(Debug, Clone, Copy)]
 pub struct Indexer;
 
 #[async_trait]
 impl Worker for Indexer {
-    fn topics(&self) -> &'static [&'static str] {
-        &["lot", "catalog"]
+    fn topics(&self) -> &'static [Topic] {
+        &[Topic::Lot, Topic::Catalog]
     }
 
     fn batch(&self) -> i64 {
@@ -35,13 +35,13 @@ impl Worker for Indexer {
                 // Nothing can come of it, however often it is tried.
                 tracing::error!(
                     job.id,
-                    job.topic,
+                    topic = job.topic.name(),
                     job.key,
                     "an outbox key is no id; dropped"
                 );
                 continue;
             };
-            if job.topic == "catalog" {
+            if job.topic == Topic::Catalog {
                 catalogs.insert(id)
             } else {
                 lots.insert(id)
@@ -54,12 +54,7 @@ impl Worker for Indexer {
         let lots: Vec<i64> = lots.into_iter().collect();
         let (now, later) = lots.split_at(lots.len().min(LOTS));
         if !later.is_empty() {
-            sqlx::query!(
-                "insert into outbox (topic, key) select 'lot', id::text from unnest($1::bigint[]) as id",
-                later
-            )
-            .execute(&mut *conn)
-            .await?;
+            enqueue::lots(conn, later).await?;
         }
         listing::refresh_lots(conn, now).await
     }

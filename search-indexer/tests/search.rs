@@ -2,7 +2,7 @@
 
 use search_indexer::{
     AuctionScope, Found, Hidden, LotQuery, Paging, PgSearch, Search, Sorting, Thresholds,
-    indexer::Indexer, listing, outbox,
+    indexer::Indexer, listing,
 };
 use sqlx::{Connection, PgConnection, PgPool, postgres::PgConnectOptions};
 use std::{
@@ -591,8 +591,8 @@ async fn readers_share_the_work_and_failed_work_comes_again() {
     struct Failing;
     #[async_trait::async_trait]
     impl outbox::Worker for Failing {
-        fn topics(&self) -> &'static [&'static str] {
-            &["lot"]
+        fn topics(&self) -> &'static [outbox::Topic] {
+            &[outbox::Topic::Lot]
         }
         fn batch(&self) -> i64 {
             1
@@ -637,8 +637,8 @@ async fn a_row_that_cannot_be_worked_on_holds_nothing_up() {
     struct Picky;
     #[async_trait::async_trait]
     impl outbox::Worker for Picky {
-        fn topics(&self) -> &'static [&'static str] {
-            &["lot"]
+        fn topics(&self) -> &'static [outbox::Topic] {
+            &[outbox::Topic::Lot]
         }
         fn batch(&self) -> i64 {
             4

@@ -6,6 +6,7 @@ use domain::{
     CalculationType, CatalogPatch, CatalogState, CatalogType, Command, Currency, Invalid,
     StepTable, Timestamp,
 };
+use outbox::enqueue;
 use room_server::instant::timestamp;
 use room_server::setup::{self, SetupError};
 use serde::Serialize;
@@ -309,16 +310,5 @@ pub async fn update_catalog(
     )
     .execute(&mut *conn)
     .await?;
-    touch_catalog(conn, id).await
-}
-
-/// Has the lists show a catalog and its lots as they are once this is committed.
-pub async fn touch_catalog(conn: &mut PgConnection, id: i64) -> ApiResult<()> {
-    sqlx::query!(
-        "insert into outbox (topic, key) values ('catalog', $1::bigint::text)",
-        id
-    )
-    .execute(conn)
-    .await?;
-    Ok(())
+    Ok(enqueue::catalog(conn, id).await?)
 }

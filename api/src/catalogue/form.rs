@@ -6,7 +6,7 @@ use domain::{Amount, StepTable, steps::BadStepTable};
 
 use crate::dto::StepRow;
 use crate::error::ApiError;
-use crate::rich_text;
+use texts::rich_text;
 
 /// What is wrong with a form: field → Russian texts. Never empty where it is an error.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -10,7 +10,7 @@ use time::OffsetDateTime;
 
 use super::{LotFields, LotForm};
 use crate::error::{ApiError, ApiResult};
-use crate::notices::{self, Notice};
+use outbox::{Notice, enqueue};
 
 /// Lots written by one statement.
 const CHUNK: usize = 500;
@@ -128,7 +128,7 @@ pub async fn insert_lots(
     }
     let authors = ids.iter().zip(lots);
     set_authors(conn, authors.map(|(id, lot)| (*id, &*lot.fields.authors))).await?;
-    touch_lots(conn, &ids).await?;
+    enqueue::lots(conn, &ids).await?;
     let commands = match target.catalog_id {
         Some(_) => ids
             .iter()
@@ -312,22 +312,11 @@ pub async fn change_lots(
     )
     .await?;
     let ids: Vec<i64> = changes.iter().map(|change| change.lot.id).collect();
-    touch_lots(conn, &ids).await?;
+    enqueue::lots(conn, &ids).await?;
     Ok(changes
         .iter()
         .flat_map(|change| change.commands())
         .collect())
-}
-
-/// Has the lists show these lots as they are once this is committed.
-pub async fn touch_lots(conn: &mut PgConnection, ids: &[i64]) -> ApiResult<()> {
-    sqlx::query!(
-        "insert into outbox (topic, key) select 'lot', id::text from unnest($1::bigint[]) as id",
-        ids
-    )
-    .execute(conn)
-    .await?;
-    Ok(())
 }
 
 /// Has those told who subscribed to the authors of a catalog's lots; it is about to be seen by everybody.
@@ -343,7 +332,7 @@ pub async fn announce_lots(conn: &mut PgConnection, catalog_id: i64) -> ApiResul
         .into_iter()
         .map(|lot_id| Notice::LotListed { lot_id })
         .collect();
-    notices::leave_all(conn, &notices).await?;
+    enqueue::notices(conn, &notices).await?;
     Ok(())
 }
 
@@ -366,7 +355,7 @@ pub async fn announce_listed(conn: &mut PgConnection, lots: &[i64]) -> ApiResult
         .into_iter()
         .map(|lot_id| Notice::LotListed { lot_id })
         .collect();
-    notices::leave_all(conn, &notices).await?;
+    enqueue::notices(conn, &notices).await?;
     Ok(())
 }
 

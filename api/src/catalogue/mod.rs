@@ -13,12 +13,9 @@ mod houses;
 mod lot_form;
 mod lots;
 pub mod moves;
-pub mod parse;
 mod places;
 
-pub use catalogs::{
-    CatalogFields, StoredCatalog, insert_catalog, lock_catalog, touch_catalog, update_catalog,
-};
+pub use catalogs::{CatalogFields, StoredCatalog, insert_catalog, lock_catalog, update_catalog};
 pub use change::Change;
 pub use form::Faults;
 pub use houses::{HouseFields, insert_house, lock_house, update_house};
@@ -26,6 +23,5 @@ pub use lot_form::{LotFields, LotForm, is_web_address};
 pub use lots::{
     Inserted, LotChange, NewLot, StoredLot, Target, add_command, announce_listed, announce_lot,
     announce_lots, change_lots, fixed_commission, insert_lots, lock_lots, lock_lots_of_catalog,
-    touch_lots,
 };
 pub use places::{fits, next_number, put_in, require_storage, take_out};

@@ -3,9 +3,10 @@
 use domain::{Command, LotId};
 use sqlx::PgConnection;
 
-use super::lots::{add_command, refused_number, refused_row, taken_number, touch_lots};
+use super::lots::{add_command, refused_number, refused_row, taken_number};
 use super::{StoredCatalog, StoredLot};
 use crate::error::{ApiError, ApiResult};
+use outbox::enqueue;
 
 /// The number after the greatest one of a catalog, which the caller has locked.
 pub async fn next_number(conn: &mut PgConnection, catalog_id: i64) -> ApiResult<i32> {
@@ -43,7 +44,7 @@ pub async fn put_in(
     .execute(&mut *conn)
     .await
     .map_err(refused_row)?;
-    touch_lots(conn, &[lot.id]).await?;
+    enqueue::lots(conn, &[lot.id]).await?;
     Ok((number, add_command(lot.id, number, &lot.fields)))
 }
 
@@ -109,7 +110,7 @@ pub async fn take_out(conn: &mut PgConnection, lots: &[StoredLot]) -> ApiResult<
     )
     .execute(&mut *conn)
     .await?;
-    touch_lots(conn, &lots).await?;
+    enqueue::lots(conn, &lots).await?;
     Ok(lots
         .into_iter()
         .map(|id| Command::RemoveLot { lot: LotId(id) })

@@ -4,10 +4,10 @@ use time::OffsetDateTime;
 
 use super::Operator;
 use crate::dto::{CatalogType, Currency, Lot, LotState};
-use crate::money;
-use crate::moscow;
-use crate::pdf::{Flow, Place};
-use crate::plain_text;
+use texts::money;
+use texts::moscow;
+use texts::pdf::{Flow, Place};
+use texts::plain_text;
 
 /// What of a lot is written, beside its pictures: the first in full, the others small.
 pub struct Sheet {
@@ -115,7 +115,7 @@ pub fn name(lot: &Lot) -> String {
 /// The prices that everybody may know, by the names the lot's page gives them.
 pub fn prices(lot: &Lot) -> Vec<(&'static str, String)> {
     let price = &lot.short.price;
-    let amount = |value: i64| money::amount(value, price.currency);
+    let amount = |value: i64| money::amount(value, price.currency.into());
     let is_shop = matches!(
         lot.short.catalog_type,
         Some(CatalogType::Gallery | CatalogType::PostAuction)
@@ -139,11 +139,7 @@ pub fn prices(lot: &Lot) -> Vec<(&'static str, String)> {
         prices.push(("Стартовая цена", amount(price.start)));
     }
     let estimate = match (price.estimated_from, price.estimated_to) {
-        (Some(from), Some(to)) => Some(format!(
-            "{} – {}",
-            money::thousands(from),
-            money::amount(to, price.currency)
-        )),
+        (Some(from), Some(to)) => Some(format!("{} – {}", money::thousands(from), amount(to))),
         (Some(from), None) => Some(format!("от {}", amount(from))),
         (None, Some(to)) => Some(format!("до {}", amount(to))),
         (None, None) => None,

@@ -12,7 +12,7 @@ use time::OffsetDateTime;
 use tokio::sync::OnceCell;
 
 use crate::config::Config;
-use crate::pdf::Flow;
+use texts::pdf::Flow;
 
 /// The version of the agreement's text: the day it was last changed.
 pub const AGREEMENT_VERSION: &str = "2026-11-21";

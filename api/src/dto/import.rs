@@ -2,7 +2,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::error::Problem;
-pub use crate::import::{Column as ImportColumn, Format as ImportFormat, Stage as ImportStage};
+pub use crate::import::Stage as ImportStage;
+pub use sheets::file::Format as ImportFormat;
+pub use sheets::headings::Column as ImportColumn;
 
 /// A line of the answer to an import: how far it is, again and again, and at last what became of it.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]

@@ -103,6 +103,16 @@ wire_numbers!(LotSorting {
 } described "0 CreatedAsc, 1 CreatedDesc, 2 NameAsc, 3 NameDesc, 4 StartPriceAsc, 5 StartPriceDesc, 6 Relevant, \
     7 LotNumberAsc, 8 LotNumberDesc, 9 PriceAsc, 10 PriceDesc");
 
+impl From<Currency> for domain::Currency {
+    fn from(currency: Currency) -> Self {
+        match currency {
+            Currency::Rub => Self::Rub,
+            Currency::Eur => Self::Eur,
+            Currency::Usd => Self::Usd,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

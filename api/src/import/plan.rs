@@ -4,11 +4,11 @@ use std::collections::HashMap;
 
 use domain::{Command, LotId};
 
-use super::headings::{Columns, Field};
-use super::sheet::{Draft, RowFault, Table};
-use super::text;
-use crate::catalogue::parse::{self, Parsed};
 use crate::catalogue::{LotChange, LotFields, LotForm, NewLot, StoredLot, add_command};
+use sheets::descriptions::{self, Parsed};
+use sheets::headings::{Columns, Field};
+use sheets::sheet::{Draft, RowFault, Table};
+use sheets::text;
 
 /// What is to be done, and what cannot be.
 #[derive(Debug, Default)]
@@ -242,7 +242,7 @@ fn form(draft: &Draft, columns: &Columns, stored: Option<&LotForm>) -> (LotForm,
 }
 
 fn says(description: Option<&str>) -> Parsed {
-    description.map(parse::parse).unwrap_or_default()
+    description.map(descriptions::parse).unwrap_or_default()
 }
 
 /// The sources of a field that descriptions say too.

@@ -2,15 +2,15 @@
 
 use std::collections::HashMap;
 
-use super::file::Opened;
-use super::headings::{Columns, Field};
-use super::plan::{Plan, Planned, What};
-use super::sheet::RowFault;
-use super::staging::{Hung, Judged, PictureFault, Ready, arrange};
 use crate::dto::{
     ImportChangedRow, ImportFieldError, ImportPictureCounts, ImportReadCounts,
     ImportRefusedPicture, ImportRefusedRow, ImportReport,
 };
+use crate::import::plan::{Plan, Planned, What};
+use crate::import::staging::{Hung, Judged, PictureFault, Ready, arrange};
+use sheets::file::Opened;
+use sheets::headings::{Columns, Field};
+use sheets::sheet::RowFault;
 
 /// Entries of a list; counts are exact.
 const MOST: usize = 1_000;

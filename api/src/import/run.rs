@@ -16,25 +16,28 @@ use sqlx::{Postgres, Transaction};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
-use super::archive::Zip;
-use super::file::Opened;
-use super::plan::{self, Plan};
-use super::report::Verdict;
-use super::staging::{self, Hung, Judged, PictureFault};
-use super::{Progress, Stage};
 use crate::caller::Member;
 use crate::catalogue::{
-    self, StoredLot, Target, announce_listed, change_lots, insert_lots, lock_catalog,
-    lock_lots_of_catalog, touch_lots,
+    StoredLot, Target, announce_listed, change_lots, insert_lots, lock_catalog,
+    lock_lots_of_catalog,
 };
 use crate::codes::{self, Code};
 use crate::dto::{ImportEnd, ImportReport};
 use crate::error::{ApiError, ApiResult};
+use crate::import::Progress;
+use crate::import::Stage;
+use crate::import::plan::{self, Plan};
+use crate::import::report::Verdict;
+use crate::import::staging::{self, Hung, Judged, PictureFault};
 use crate::journal::{self, By, Event};
 use crate::listing::catalogs;
 use crate::routes::images::still;
 use crate::routes::trade::{room_error, room_request};
 use crate::state::AppState;
+use outbox::enqueue;
+use sheets::archive::Zip;
+use sheets::file::Opened;
+use sheets::pictures::PictureFile;
 
 /// How often a transaction is begun anew because the sale went on meanwhile.
 const ATTEMPTS: usize = 5;
@@ -193,10 +196,7 @@ impl Import {
 
     /// The pictures of lots that are taken, in their order; names of those whose lot is not in the table; and those whose
     /// lot is refused.
-    fn sort_pictures(
-        &self,
-        plan: &Plan,
-    ) -> (Vec<&super::PictureFile>, Vec<String>, Vec<PictureFault>) {
+    fn sort_pictures(&self, plan: &Plan) -> (Vec<&PictureFile>, Vec<String>, Vec<PictureFault>) {
         let planned: HashSet<i32> = plan.lots.iter().map(|lot| lot.number).collect();
         let refused: HashSet<&str> = plan
             .refused
@@ -352,7 +352,7 @@ impl Import {
         )
         .execute(&mut **tx)
         .await?;
-        catalogue::touch_catalog(tx, self.catalog_id).await?;
+        enqueue::catalog(tx, self.catalog_id).await?;
         let by = By::member(&self.member, now);
         let counts = json!({
             "rowsRead": report.rows_read,
@@ -506,7 +506,7 @@ async fn hang(
     )
     .execute(&mut **tx)
     .await?;
-    touch_lots(tx, &lots).await?;
+    enqueue::lots(tx, &lots).await?;
     Ok(hangings)
 }
 

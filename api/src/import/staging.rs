@@ -11,14 +11,16 @@ use sqlx::PgConnection;
 use time::{Duration, OffsetDateTime};
 use uuid::Uuid;
 
-use super::archive::{self, Zip};
-use super::pictures::{self, PictureFile};
-use super::{Progress, Stage, Unusable};
 use crate::access::hash_bytes;
 use crate::error::{ApiError, ApiResult};
+use crate::import::Progress;
+use crate::import::Stage;
 use crate::routes::images::{LOT_PICTURES, unreadable_text};
 use crate::server::IMAGE_LIMIT;
 use crate::state::AppState;
+use sheets::archive::{self, Zip};
+use sheets::pictures::{self, PictureFile};
+use sheets::unusable::Unusable;
 
 /// What is still staged after so long belongs to no import that goes on.
 const FORGOTTEN_AFTER: Duration = Duration::hours(6);

@@ -10,7 +10,7 @@ use time::{Duration, OffsetDateTime};
 
 use super::kind::Kind;
 use super::store::{self, Message, Subject};
-use super::words::{lot as lot_name, shortened};
+use texts::words::{lot as lot_name, shortened};
 
 /// How long before a sale begins, or a timed lot ends, people are told: the specification's start gap.
 const GAP: Duration = Duration::minutes(15);

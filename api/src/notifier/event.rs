@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use search_indexer::outbox::Job;
+use outbox::Job;
 use serde::Deserialize;
 use sqlx::PgConnection;
 use time::OffsetDateTime;
@@ -11,9 +11,9 @@ use super::ahead;
 use super::ends::Ends;
 use super::kind::Kind;
 use super::store::{Message, Subject};
-use super::words::{amount, lot as lot_name, shortened};
 use crate::letters::{Content, NewLetter, Recipient};
-use crate::notices::Notice;
+use outbox::Notice;
+use texts::words::{amount, lot as lot_name, shortened};
 
 /// Characters of a notification's text.
 const TEXT_LIMIT: usize = 4000;

@@ -9,9 +9,9 @@ use super::ends::Ends;
 use super::kind::Kind;
 use super::outbid;
 use super::store::Message;
-use super::words::plural;
 use crate::dto::NotificationSettings;
 use crate::letters::{self, Content, NewLetter, Recipient};
+use texts::words::plural;
 
 /// Lots that one letter names.
 const LOTS_OF_A_LETTER: usize = 20;

@@ -15,13 +15,12 @@ mod outbid;
 mod push;
 mod store;
 mod wins;
-mod words;
 
 use std::time::Duration;
 
 use async_trait::async_trait;
+use outbox::{Job, Topic, Worker};
 use room_server::gateway::Hub;
-use search_indexer::outbox::{self, Job, Worker};
 use sqlx::{PgConnection, PgPool};
 use time::OffsetDateTime;
 
@@ -116,8 +115,8 @@ impl Notifier {
 
 #[async_trait]
 impl Worker for Notifier {
-    fn topics(&self) -> &'static [&'static str] {
-        &["notify"]
+    fn topics(&self) -> &'static [Topic] {
+        &[Topic::Notify]
     }
 
     fn batch(&self) -> i64 {

@@ -6,7 +6,7 @@ use room_server::gateway::Hub;
 use sqlx::PgPool;
 use time::{Duration, OffsetDateTime};
 
-use super::words::plural;
+use texts::words::plural;
 
 /// Notifications of one transaction.
 const BATCH: i64 = 500;

@@ -9,8 +9,8 @@ use sqlx::{PgConnection, PgPool};
 use super::ends::Ends;
 use super::kind::Kind;
 use super::mail::{settings_of, wants};
-use super::words::{amount, lot as lot_name, plural, shortened};
 use crate::letters::{self, Content, NewLetter, Recipient};
+use texts::words::{amount, lot as lot_name, plural, shortened};
 
 /// Sales of one transaction.
 const BATCH: i64 = 20;

@@ -8,9 +8,9 @@ use crate::documents::lot as on_paper;
 use crate::dto::{CatalogShort, CatalogState, CatalogType, Lot, LotState, Timestamp};
 use crate::error::{ApiError, ApiResult};
 use crate::listing::{catalogs, lots};
-use crate::plain_text;
-use crate::slug;
 use crate::state::AppState;
+use texts::plain_text;
+use texts::slug;
 
 /// The head of a page; none if there is no such page for a visitor.
 pub async fn head(state: &AppState, page: &Page) -> ApiResult<Option<Head>> {
@@ -285,7 +285,7 @@ async fn auction(state: &AppState, site: Site<'_>, id: i64) -> ApiResult<Head> {
     let path = auction_path(id, &short.title);
     let when = short
         .start_date
-        .map(|start| format!(" {}.", crate::moscow::instant(start.0)))
+        .map(|start| format!(" {}.", texts::moscow::instant(start.0)))
         .unwrap_or_default();
     let what = match short.catalog_type {
         CatalogType::Classic => "Классический аукцион",

@@ -47,7 +47,7 @@ impl Head {
     pub fn new(title: Option<String>, description: &str, path: String) -> Self {
         Self {
             title,
-            description: crate::plain_text::excerpt(description, DESCRIPTION_LIMIT),
+            description: texts::plain_text::excerpt(description, DESCRIPTION_LIMIT),
             path: Some(path),
             number: None,
             kind: "website",

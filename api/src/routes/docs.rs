@@ -8,8 +8,8 @@ use actix_web::{HttpRequest, HttpResponse, get};
 
 use crate::documents::Document;
 use crate::error::ApiResult;
-use crate::pdf;
 use crate::state::AppState;
+use texts::pdf;
 
 pub fn configure(cfg: &mut web::ServiceConfig) {
     cfg.service(agreement).service(data_policy);

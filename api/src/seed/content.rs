@@ -6,8 +6,8 @@ use sqlx::PgConnection;
 use super::file::{Artist, Banner, News};
 use super::{Loader, Names, SeedFile};
 use crate::pictures::View;
-use crate::rich_text::clean;
-use crate::slug;
+use texts::rich_text::clean;
+use texts::slug;
 
 impl Loader<'_> {
     /// Loads what is not there yet. Artists that lots name have been made by them; what admins wrote of one stays.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use search_indexer::{indexer::Indexer, outbox};
+use search_indexer::indexer::Indexer;
 use serde_json::{Value, json};
 
 use crate::world::*;

@@ -3,8 +3,8 @@
 
 use std::time::Duration as Wait;
 
-use api::notices::{self, Notice};
 use api::notifier::Notifier;
+use outbox::{Notice, enqueue};
 use serde_json::{Value, json};
 use time::Duration;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
@@ -50,7 +50,7 @@ async fn count(world: &World, sql: &'static str) -> i64 {
 
 async fn leave(world: &World, notice: Notice) {
     let mut tx = world.pool.begin().await.unwrap();
-    notices::leave(&mut tx, &notice).await.unwrap();
+    enqueue::notices(&mut tx, &[notice]).await.unwrap();
     tx.commit().await.unwrap();
 }
 

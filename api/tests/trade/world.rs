@@ -19,7 +19,7 @@ use object_store::memory::InMemory;
 use room_server::gateway::{Hub, Settings};
 use room_server::ports::{NoBus, OneMachine};
 use room_server::{RoomSettings, Rooms, setup};
-use search_indexer::{indexer::Indexer, listing, outbox};
+use search_indexer::{indexer::Indexer, listing};
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};

@@ -9,9 +9,9 @@ use crate::caller::Member;
 use crate::download::attachment;
 use crate::dto::Timestamp;
 use crate::error::{ApiError, ApiResult};
-use crate::moscow;
 use crate::people::personal_data;
 use crate::state::AppState;
+use texts::moscow;
 
 /// Everything that is stored about the caller, as a JSON file: `exported` (the time) and one list of rows for each kind of
 /// data. Not with an access token.

@@ -10,6 +10,7 @@ use crate::error::{ApiError, ApiResult, violates};
 use crate::fields::Fields;
 use crate::journal::{self, By, Event, NOTHING};
 use crate::state::AppState;
+use outbox::enqueue;
 
 /// Makes an artist, or changes him if there is an `id`; for admins. His lots are shown and found under the new name.
 #[utoipa::path(tag = "artists", security(("token" = [])), responses((status = 200, body = Artist),
@@ -79,12 +80,13 @@ pub async fn save_artist(
             .await
             .map_err(taken)?;
             if before.short.name != name {
-                sqlx::query!(
-                    "insert into outbox (topic, key) select 'lot', lot_id::text from lot_author where author_id = $1",
+                let lots = sqlx::query_scalar!(
+                    "select lot_id from lot_author where author_id = $1",
                     before.short.id
                 )
-                .execute(&mut *tx)
+                .fetch_all(&mut *tx)
                 .await?;
+                enqueue::lots(&mut tx, &lots).await?;
             }
             before.short.id
         }

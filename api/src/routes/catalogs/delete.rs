@@ -10,6 +10,7 @@ use crate::journal::{self, By, Event};
 use crate::listing::catalogs;
 use crate::standing;
 use crate::state::AppState;
+use outbox::enqueue;
 
 /// Deletes a catalog; for managers and owners of the house, and admins. Its lots go back to the house's storage, its
 /// auctioneers are none any more. 409 while it runs, once somebody has bet in it, and for the last gallery or post-auction
@@ -69,7 +70,7 @@ async fn delete(state: &AppState, caller: &Member, id: i64, house_id: i64) -> Ap
     )
     .execute(change.conn())
     .await?;
-    catalogue::touch_catalog(change.conn(), id).await?;
+    enqueue::catalog(change.conn(), id).await?;
     let by = By::member(caller, state.clock.now());
     let conn = change.conn();
     let moved = lots

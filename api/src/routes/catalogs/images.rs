@@ -7,13 +7,13 @@ use serde_json::json;
 use uuid::Uuid;
 
 use crate::caller::Member;
-use crate::catalogue;
 use crate::dto::HousePhoto;
 use crate::error::{ApiError, ApiResult};
 use crate::journal::{self, By, Event};
 use crate::listing::catalogs;
 use crate::routes::images::{ImageRequest, still, store_one};
 use crate::state::AppState;
+use outbox::enqueue;
 
 /// Sets the logo of a catalog; for managers and owners of the house, and admins.
 #[utoipa::path(tag = "pictures", params(("id" = i64, Path)), security(("token" = [])),
@@ -72,7 +72,7 @@ async fn set(state: &AppState, caller: &Member, id: i64, logo: Option<Uuid>) -> 
     sqlx::query!("update catalog set logo = $2 where id = $1", id, logo)
         .execute(&mut *tx)
         .await?;
-    catalogue::touch_catalog(&mut tx, id).await?;
+    enqueue::catalog(&mut tx, id).await?;
     let by = By::member(caller, state.clock.now());
     let side = |logo: Option<Uuid>| json!({"logo": logo});
     let (before, after, event) = (side(before), side(logo), Event::CatalogChanged);

@@ -16,13 +16,16 @@ use utoipa::IntoParams;
 use crate::caller::Member;
 use crate::dto::{CatalogType, ImportLine};
 use crate::error::{ApiError, ApiResult};
-use crate::import::file::{self, ARCHIVE_LIMIT, Opened};
-use crate::import::sheet::{Categories, Terms};
-use crate::import::{Import, Progress, not_in_this_state, takes_lots};
+use crate::import::Import;
+use crate::import::Progress;
+use crate::import::not_in_this_state;
+use crate::import::takes_lots;
 use crate::listing::catalogs;
 use crate::routes::images::{FileRequest, still};
 use crate::state::AppState;
 use crate::upload;
+use sheets::file::{self, ARCHIVE_LIMIT, Opened};
+use sheets::sheet::{Categories, Terms};
 
 /// What a form adds to its file.
 const FORM: u64 = 1 << 20;
@@ -148,7 +151,7 @@ async fn categories(state: &AppState) -> ApiResult<Categories> {
 
 /// Opens a file off the threads that serve. Whatever goes wrong in reading somebody's file is the file's fault.
 async fn open(
-    opening: impl FnOnce() -> Result<Opened, crate::import::Unusable> + Send + 'static,
+    opening: impl FnOnce() -> Result<Opened, sheets::unusable::Unusable> + Send + 'static,
 ) -> ApiResult<Opened> {
     let opened = tokio::task::spawn_blocking(opening).await;
     match opened {

@@ -18,6 +18,7 @@ use crate::listing::catalogs;
 use crate::routes::trade::{auctioneer_answer, controlled_house};
 use crate::standing;
 use crate::state::AppState;
+use outbox::enqueue;
 
 /// Hides a catalog: from now on it exists for the house's staff and admins alone, and nobody else is in its room. Not the
 /// last one of a section of the house that is on (409).
@@ -83,7 +84,7 @@ pub async fn set_hidden(
         sqlx::query!("update catalog set hidden = $2 where id = $1", id, hidden)
             .execute(&mut *conn)
             .await?;
-        catalogue::touch_catalog(conn, id).await?;
+        enqueue::catalog(conn, id).await?;
         let by = By::member(caller, state.clock.now());
         let side = |hidden: bool| json!({"hidden": hidden});
         let (before, after) = (side(catalog.hidden), side(hidden));

@@ -15,9 +15,9 @@ use crate::dto::{
 };
 use crate::error::{ApiError, ApiResult};
 use crate::journal::{self, By, Event};
-use crate::notices::{self, Notice};
 use crate::standing;
 use crate::state::AppState;
+use outbox::{Notice, enqueue};
 
 /// An order as it lies in the database, with whom and where it concerns.
 struct OrderRow {
@@ -405,7 +405,7 @@ async fn decided(
                 is_trusted,
             },
         };
-        notices::leave(&mut tx, &notice).await?;
+        enqueue::notices(&mut tx, &[notice]).await?;
     }
     tx.commit().await?;
     if status == HouseOrderStatus::Rejected {

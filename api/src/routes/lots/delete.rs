@@ -4,11 +4,12 @@ use domain::{Command, LotId};
 use super::managed;
 use super::save::lock;
 use crate::caller::Member;
-use crate::catalogue::{self, Change};
+use crate::catalogue::Change;
 use crate::error::{ApiError, ApiResult};
 use crate::journal::{self, By, Event};
 use crate::standing;
 use crate::state::AppState;
+use outbox::enqueue;
 
 /// Deletes a lot; for managers and owners of the house, and admins. 409 once somebody has bet on it, while its sale runs,
 /// and once it is sold.
@@ -46,7 +47,7 @@ async fn delete(state: &AppState, caller: &Member, id: i64) -> ApiResult<()> {
     sqlx::query!("update lot set deleted = $2 where id = $1", id, now)
         .execute(&mut *conn)
         .await?;
-    catalogue::touch_lots(conn, &[id]).await?;
+    enqueue::lots(conn, &[id]).await?;
     let by = By::member(caller, now);
     journal::record(
         conn,

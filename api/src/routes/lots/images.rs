@@ -8,12 +8,12 @@ use uuid::Uuid;
 
 use super::managed;
 use crate::caller::Member;
-use crate::catalogue;
 use crate::dto::{ImageOrderRequest, Picture};
 use crate::error::{ApiError, ApiResult};
 use crate::journal::{self, By, Event};
 use crate::listing::lots;
 use crate::state::AppState;
+use outbox::enqueue;
 
 /// Puts the pictures of a lot in this order; the first one stands for it in lists. All of them must be named, each once.
 #[utoipa::path(operation_id = "order_lot_images", tag = "pictures", params(("id" = i64, Path)),
@@ -141,7 +141,7 @@ pub async fn pictures_changed(
     )
     .fetch_all(&mut *conn)
     .await?;
-    catalogue::touch_lots(conn, &[lot_id]).await?;
+    enqueue::lots(conn, &[lot_id]).await?;
     let by = By::member(member, state.clock.now());
     let (before, after) = (json!({"images": before}), json!({"images": after}));
     journal::record(

@@ -6,8 +6,8 @@ use crate::caller::Caller;
 use crate::dto::Lot;
 use crate::error::ApiResult;
 use crate::listing::lots;
-use crate::moscow;
 use crate::state::AppState;
+use texts::moscow;
 
 /// A lot. Counts a view once a visitor and day: the visitor is the account, else the browser by its `X-Visitor`; without
 /// either nothing is counted, nor if one address brings too many new browsers. The reserve is for admins alone; a hidden lot

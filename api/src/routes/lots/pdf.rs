@@ -7,13 +7,14 @@ use tokio::sync::Semaphore;
 use crate::caller::Caller;
 use crate::documents::Operator;
 use crate::documents::lot::{self, Sheet};
+use crate::download;
 use crate::dto::Lot;
 use crate::error::{ApiError, ApiResult};
 use crate::listing::lots;
 use crate::pages;
 use crate::pictures::{Format, Size};
 use crate::state::AppState;
-use crate::{download, moscow, pdf};
+use texts::{moscow, pdf};
 
 /// Written at once; each has its pictures in memory.
 static TURNS: Semaphore = Semaphore::const_new(2);

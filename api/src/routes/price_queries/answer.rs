@@ -10,8 +10,8 @@ use crate::dto::{PriceAnswerRequest, PriceQuery, PriceQueryStatus};
 use crate::error::{ApiError, ApiResult};
 use crate::fields::Fields;
 use crate::journal::{self, By, Event, NOTHING};
-use crate::notices::{self, Notice};
 use crate::state::AppState;
+use outbox::{Notice, enqueue};
 
 /// The query, which nobody else changes until the transaction ends.
 async fn lock(tx: &mut PgConnection, id: i64) -> ApiResult<PriceQuery> {
@@ -68,7 +68,7 @@ pub async fn answer_query(
         account_id: after.user_id,
         query_id: after.id,
     };
-    notices::leave(&mut tx, &answered).await?;
+    enqueue::notices(&mut tx, &[answered]).await?;
     tx.commit().await?;
     Ok(Json(after))
 }

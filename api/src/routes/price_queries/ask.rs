@@ -11,8 +11,8 @@ use crate::fields::Fields;
 use crate::journal::{self, By, Event, NOTHING};
 use crate::listing::lots;
 use crate::login;
-use crate::notices::{self, Notice};
 use crate::state::AppState;
+use outbox::{Notice, enqueue};
 
 /// Asks the house for the price of a lot of its gallery or post-auction. The phone and the e-mail are those that the
 /// caller has confirmed in his account.
@@ -66,7 +66,7 @@ pub async fn ask_price(
         house_id: query.house_id,
         query_id: id,
     };
-    notices::leave(&mut tx, &received).await?;
+    enqueue::notices(&mut tx, &[received]).await?;
     tx.commit().await?;
     Ok(Json(query))
 }

@@ -1,7 +1,7 @@
 //! The bets of a catalog as a file.
 
 use actix_web::{HttpResponse, get, web};
-use domain::Commission;
+use domain::{Commission, Currency};
 use futures_util::TryStreamExt as _;
 use tokio::sync::{Semaphore, mpsc};
 
@@ -9,11 +9,11 @@ use super::auctioneer::controlled_house;
 use crate::bet_report::{self, Row, Terms};
 use crate::caller::Member;
 use crate::download;
-use crate::dto::{CatalogType, Currency};
+use crate::dto::CatalogType;
 use crate::error::{ApiError, ApiResult};
-use crate::money;
-use crate::moscow;
 use crate::state::AppState;
+use texts::money;
+use texts::moscow;
 
 /// Reports made at once; further ones wait for their turn.
 static TURNS: Semaphore = Semaphore::const_new(2);

@@ -1,0 +1,59 @@
+//! Words of the texts that people are sent.
+
+use domain::Currency;
+
+use crate::money;
+
+/// The beginning of a text, if it is long.
+pub fn shortened(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    let mut short: String = text.chars().take(most - 1).collect();
+    short.truncate(short.trim_end().len());
+    short.push('…');
+    short
+}
+
+/// «Лот 12 «Морской пейзаж»».
+pub fn lot(number: Option<i32>, title: &str) -> String {
+    let title = shortened(title, 120);
+    match number {
+        Some(number) => format!("Лот {number} «{title}»"),
+        None => format!("Лот «{title}»"),
+    }
+}
+
+/// `1 500 ₽`, of a currency by its number.
+pub fn amount(value: i64, currency: i16) -> String {
+    money::amount(value, Currency::try_from(currency).unwrap_or(Currency::Rub))
+}
+
+/// The form of a noun after a number: one, two, five.
+pub fn plural<'a>(count: usize, one: &'a str, few: &'a str, many: &'a str) -> &'a str {
+    match (count % 10, count % 100) {
+        (_, 11..=19) => many,
+        (1, _) => one,
+        (2..=4, _) => few,
+        _ => many,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn things_are_called_by_their_names() {
+        assert_eq!(lot(Some(12), "Ваза"), "Лот 12 «Ваза»");
+        assert_eq!(lot(None, &"а".repeat(500)).chars().count(), 126);
+        assert_eq!(amount(1_234_500, 0), "1\u{a0}234\u{a0}500\u{a0}₽");
+        assert_eq!(amount(50, 1), "50\u{a0}€");
+        assert_eq!(shortened("два слова", 5), "два…");
+        let forms = |count| plural(count, "лот", "лота", "лотов");
+        assert_eq!(
+            [1, 3, 5, 11, 21, 112].map(forms),
+            ["лот", "лота", "лотов", "лотов", "лот", "лотов"]
+        );
+    }
+}

@@ -1,0 +1,53 @@
+//! Enqueueing work in the transaction that causes it.
+
+use serde_json::Value;
+use sqlx::PgConnection;
+
+use crate::notice::Notice;
+use crate::topic::Topic;
+
+/// Has the lists show these lots as they are after the commit.
+pub async fn lots(conn: &mut PgConnection, ids: &[i64]) -> sqlx::Result<()> {
+    let rows = ids.iter().map(|id| (id.to_string(), empty())).collect();
+    enqueue(conn, Topic::Lot, rows).await
+}
+
+/// Has the lists show a catalog and its lots as they are after the commit.
+pub async fn catalog(conn: &mut PgConnection, id: i64) -> sqlx::Result<()> {
+    enqueue(conn, Topic::Catalog, vec![(id.to_string(), empty())]).await
+}
+
+/// Notifies people of these events after the commit.
+pub async fn notices(conn: &mut PgConnection, notices: &[Notice]) -> sqlx::Result<()> {
+    let rows: Result<Vec<_>, _> = notices
+        .iter()
+        .map(|notice| Ok((String::new(), serde_json::to_value(notice)?)))
+        .collect();
+    let rows = rows.map_err(|error: serde_json::Error| sqlx::Error::Encode(error.into()))?;
+    enqueue(conn, Topic::Notify, rows).await
+}
+
+fn empty() -> Value {
+    Value::Object(serde_json::Map::new())
+}
+
+async fn enqueue(
+    conn: &mut PgConnection,
+    topic: Topic,
+    rows: Vec<(String, Value)>,
+) -> sqlx::Result<()> {
+    if rows.is_empty() {
+        return Ok(());
+    }
+    let (keys, payloads): (Vec<_>, Vec<_>) = rows.into_iter().unzip();
+    sqlx::query!(
+        "insert into outbox (topic, key, payload)
+         select $1, key, payload from unnest($2::text[], $3::jsonb[]) as work (key, payload)",
+        topic.name(),
+        &keys,
+        &payloads
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}

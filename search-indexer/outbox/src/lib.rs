@@ -1,0 +1,16 @@
+//! The outbox: work enqueued by a transaction and done after its commit.
+//!
+//! [`enqueue`] joins the transaction that causes the work, so neither is stored without the other. A [`Worker`] does the
+//! work of some [`Topic`]s; [`run`] feeds it. This crate knows nothing of what the work is.
+//!
+//! Two statements enqueue by themselves because the row is part of them: the rooms' group commit
+//! (`room-server/src/journal/store.sql`) and the trigger that announces a lot when it becomes visible.
+
+pub mod enqueue;
+mod notice;
+mod reader;
+mod topic;
+
+pub use notice::Notice;
+pub use reader::{Job, Worker, drain, run};
+pub use topic::Topic;

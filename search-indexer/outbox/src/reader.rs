@@ -1,0 +1,157 @@
+//! Reading the outbox.
+//!
+//! A reader takes rows with `for update skip locked` and deletes them in the transaction that does their work. So readers
+//! share the work, none waits for another, and a reader that dies releases its rows. There is no cursor over ids: it would
+//! miss a transaction that commits late.
+//!
+//! A row that fails blocks no other: the rows of a failed batch are retried one by one, and the one at fault is put off
+//! with exponential backoff.
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+use sqlx::{PgConnection, PgPool};
+use time::OffsetDateTime;
+
+use crate::topic::Topic;
+
+/// How long an idle reader waits before it polls again. Lists promise to follow within a second.
+const POLL: Duration = Duration::from_millis(200);
+/// How long a reader waits after a failure, such as an unreachable database.
+const RETRY: Duration = Duration::from_secs(1);
+/// The pause, in seconds, after a row's first failure; each one doubles it.
+const FIRST_PAUSE_S: f64 = 30.0;
+const LONGEST_PAUSE_S: f64 = 3600.0;
+
+/// A row of the outbox.
+#[derive(Debug, Clone)]
+pub struct Job {
+    pub id: i64,
+    pub topic: Topic,
+    pub key: String,
+    pub payload: serde_json::Value,
+    pub created: OffsetDateTime,
+}
+
+/// Does the work of some topics.
+#[async_trait]
+pub trait Worker: Send + Sync {
+    fn topics(&self) -> &'static [Topic];
+
+    /// How many rows one transaction takes at most.
+    fn batch(&self) -> i64;
+
+    /// Does the jobs in `conn`'s transaction; they are done when it commits. After an error they are retried.
+    async fn work(&self, conn: &mut PgConnection, jobs: Vec<Job>) -> sqlx::Result<()>;
+}
+
+/// Does one batch of what is due; returns how many rows it took.
+pub async fn drain(pool: &PgPool, worker: &dyn Worker) -> sqlx::Result<usize> {
+    match drain_at_most(pool, worker, worker.batch()).await {
+        Ok(taken) => Ok(taken),
+        Err(failure) if is_of_a_row(&failure.error) => drain_singly(pool, worker).await,
+        Err(failure) => Err(failure.error),
+    }
+}
+
+/// As [`drain`], with a transaction for each row. Puts off the rows that fail.
+async fn drain_singly(pool: &PgPool, worker: &dyn Worker) -> sqlx::Result<usize> {
+    let mut taken = 0;
+    while (taken as i64) < worker.batch() {
+        match drain_at_most(pool, worker, 1).await {
+            Ok(0) => break,
+            Ok(_) => {}
+            Err(Failure { error, rows }) if is_of_a_row(&error) && !rows.is_empty() => {
+                tracing::error!(%error, topics = ?worker.topics(), ?rows, "a row of the outbox cannot be worked on; put off");
+                sqlx::query!(
+                    "update outbox set attempts = attempts + 1,
+                        not_before = now() + make_interval(secs => least($2 * power(2, least(attempts, 20)), $3))
+                     where id = any($1)",
+                    &rows,
+                    FIRST_PAUSE_S,
+                    LONGEST_PAUSE_S
+                )
+                .execute(pool)
+                .await?;
+            }
+            Err(failure) => return Err(failure.error),
+        }
+        taken += 1;
+    }
+    Ok(taken)
+}
+
+/// Whether the row is at fault rather than the state of the database.
+fn is_of_a_row(error: &sqlx::Error) -> bool {
+    match error {
+        sqlx::Error::Database(error) => {
+            // Connections, rolled back transactions, want of resources, intervention, the system's own.
+            const PASSING: [&str; 7] = ["08", "25", "40", "53", "55", "57", "58"];
+            error
+                .code()
+                .is_none_or(|code| !PASSING.iter().any(|class| code.starts_with(class)))
+        }
+        sqlx::Error::Decode(_)
+        | sqlx::Error::Encode(_)
+        | sqlx::Error::ColumnDecode { .. }
+        | sqlx::Error::RowNotFound => true,
+        _ => false,
+    }
+}
+
+/// Why a batch failed.
+struct Failure {
+    error: sqlx::Error,
+    /// The batch's ids, if they were read.
+    rows: Vec<i64>,
+}
+
+impl From<sqlx::Error> for Failure {
+    fn from(error: sqlx::Error) -> Self {
+        Self {
+            error,
+            rows: Vec::new(),
+        }
+    }
+}
+
+async fn drain_at_most(pool: &PgPool, worker: &dyn Worker, most: i64) -> Result<usize, Failure> {
+    let mut transaction = pool.begin().await?;
+    let topics: Vec<String> = worker
+        .topics()
+        .iter()
+        .map(|topic| topic.name().to_owned())
+        .collect();
+    let mut jobs = sqlx::query_file_as!(Job, "queries/take.sql", &topics, most)
+        .fetch_all(&mut *transaction)
+        .await?;
+    let taken = jobs.len();
+    if taken > 0 {
+        // `returning` promises no order.
+        jobs.sort_unstable_by_key(|job| job.id);
+        let rows = jobs.iter().map(|job| job.id).collect();
+        let worked = worker.work(&mut transaction, jobs).await;
+        if let Err(error) = worked {
+            // Readers skip the rows until the transaction is rolled back.
+            transaction.rollback().await?;
+            return Err(Failure { error, rows });
+        }
+    }
+    transaction.commit().await?;
+    Ok(taken)
+}
+
+/// Works until the task is dropped. Takes the next batch at once after a full one.
+pub async fn run(pool: PgPool, worker: impl Worker) {
+    loop {
+        let pause = match drain(&pool, &worker).await {
+            Ok(taken) if taken as i64 == worker.batch() => continue,
+            Ok(_) => POLL,
+            Err(error) => {
+                tracing::warn!(%error, topics = ?worker.topics(), "the outbox cannot be read; trying again");
+                RETRY
+            }
+        };
+        tokio::time::sleep(pause).await;
+    }
+}
