@@ -4,7 +4,7 @@ import { isStatus, NetworkError } from "@/lib/api/errors";
 import type { PlaceAbsentee, PlaceBet } from "@/lib/api/types";
 import { positionsKey } from "./positions";
 
-/** As many bets of a lot as a feed shows; the whole history is on the lot's page. */
+/** The number of bets a feed shows. The lot's page has the whole history. */
 export const FEED_SIZE = 50;
 
 export const betHistoryKey = (lotId: number) => ["trade", "bet", "history", lotId] as const;
@@ -22,16 +22,16 @@ export const betHistoryOptions = (lotId: number) =>
       ),
   });
 
-/** Nobody knows whether the request arrived, or the room could not answer: the same key may be sent again. */
+/** The request may have arrived, or the room could not answer. A retry carries the same key. */
 const unanswered = (error: unknown) => error instanceof NetworkError || isStatus(error, 503, 504);
 
-/** Some sixteen seconds in all: a line that stumbles comes back in that time, and a later bet is one to be asked about. */
+/** About sixteen seconds in all: enough for a short disconnection. After that the bidder has to confirm the bet again. */
 const TRIES = 7;
 const LONGEST_PAUSE_MS = 4_000;
 
 /**
- * Places a bet. Every attempt of one bet carries the same Idempotency-Key, so that a bet whose answer was lost is not
- * placed twice; refusals come as answers with a code, not as errors.
+ * Places a bet. Every retry carries the same Idempotency-Key, so a bet whose answer was lost is not placed twice.
+ * Refusals are answers with a code, not errors.
  */
 export function usePlaceBet() {
   const client = useQueryClient();
@@ -40,7 +40,7 @@ export function usePlaceBet() {
       call(api.POST("/api/trade/bet", { body: bet, headers: { "Idempotency-Key": key } })),
     retry: (failures, error) => failures < TRIES && unanswered(error),
     retryDelay: (failures) => Math.min(LONGEST_PAUSE_MS, 300 * 2 ** failures),
-    // The library would hold it back while the browser believes to be offline, and send it whenever that ends.
+    // By default the library pauses while the browser is offline and sends the bet when it is back, however late.
     networkMode: "always",
     meta: { ownErrors: true },
     onSettled: (_data, _error, { bet }) => {
@@ -50,11 +50,9 @@ export function usePlaceBet() {
   });
 }
 
-export const newBetKey = () => crypto.randomUUID();
-
 export const absenteeKey = (lotId: number) => ["trade", "absentee", lotId] as const;
 
-/** My own secret maximum on a lot, or null. */
+/** The viewer's secret maximum on a lot, or null. */
 export const absenteeOptions = (lotId: number, enabled: boolean) =>
   queryOptions({
     queryKey: absenteeKey(lotId),
@@ -63,7 +61,7 @@ export const absenteeOptions = (lotId: number, enabled: boolean) =>
     enabled,
   });
 
-/** Leaves an absentee bet or changes it; a refusal is an ApiError whose detail is the text to show. */
+/** Places or changes an absentee bet. A refusal is an ApiError whose detail is the text to show. */
 export function usePlaceAbsentee() {
   const client = useQueryClient();
   return useMutation({

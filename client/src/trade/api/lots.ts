@@ -7,7 +7,7 @@ const PAGE = 100;
 
 export const saleLotsKey = (catalogId: number) => ["catalog", catalogId, "lots", "all"] as const;
 
-/** Every lot of a sale in the order of its numbers, as the room's queue shows them. */
+/** Every lot of a sale, ordered by number. */
 export const saleLotsOptions = (catalogId: number) =>
   queryOptions({
     queryKey: saleLotsKey(catalogId),
@@ -30,16 +30,18 @@ export const saleLotsOptions = (catalogId: number) =>
     staleTime: 60_000,
   });
 
-export const lotKey = (lotId: number) => ["lot", lotId] as const;
+/** The prefix of every lot's key. */
+export const lotsKey = ["lot"] as const;
+export const lotKey = (lotId: number) => [...lotsKey, lotId] as const;
 
-/** One lot with all that its page shows, my own bets on it among it. */
+/** One lot with everything its page shows, including the viewer's own bets. */
 export const lotOptions = (lotId: number) =>
   queryOptions({
     queryKey: lotKey(lotId),
     queryFn: ({ signal }) => call(api.GET("/api/lots/{id}", { params: { path: { id: lotId } }, signal })),
   });
 
-/** How many are in the room; the specification has it asked for every five seconds. */
+/** The number of people in the room. The specification sets the poll to five seconds. */
 export const membersOptions = (catalogId: number) =>
   queryOptions({
     queryKey: ["chat", catalogId, "count"],

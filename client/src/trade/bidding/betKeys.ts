@@ -1,23 +1,22 @@
-import { newBetKey } from "@/trade/api/bets";
-
-/** How long an unanswered bet may be sent again as the same one; later the same amount is a new bet. */
+/** An unanswered bet may be sent again as the same one for this long. Later the same amount is a new bet. */
 const KEPT_MS = 60_000;
 
 const keys = new Map<string, { key: string; since: number }>();
 
-const nameOf = (lotId: number, value: number, paddle: string | null) => `${lotId}:${value}:${paddle ?? ""}`;
+const nameOf = (lotId: number, value: number, paddle: string | undefined) =>
+  `${lotId}:${value}:${paddle ?? ""}`;
 
-/** The Idempotency-Key of this bet: the one it was sent with before, as long as nobody knows what came of it. */
-export function betKey(lotId: number, value: number, paddle: string | null = null): string {
+/** The Idempotency-Key of a bet: the key of its last attempt until that attempt is answered. */
+export function betKey(lotId: number, value: number, paddle?: string): string {
   const name = nameOf(lotId, value, paddle);
   const known = keys.get(name);
   if (known && performance.now() - known.since < KEPT_MS) return known.key;
-  const key = newBetKey();
+  const key = crypto.randomUUID();
   keys.set(name, { key, since: performance.now() });
   return key;
 }
 
-/** The bet was answered: the next one of the same amount is another. */
-export function betAnswered(lotId: number, value: number, paddle: string | null = null): void {
+/** Drops the key of an answered bet, so that the next one of the same amount is a new bet. */
+export function betAnswered(lotId: number, value: number, paddle?: string): void {
   keys.delete(nameOf(lotId, value, paddle));
 }

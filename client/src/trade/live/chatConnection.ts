@@ -3,22 +3,21 @@ import type { CatalogStatusUpdate, ChatMessage, LotUpdate } from "@/lib/api/type
 import { refusalText } from "./refusals";
 import type { RoomSnapshot } from "./roomState";
 
-/** What the server acknowledges an emit with. */
+/** The server's acknowledgement of an emit. */
 type Ack<T> = ({ ok: true } & T) | { ok: false; error: string };
 
 export interface ConnectionStatus {
   state: "connecting" | "online" | "offline";
-  /** Attempts to come back since the line was lost. */
+  /** Reconnection attempts since the connection was lost. */
   attempt: number;
 }
 
 export interface RoomListener {
-  /** After every join: the first one, and after each reconnection. */
+  /** Called after every join: the first one and each one after a reconnection. */
   onSnapshot(snapshot: RoomSnapshot, rejoined: boolean): void;
   onLot(lot: LotUpdate): void;
   onCatalog(catalog: CatalogStatusUpdate): void;
   onMessage(message: ChatMessage): void;
-  onRefused(error: string): void;
 }
 
 interface Visitor {
@@ -42,8 +41,8 @@ interface ClientEvents {
 const ACK_TIMEOUT_MS = 10_000;
 
 /**
- * The one owner of the `/Chat` socket. Catalogs are joined while somebody listens to them, joined again after every
- * reconnection, and left with the last listener; the socket itself lives as long as there is one.
+ * Owns the `/Chat` socket. Joins a catalog for its first listener, rejoins after every reconnection, and leaves with the
+ * last listener. The socket is open while any catalog has a listener.
  */
 export class ChatConnection {
   #socket: Socket<ServerEvents, ClientEvents> | null = null;
@@ -61,7 +60,7 @@ export class ChatConnection {
     };
   };
 
-  /** Who is looking. A login or logout joins every catalog anew under the other name. */
+  /** Sets the viewer. A sign-in or sign-out rejoins every catalog under the new name. */
   setVisitor(token: string | null, displayName: string) {
     if (this.#visitor.token === token && this.#visitor.displayName === displayName) return;
     this.#visitor = { token, displayName };
@@ -79,6 +78,12 @@ export class ChatConnection {
       if (socket.connected) this.#join(catalogId);
     }
     return () => this.#leave(catalogId, listener);
+  }
+
+  /** Passes the states that an answer carries to the listeners of their room, as a broadcast would. */
+  deliver(lot: LotUpdate | null, catalog: CatalogStatusUpdate | null) {
+    if (catalog) this.#each(catalog.catalogId, (listener) => listener.onCatalog(catalog));
+    if (lot) this.#each(lot.catalogId, (listener) => listener.onLot(lot));
   }
 
   /** Resolves when the message is stored; rejects with the server's text. */
@@ -104,17 +109,15 @@ export class ChatConnection {
     });
     socket.on("disconnect", (reason) => {
       this.#setStatus({ state: "offline", attempt: 0 });
-      // The library comes back by itself, but not after the server itself closed the namespace.
+      // The library reconnects on its own, except after the server closed the namespace.
       if (reason === "io server disconnect") socket.connect();
     });
     socket.io.on("reconnect_attempt", (attempt) => this.#setStatus({ state: "offline", attempt }));
     socket.on("connect_error", () => {
       if (this.#status.state === "connecting") this.#setStatus({ state: "offline", attempt: 0 });
     });
-    socket.on("LotUpdate", (lot) => this.#each(lot.catalogId, (listener) => listener.onLot(lot)));
-    socket.on("CatalogStatusUpdate", (catalog) =>
-      this.#each(catalog.catalogId, (listener) => listener.onCatalog(catalog)),
-    );
+    socket.on("LotUpdate", (lot) => this.deliver(lot, null));
+    socket.on("CatalogStatusUpdate", (catalog) => this.deliver(null, catalog));
     socket.on("Send", (message) => this.#each(message.catalogId, (listener) => listener.onMessage(message)));
     return socket;
   }
@@ -130,10 +133,8 @@ export class ChatConnection {
       if (!room) return;
       const rejoined = room.joined;
       room.joined = ack.ok;
-      for (const listener of room.listeners) {
-        if (ack.ok) listener.onSnapshot(ack, rejoined);
-        else listener.onRefused(ack.error);
-      }
+      // A room that refuses the viewer sends nothing. The page keeps what it has loaded.
+      if (ack.ok) for (const listener of room.listeners) listener.onSnapshot(ack, rejoined);
     };
     if (token) this.#socket?.emit("Join", catalogId, displayName, token, done);
     else this.#socket?.emit("JoinAnon", catalogId, displayName, done);

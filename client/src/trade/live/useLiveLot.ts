@@ -9,24 +9,23 @@ import { isFinished, isInTrade } from "@/trade/rules/trading";
 import { mergeLot } from "./mergeLot";
 import { useRoom } from "./useRoom";
 
-/** A closed lot whose end is not heard of asks this often: its last update may have been lost with the line. */
+/** The poll of a lot past its end without an outcome: its last update may have been lost with the connection. */
 const SETTLE_MS = 2000;
 
-/** The catalog whose room tells of this lot; none for drafts, offers and what is over for good. */
+/** The catalog whose room updates this lot; null for drafts, offers and finished sales. */
 function roomOf(lot: Lot | undefined): number | null {
   if (!lot || lot.catalogState === CatalogState.Temporary || isFinished(lot.catalogState)) return null;
   const traded = lot.catalogType === CatalogType.Classic || lot.catalogType === CatalogType.Parallel;
   return traded ? lot.catalogId : null;
 }
 
-/** Its time is up by the server's clock, and the outcome is awaited. */
+/** Whether the lot's time is up by the server's clock and its outcome is not known yet. */
 function isSettling(lot: Lot | undefined): boolean {
   return lot?.endTradeTime != null && isInTrade(lot) && Date.parse(lot.endTradeTime) <= serverNow();
 }
 
 /**
- * One lot with everything its page shows, as it stands now: what was loaded, or what its room has told since,
- * whichever is newer.
+ * One lot with everything its page shows: loaded data, with newer updates from its room on top.
  */
 export function useLiveLot(id: number, { enabled = true } = {}) {
   const client = useQueryClient();
@@ -36,7 +35,7 @@ export function useLiveLot(id: number, { enabled = true } = {}) {
     refetchInterval: ({ state }) => (isSettling(state.data) ? SETTLE_MS : false),
   });
   const loaded = query.data;
-  const [room] = useRoom(enabled ? roomOf(loaded) : null, {
+  const room = useRoom(enabled ? roomOf(loaded) : null, {
     onRejoined: () => {
       void client.invalidateQueries({ queryKey: lotKey(id) });
       void client.invalidateQueries({ queryKey: betHistoryKey(id) });

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useReducer } from "react";
+import { useEffect, useEffectEvent, useMemo, useReducer } from "react";
 import type { LotShort } from "@/lib/api/types";
 import { CatalogType } from "@/lib/enums";
 import { isFinished } from "@/trade/rules/trading";
@@ -6,7 +6,7 @@ import { chatConnection } from "./chatConnection";
 import { mergeLot } from "./mergeLot";
 import { EMPTY_ROOM, type RoomState, reduceRoom } from "./roomState";
 
-/** The server lets one socket into twenty rooms; some are left for the page itself. */
+/** The server limits a socket to twenty rooms. The rest stay free for the page itself. */
 const ROOMS_MAX = 15;
 
 type Rooms = Readonly<Record<number, RoomState>>;
@@ -25,24 +25,22 @@ function roomsOf(lots: readonly LotShort[]): string {
   return [...ids].slice(0, ROOMS_MAX).join(",");
 }
 
-/** Lots of any number of catalogs, each with the newest trading state its room has told. */
+/** Lots of any number of catalogs, each with the newest trading state from its room. */
 export function useLiveLots<L extends LotShort>(lots: readonly L[], onRejoined: () => void): L[] {
   const [rooms, dispatch] = useReducer(reduceRooms, {});
   const joined = roomsOf(lots);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only other rooms are joined anew, not for another callback
+  const rejoinedRoom = useEffectEvent(onRejoined);
   useEffect(() => {
     const ids = joined === "" ? [] : joined.split(",").map(Number);
     const leave = ids.map((catalogId) =>
       chatConnection.join(catalogId, {
         onSnapshot(snapshot, rejoined) {
           dispatch({ catalogId, event: { type: "snapshot", snapshot } });
-          if (rejoined) onRejoined();
+          if (rejoined) rejoinedRoom();
         },
         onLot: (lot) => dispatch({ catalogId, event: { type: "lot", lot } }),
         onCatalog: (catalog) => dispatch({ catalogId, event: { type: "catalog", catalog } }),
         onMessage: () => undefined,
-        // A room that does not let us in has nothing to tell; the list's own reading still renews it.
-        onRefused: () => undefined,
       }),
     );
     return () => {

@@ -1,24 +1,23 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { Bet, Catalog, Lot, LotShort } from "@/lib/api/types";
-import { lotKey, lotOptions, membersOptions, saleLotsKey, saleLotsOptions } from "@/trade/api/lots";
+import { lotOptions, lotsKey, membersOptions, saleLotsKey, saleLotsOptions } from "@/trade/api/lots";
 import { isRunning } from "@/trade/rules/trading";
 import { mergeLot } from "./mergeLot";
-import type { RoomEvent, RoomState } from "./roomState";
+import type { RoomState } from "./roomState";
 import { useBetFeed } from "./useBetFeed";
 import { useChat } from "./useChat";
 import { useConnectionStatus, useRoom } from "./useRoom";
 
-/** A classic sale as it stands, from the newest of what was loaded and what was heard. */
+/** The current state of a classic sale: loaded data with newer updates from the room on top. */
 export interface LiveSale {
   state: number;
   room: RoomState;
-  dispatch: (event: RoomEvent) => void;
   lots: readonly LotShort[];
   lotsLoading: boolean;
-  /** The lot on the block; before the start the first in the queue. */
+  /** The lot on the block. Before the start, the first lot in the queue. */
   current: LotShort | null;
-  /** The current lot with all its details, once they are loaded. */
+  /** The current lot with all its details, once loaded. */
   detail: Lot | null;
   bets: readonly Bet[];
   connection: ReturnType<typeof useConnectionStatus>;
@@ -30,18 +29,18 @@ const NO_BETS: readonly Bet[] = [];
 export function useLiveSale(catalog: Catalog, myUserId: number | null): LiveSale {
   const client = useQueryClient();
   const chat = useChat(catalog.id);
-  const [room, dispatch] = useRoom(catalog.id, {
+  const room = useRoom(catalog.id, {
     onMessage: chat.add,
-    // What was missed in between: results of other lots, messages, the history of bets.
+    // Loads what was missed: results of other lots, messages, the history of bets.
     onRejoined: () => {
       void client.invalidateQueries({ queryKey: saleLotsKey(catalog.id) });
       void client.invalidateQueries({ queryKey: ["trade", "bet", "history"] });
-      void client.invalidateQueries({ queryKey: lotKey(0).slice(0, 1) });
+      void client.invalidateQueries({ queryKey: lotsKey });
       void chat.catchUp();
     },
   });
   const connection = useConnectionStatus();
-  // Asked for once we are in: before, the answer would count the room without us, and say so until the next poll.
+  // Waits for the join. An earlier answer would miss this viewer until the next poll.
   const { data: members } = useQuery({ ...membersOptions(catalog.id), enabled: room.members !== null });
   const lotsQuery = useQuery(saleLotsOptions(catalog.id));
 
@@ -61,7 +60,6 @@ export function useLiveSale(catalog: Catalog, myUserId: number | null): LiveSale
   return {
     state: newest.state,
     room: members === undefined ? room : { ...room, members: members.count },
-    dispatch,
     lots,
     lotsLoading: lotsQuery.isPending,
     current,

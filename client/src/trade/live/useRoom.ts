@@ -1,42 +1,34 @@
-import { useEffect, useReducer, useSyncExternalStore } from "react";
+import { useEffect, useEffectEvent, useReducer, useSyncExternalStore } from "react";
 import type { ChatMessage } from "@/lib/api/types";
-import { useLatest } from "@/lib/useLatest";
 import { type ConnectionStatus, chatConnection } from "./chatConnection";
-import { EMPTY_ROOM, type RoomEvent, type RoomState, reduceRoom } from "./roomState";
+import { EMPTY_ROOM, type RoomState, reduceRoom } from "./roomState";
 
 export function useConnectionStatus(): ConnectionStatus {
   return useSyncExternalStore(chatConnection.onStatus, chatConnection.status);
 }
 
 interface Handlers {
-  /** The line was lost and is back: what lists and histories hold may be old. */
+  /** The connection was lost and is back: loaded lists and histories may be out of date. */
   onRejoined?(): void;
   onMessage?(message: ChatMessage): void;
-  onRefused?(error: string): void;
 }
 
-/**
- * The live state of a catalog while the component is mounted. `dispatch` takes states that come another way, such as
- * the answer to one's own bet; versions tell which is newer.
- */
-export function useRoom(
-  catalogId: number | null,
-  handlers: Handlers = {},
-): [RoomState, (event: RoomEvent) => void] {
+/** The live state of a catalog while the component is mounted. */
+export function useRoom(catalogId: number | null, handlers: Handlers = {}): RoomState {
   const [room, dispatch] = useReducer(reduceRoom, EMPTY_ROOM);
-  const latest = useLatest(handlers);
+  const onRejoined = useEffectEvent(() => handlers.onRejoined?.());
+  const onMessage = useEffectEvent((message: ChatMessage) => handlers.onMessage?.(message));
   useEffect(() => {
     if (catalogId === null) return;
     return chatConnection.join(catalogId, {
       onSnapshot(snapshot, rejoined) {
         dispatch({ type: "snapshot", snapshot });
-        if (rejoined) latest.current.onRejoined?.();
+        if (rejoined) onRejoined();
       },
       onLot: (lot) => dispatch({ type: "lot", lot }),
       onCatalog: (catalog) => dispatch({ type: "catalog", catalog }),
-      onMessage: (message) => latest.current.onMessage?.(message),
-      onRefused: (error) => latest.current.onRefused?.(error),
+      onMessage: (message) => onMessage(message),
     });
-  }, [catalogId, latest]);
-  return [room, dispatch];
+  }, [catalogId]);
+  return room;
 }

@@ -12,7 +12,7 @@ import { PageHeading } from "@/components/PageHeading/PageHeading";
 import { Pager } from "@/components/Pager/Pager";
 import { RichText } from "@/components/RichText/RichText";
 import { api, call } from "@/lib/api/client";
-import type { Catalog, CatalogStatusUpdate } from "@/lib/api/types";
+import type { Catalog } from "@/lib/api/types";
 import { serverNow } from "@/lib/clock";
 import { CatalogState, CatalogType, catalogTypeLabel, LotSorting } from "@/lib/enums";
 import { count, dayMonthTime, percent } from "@/lib/format";
@@ -71,13 +71,13 @@ interface CatalogPageProps {
   banner: ReactNode;
 }
 
-/** The lots of an auction. What is filtered and sorted lives in the address; prices and ends follow the room. */
+/** The lots of an auction. Filters and order are in the address; prices and ends follow the room. */
 export function CatalogPage({ catalog, banner }: CatalogPageProps) {
   const client = useQueryClient();
   const [params, setParams] = useSearchParams();
   const filters = filtersOf(params);
   const lots = useQuery(lotsOptions(catalog.id, filters));
-  const [room, dispatch] = useRoom(catalog.id, {
+  const room = useRoom(catalog.id, {
     onRejoined: () => void client.invalidateQueries({ queryKey: catalogKey(catalog.id) }),
   });
   const connection = useConnectionStatus();
@@ -92,10 +92,6 @@ export function CatalogPage({ catalog, banner }: CatalogPageProps) {
       next.delete("page");
       return next;
     });
-  const told = (status: CatalogStatusUpdate) => {
-    dispatch({ type: "catalog", catalog: status });
-    void client.invalidateQueries({ queryKey: catalogKey(catalog.id) });
-  };
 
   return (
     <div className="page">
@@ -127,7 +123,7 @@ export function CatalogPage({ catalog, banner }: CatalogPageProps) {
           </Button>
         </p>
       )}
-      {catalog.isController && <SaleControls catalog={catalog} state={state} onStatus={told} />}
+      {catalog.isController && <SaleControls catalog={catalog} state={state} />}
       {!isFinished(state) && banner}
 
       <div className={css.toolbar}>

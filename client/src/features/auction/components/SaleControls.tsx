@@ -1,20 +1,21 @@
 import { Button } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
 import { ConfirmDialog } from "@/components/Dialog/ConfirmDialog";
 import { tellError, tellSuccess } from "@/components/Toast/toasts";
 import { api, call } from "@/lib/api/client";
 import { faultText } from "@/lib/api/errors";
-import type { AuctioneerAnswer, Catalog, CatalogStatusUpdate } from "@/lib/api/types";
+import type { AuctioneerAnswer, Catalog } from "@/lib/api/types";
 import { CatalogState, CatalogType } from "@/lib/enums";
+import { catalogKey } from "@/trade/api/catalog";
+import { applyAnswer } from "@/trade/live/applyAnswer";
 import { isFinished, isRunning } from "@/trade/rules/trading";
 import css from "./CatalogPage.module.css";
 
 interface SaleControlsProps {
   catalog: Catalog;
   state: number;
-  onStatus: (status: CatalogStatusUpdate) => void;
 }
 
 type Deed = "start" | "hide" | "show" | "scheduled" | "cancel";
@@ -27,8 +28,9 @@ const DONE: Record<Deed, string> = {
   cancel: "Аукцион отменён",
 };
 
-/** What the controllers of a sale do with it as a whole. */
-export function SaleControls({ catalog, state, onStatus }: SaleControlsProps) {
+/** The controllers' actions on the sale as a whole. */
+export function SaleControls({ catalog, state }: SaleControlsProps) {
+  const client = useQueryClient();
   const deed = useMutation({
     mutationFn: (what: Deed): Promise<AuctioneerAnswer> => {
       const params = { path: { id: catalog.id } };
@@ -51,7 +53,8 @@ export function SaleControls({ catalog, state, onStatus }: SaleControlsProps) {
     onSuccess: (answer, what) => {
       if (answer.code === 0) tellSuccess(DONE[what]);
       else tellError(answer.message || "Неизвестная ошибка");
-      onStatus(answer.catalog);
+      applyAnswer(client, answer);
+      void client.invalidateQueries({ queryKey: catalogKey(catalog.id) });
     },
     onError: (error, what) =>
       tellError(

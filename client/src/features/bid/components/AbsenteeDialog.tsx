@@ -9,13 +9,13 @@ import { useSession } from "@/lib/auth/session";
 import { BetCode } from "@/lib/enums";
 import { price } from "@/lib/format";
 import { absenteeOptions, usePlaceAbsentee, useWithdrawAbsentee } from "@/trade/api/bets";
-import { lotKey, lotOptions } from "@/trade/api/lots";
+import { lotKey } from "@/trade/api/lots";
 import { useRegistration } from "@/trade/api/registration";
 import { useBetOptions } from "@/trade/bidding/useBetOptions";
 import { authorOf } from "@/trade/components/LotCard/LotCard";
 import { RegistrationBanner } from "@/trade/components/RegistrationBanner/RegistrationBanner";
 import { Standing } from "@/trade/components/Standing/Standing";
-import { mergeLot } from "@/trade/live/mergeLot";
+import { applyAnswer } from "@/trade/live/applyAnswer";
 import { useLiveLot } from "@/trade/live/useLiveLot";
 import { isInTrade } from "@/trade/rules/trading";
 import { amountError, nearestOptions } from "../model/amount";
@@ -34,7 +34,7 @@ interface AbsenteeDialogProps {
   onClose: () => void;
 }
 
-/** The secret maximum up to which the server bids for its owner: left, changed or withdrawn. */
+/** Places, changes or withdraws the secret maximum up to which the server bids for its owner. */
 export default function AbsenteeDialog({ lot: given, opened, onClose }: AbsenteeDialogProps) {
   const { lot } = useLiveLot(given.id, { enabled: opened });
   const gate = useNotesGate(lot);
@@ -123,9 +123,7 @@ function AbsenteeForm({ lot, current, userId, onClose }: FormProps) {
       { catalogId, lotId: lot.id, value },
       {
         onSuccess: (answer) => {
-          client.setQueryData(lotOptions(lot.id).queryKey, (known) =>
-            known ? { ...mergeLot(known, answer.lot ?? undefined), myAbsentee: value } : known,
-          );
+          applyAnswer(client, answer, { lotId: lot.id, myAbsentee: value });
           void client.invalidateQueries({ queryKey: lotKey(lot.id) });
           if (answer.code === BetCode.OverbetByAbsenteeBid) {
             setOverbet(answer.message);

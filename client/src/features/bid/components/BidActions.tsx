@@ -1,7 +1,6 @@
 import { lazy, type ReactNode, Suspense, useMemo, useState } from "react";
 import type { LotShort } from "@/lib/api/types";
 import { type LotActionHandlers, LotActionsContext } from "@/trade/bidding/LotActions";
-import { useBetSender } from "../model/useBetSender";
 
 const BetDialog = lazy(() => import("./BetDialog"));
 const AbsenteeDialog = lazy(() => import("./AbsenteeDialog"));
@@ -10,17 +9,14 @@ interface Opened {
   kind: "bet" | "absentee";
   lot: LotShort;
   value?: number;
-  /** Tells one opening from the next: each starts from nothing, and an answer that comes late closes only its own. */
+  /** Numbers the openings: each starts afresh, and a late answer closes only its own. */
   turn: number;
   shown: boolean;
 }
 
-/** Offers bets and absentee bets to everything below, and shows their dialogs. */
+/** Provides the bet actions to the tree below and shows their dialogs. */
 export function BidActions({ children }: { children: ReactNode }) {
   const [opened, setOpened] = useState<Opened | null>(null);
-  // Here and not in the dialog: a bet that went unanswered keeps its key when the dialog is opened again.
-  const send = useBetSender();
-
   const handlers = useMemo((): LotActionHandlers => {
     const open = (kind: Opened["kind"]) => (lot: LotShort, value?: number) => {
       setOpened((before) => ({ kind, lot, value, turn: (before?.turn ?? 0) + 1, shown: true }));
@@ -44,7 +40,6 @@ export function BidActions({ children }: { children: ReactNode }) {
               value={opened.value}
               opened={opened.shown}
               onClose={close}
-              send={send}
             />
           ) : (
             <AbsenteeDialog key={opened.turn} lot={opened.lot} opened={opened.shown} onClose={close} />

@@ -1,15 +1,29 @@
-/** From this many times the minimum on, an amount is asked about once more: most likely a zero too many. */
+import type { UntrustedCap } from "@/lib/api/types";
+import { Currency } from "@/lib/enums";
+
+/** An amount this many times the minimum has to be confirmed again: most likely it has a zero too many. */
 export const SUSPICIOUS_FACTOR = 5;
 
 export const isSuspicious = (value: number, minimum: number) => value >= minimum * SUSPICIOUS_FACTOR;
 
 interface Limits {
   minimum: number;
-  /** The most an untrusted bidder may bid, with its unit: «5000 руб»; null for a trusted one. */
-  cap: { value: number; text: string } | null;
+  cap: Cap | null;
 }
 
-/** Why an amount cannot be bid, in the server's words and in its order; null when it can. */
+/** The limit of an untrusted bidder, with its unit: «5000 руб»; a trusted bidder has none. */
+export interface Cap {
+  value: number;
+  text: string;
+}
+
+export function capOf(cap: UntrustedCap, currency: number): Cap {
+  if (currency === Currency.EUR) return { value: cap.eur, text: `${cap.eur} евро` };
+  if (currency === Currency.USD) return { value: cap.usd, text: `${cap.usd} долл` };
+  return { value: cap.rub, text: `${cap.rub} руб` };
+}
+
+/** Why an amount cannot be bid, in the server's words and order of checks; null when it can. */
 export function amountError(value: number | null, { minimum, cap }: Limits): string | null {
   if (value === null || value <= 0) return "Введите сумму";
   if (value % 10 !== 0) return "Ставка должна быть кратна 10";
@@ -18,7 +32,7 @@ export function amountError(value: number | null, { minimum, cap }: Limits): str
   return null;
 }
 
-/** The offered amounts next to the one that cannot be bid: one below, one above, or the first two. */
+/** The options around an amount that cannot be bid: one below and one above, or the two nearest. */
 export function nearestOptions(value: number | null, options: readonly number[]): number[] {
   if (value === null) return options.slice(0, 2);
   const above = options.findIndex((option) => option > value);

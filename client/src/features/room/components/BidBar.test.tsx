@@ -4,7 +4,8 @@ import { useState } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { renderPart } from "@/testing/render";
 import { STEADY_MS } from "@/trade/bidding/useSteady";
-import { BidBar, type Chosen } from "./BidBar";
+import type { Chosen } from "../model/useBidding";
+import { BidBar } from "./BidBar";
 
 /** Prices are written with no-break spaces; accessible names keep them. */
 const money = (text: string) => text.replace(/(?<=\d) (?=[\d₽])/g, "\u00a0");

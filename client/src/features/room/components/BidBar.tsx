@@ -6,13 +6,8 @@ import { announce } from "@/lib/announce";
 import { price } from "@/lib/format";
 import { useSteady } from "@/trade/bidding/useSteady";
 import type { Position } from "@/trade/rules/position";
+import type { Chosen } from "../model/useBidding";
 import css from "./room.module.css";
-
-/** An amount that awaits its confirmation, and why: it was chosen, or it had just changed when it was tapped. */
-export interface Chosen {
-  value: number;
-  why: "chosen" | "changed";
-}
 
 export interface BidBarProps {
   currency: number;

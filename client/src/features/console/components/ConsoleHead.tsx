@@ -1,0 +1,67 @@
+import { Button } from "@mantine/core";
+import { Icon } from "@/components/Icon/Icon";
+import { IconButton } from "@/components/IconButton/IconButton";
+import type { Catalog } from "@/lib/api/types";
+import { useServerNow } from "@/lib/clock";
+import { CatalogState } from "@/lib/enums";
+import { moscowSeconds, moscowTime } from "@/lib/format";
+import { auctionUrl } from "@/lib/urls";
+import { ConnectionBadge } from "@/trade/components/ConnectionBadge/ConnectionBadge";
+import type { LiveSale } from "@/trade/live/useLiveSale";
+import { isRunning } from "@/trade/rules/trading";
+import type { Outcome } from "../model/useConduct";
+import css from "./console.module.css";
+import { Kbd } from "./Kbd";
+
+interface ConsoleHeadProps {
+  sale: LiveSale;
+  catalog: Catalog;
+  outcome: Outcome | null;
+  onHelp: () => void;
+}
+
+/** The sale, the outcome of the last act, the connection and the clock. */
+export function ConsoleHead({ sale, catalog, outcome, onHelp }: ConsoleHeadProps) {
+  const now = useServerNow(500);
+  return (
+    <header className={css.head}>
+      <IconButton icon="left" label="Выйти из пульта" to={`${auctionUrl(catalog)}?viewType=catalog`} />
+      <h1>Пульт</h1>
+      <span className={css.sale}>{catalog.title}</span>
+      <SaleState sale={sale} catalog={catalog} />
+      <span className={css.outcome} role="status" data-bad={outcome?.bad || undefined}>
+        {outcome && (
+          <>
+            <Icon name={outcome.bad ? "warn" : "check"} />
+            {outcome.text}
+          </>
+        )}
+      </span>
+      <ConnectionBadge status={sale.connection} />
+      <time className="num">{moscowSeconds(now)} (МСК)</time>
+      <Button size="sm" onClick={onHelp}>
+        <span className="row">
+          Клавиши <Kbd>?</Kbd>
+        </span>
+      </Button>
+    </header>
+  );
+}
+
+function SaleState({ sale, catalog }: { sale: LiveSale; catalog: Catalog }) {
+  const live = isRunning(sale.state);
+  const words = live
+    ? catalog.startDate
+      ? `Идёт с ${moscowTime(catalog.startDate)}`
+      : "Идёт"
+    : sale.state === CatalogState.Scheduled
+      ? catalog.startDate
+        ? `Начало в ${moscowTime(catalog.startDate)}`
+        : "Не начат"
+      : "Завершён";
+  return (
+    <span className={css.state} data-live={live || undefined}>
+      {words}
+    </span>
+  );
+}

@@ -1,0 +1,30 @@
+import { Button } from "@mantine/core";
+import type { Conduct } from "../model/useConduct";
+import { JUST_MOVED } from "../model/words";
+import css from "./console.module.css";
+import { Kbd } from "./Kbd";
+
+/** The auctioneer's acts, each with its key and the reason why it is off. */
+export function Controls({ conduct }: { conduct: Conduct }) {
+  return (
+    <div className={css.keys}>
+      {conduct.controls.map((control) => (
+        <Button
+          key={control.act}
+          className={css.key}
+          variant={control.act === "sell" ? "bid" : control.act === "revoke" ? "danger" : "default"}
+          // Stays focusable, so that the reason why it is off can be read.
+          aria-disabled={control.off !== null || conduct.isHeldBack(control) || undefined}
+          data-settling={conduct.isHeldBack(control) || undefined}
+          data-pending={conduct.isUnderWay(control) || undefined}
+          title={control.off ?? (conduct.quiet ? JUST_MOVED : undefined)}
+          aria-keyshortcuts={control.code}
+          onClick={() => conduct.press(control)}
+        >
+          {control.label}
+          <Kbd>{control.key}</Kbd>
+        </Button>
+      ))}
+    </div>
+  );
+}

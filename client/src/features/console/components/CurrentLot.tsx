@@ -1,0 +1,88 @@
+import { LotPicture } from "@/components/Picture/LotPicture";
+import type { Catalog, House, LotShort } from "@/lib/api/types";
+import { useServerNow } from "@/lib/clock";
+import { price, shortClock } from "@/lib/format";
+import { ReserveBadge } from "@/trade/components/Badges/badges";
+import { authorOf } from "@/trade/components/LotCard/LotCard";
+import type { LiveSale } from "@/trade/live/useLiveSale";
+import { ladderOf, stepAt } from "@/trade/rules/ladder";
+import { bettorName } from "@/trade/rules/position";
+import { isRunning } from "@/trade/rules/trading";
+import { resultOf } from "../model/desk";
+import css from "./console.module.css";
+
+interface CurrentLotProps {
+  sale: LiveSale;
+  lot: LotShort;
+  catalog: Catalog;
+  house: House | null;
+}
+
+/** The lot on the block: its picture, its amounts and its leader. */
+export function CurrentLot({ sale, lot, catalog, house }: CurrentLotProps) {
+  const ladder = ladderOf(catalog, house?.stepsTable);
+  const step = ladder.percent
+    ? "10 %"
+    : price(stepAt(ladder.table, lot.price.value ?? lot.price.start), catalog.currency);
+  const money = (value: number) => price(value, catalog.currency);
+  const title = [authorOf(lot), lot.titleRu].filter(Boolean).join(". ");
+  return (
+    <div className={css.lot}>
+      <div className={css.pic}>
+        <LotPicture picture={lot.img} alt={title} eager />
+      </div>
+      <div>
+        <div className={css.lotHead}>
+          <span className="num">Лот {lot.catalogLotId}</span>
+          <ReserveBadge state={lot.price.reservePriceState} />
+        </div>
+        <h2 className={css.lotTitle} title={title}>
+          {title}
+        </h2>
+        <dl className={`${css.facts} num`}>
+          <Fact term="Старт" value={money(lot.price.start)} />
+          {lot.price.reserve !== null && <Fact term="Резерв" value={money(lot.price.reserve)} />}
+          <Fact term="Шаг" value={step} />
+          <Fact term="Минимум" value={money(lot.price.minBet)} />
+        </dl>
+        <div className={css.price}>
+          <div>
+            <p className={css.k}>
+              {lot.price.value === null
+                ? "Стартовая цена"
+                : lot.isBiddingOver
+                  ? "Цена продажи"
+                  : "Текущая ставка"}
+            </p>
+            <p className={`${css.priceValue} num`}>{money(lot.price.value ?? lot.price.start)}</p>
+          </div>
+          <div className={css.leader}>
+            <p className={css.k}>{lot.leadingBet ? "Лидирует" : "Ставок нет"}</p>
+            <b>{lot.leadingBet ? bettorName(lot.leadingBet, null) : "—"}</b>
+            <DeskTimer lot={lot} live={isRunning(sale.state)} />
+          </div>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+const Fact = ({ term, value }: { term: string; value: string }) => (
+  <div>
+    <dt>{term}</dt>
+    <dd>{value}</dd>
+  </div>
+);
+
+function DeskTimer({ lot, live }: { lot: LotShort; live: boolean }) {
+  const now = useServerNow(333);
+  if (!live) return null;
+  if (lot.isBiddingOver) return <span className={css.k}>{resultOf(lot)}</span>;
+  if (lot.endTradeTime === null) return <span className={css.k}>Решает молоток</span>;
+  const left = Date.parse(lot.endTradeTime) - now;
+  return (
+    <span className={css.k} role="timer">
+      <span className="num">{shortClock(left)}</span> автостарт
+    </span>
+  );
+}

@@ -1,0 +1,87 @@
+import { Button } from "@mantine/core";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { Icon } from "@/components/Icon/Icon";
+import type { Catalog, House, LotShort } from "@/lib/api/types";
+import { useServerNow } from "@/lib/clock";
+import { price, withCommission } from "@/lib/format";
+import type { LiveSale } from "@/trade/live/useLiveSale";
+import { betOptions, ladderOf } from "@/trade/rules/ladder";
+import { useBidding } from "../model/useBidding";
+import { useMyPosition } from "../model/useMyPosition";
+import { closedReason, positionDetail } from "../model/words";
+import { BidBar } from "./BidBar";
+import css from "./room.module.css";
+
+interface BiddingProps {
+  sale: LiveSale;
+  lot: LotShort;
+  catalog: Catalog;
+  house: House | null;
+  myUserId: number | null;
+  banner: ReactNode;
+  mayBid: boolean;
+  isStaff: boolean;
+  offline: { attempt: number } | null;
+  onAbsentee?: (lot: LotShort) => void;
+}
+
+/** The bid bar, or what a viewer who may not bid sees in its place. */
+export function Bidding(props: BiddingProps) {
+  const { sale, lot, catalog, house, myUserId } = props;
+  const { bid, pending, chosen, choose, hasPlaced } = useBidding(lot);
+  const position = useMyPosition(lot, { userId: myUserId, detail: sale.detail, hasPlaced });
+  const now = useServerNow(333);
+
+  if (props.isStaff) return <StaffBar catalog={catalog} />;
+  if (!props.mayBid) {
+    return (
+      <section className={css.bidbar} aria-label="Ставка">
+        <div className={css.banner}>{props.banner}</div>
+      </section>
+    );
+  }
+  const maximum = sale.detail?.myAbsentee ?? null;
+  const { onAbsentee } = props;
+  return (
+    <BidBar
+      chosen={position === "leading" ? null : chosen}
+      onChoose={choose}
+      currency={catalog.currency}
+      options={betOptions(ladderOf(catalog, house?.stepsTable), lot.price.minBet)}
+      position={position}
+      detail={positionDetail(position, lot, { userId: myUserId, maximum })}
+      closed={closedReason(lot, sale.state, now)}
+      pending={pending}
+      offline={props.offline}
+      total={(value) => `с комиссией ${price(withCommission(value, catalog.commission), catalog.currency)}`}
+      onBid={bid}
+      onAbsentee={onAbsentee && (() => onAbsentee(lot))}
+    />
+  );
+}
+
+/** Staff and admins see reserves and secret maximums, so they do not bid. */
+function StaffBar({ catalog }: { catalog: Catalog }) {
+  return (
+    <section className={css.bidbar} aria-label="Ставка">
+      <div className={css.you}>
+        <Icon name="gavel" size="l" />
+        <span>
+          Вы ведёте этот зал
+          <small>Сотрудники дома и администраторы ставок не делают</small>
+        </span>
+      </div>
+      {catalog.isController && (
+        <Button
+          component={Link}
+          to="?viewType=console"
+          variant="outline"
+          className={`${css.bid} ${css.wide}`}
+        >
+          Открыть пульт
+        </Button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,86 @@
+import { AnimatePresence, motion } from "framer-motion";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { LotPicture } from "@/components/Picture/LotPicture";
+import type { Catalog, LotShort } from "@/lib/api/types";
+import { price, thousands } from "@/lib/format";
+import { lotUrl } from "@/lib/urls";
+import { TopBadge } from "@/trade/components/Badges/badges";
+import type { LiveSale } from "@/trade/live/useLiveSale";
+import { LotMoney } from "./LotMoney";
+import { LotTimer } from "./LotTimer";
+import css from "./room.module.css";
+
+export interface CurrentLotProps {
+  sale: LiveSale;
+  lot: LotShort;
+  catalog: Catalog;
+  myUserId: number | null;
+  /** Server time since which the lot may be out of date; null while online. */
+  staleSince: number | null;
+}
+
+interface WithPanel {
+  /** What a phone shows over the picture. */
+  panel: ReactNode;
+}
+
+/** The lot on the block: its picture, its facts and its price. */
+export function CurrentLot({ panel, ...props }: CurrentLotProps & WithPanel) {
+  const { sale, lot, catalog, staleSince } = props;
+  const authors = lot.author.map(({ name }) => name).join(", ");
+  const facts = [lot.period, lot.materials, lot.size].filter(Boolean).join(". ");
+  const position = sale.lots.findIndex(({ id }) => id === lot.id) + 1;
+  return (
+    <div className={css.main}>
+      <div className={css.stage} data-picture>
+        <AnimatePresence mode="wait" initial={false}>
+          <motion.div
+            key={lot.id}
+            className={css.work}
+            initial={{ x: 48, opacity: 0 }}
+            animate={{ x: 0, opacity: 1 }}
+            exit={{ opacity: 0 }}
+            transition={{ duration: 0.25, ease: [0.2, 0, 0, 1] }}
+          >
+            <LotPicture
+              picture={lot.img}
+              alt={[authors, lot.titleRu].filter(Boolean).join(". ")}
+              size="full"
+              eager
+            />
+          </motion.div>
+        </AnimatePresence>
+      </div>
+      {panel}
+      <section className={css.info} aria-label="Текущий лот">
+        <p className="row between">
+          <span className="eyebrow num">
+            Лот {lot.catalogLotId}
+            {position > 0 &&
+              `${position === lot.catalogLotId ? "" : ` · ${position}`} из ${thousands(sale.lots.length)}`}
+          </span>
+          {lot.top > 0 && <TopBadge className="only-wide" />}
+          <span className="only-phone">
+            <LotTimer lot={lot} saleState={sale.state} stale={staleSince !== null} />
+          </span>
+        </p>
+        {authors && <h2 className={css.author}>{authors}</h2>}
+        <p className={css.what}>{lot.titleRu}</p>
+        {facts && <p className={`${css.facts} only-wide`}>{facts}</p>}
+        {lot.price.estimatedFrom !== null && (
+          <p className={`${css.facts} num only-wide`}>
+            Эстимейт {thousands(lot.price.estimatedFrom)} –{" "}
+            {price(lot.price.estimatedTo ?? lot.price.estimatedFrom, catalog.currency)}
+          </p>
+        )}
+        <p className={`${css.facts} only-wide`}>
+          <Link className="link" to={lotUrl(lot)}>
+            Описание и сохранность
+          </Link>
+        </p>
+        <LotMoney {...props} />
+      </section>
+    </div>
+  );
+}

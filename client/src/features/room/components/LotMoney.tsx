@@ -1,0 +1,61 @@
+import { RollingPrice } from "@/components/RollingPrice/RollingPrice";
+import { moscowSeconds, percent, price, withCommission } from "@/lib/format";
+import { ReserveBadge } from "@/trade/components/Badges/badges";
+import { bettorName } from "@/trade/rules/position";
+import type { CurrentLotProps } from "./CurrentLot";
+import { LotTimer, Sandline } from "./LotTimer";
+import css from "./room.module.css";
+
+/** The price, what it is called, the total with the commission, the leader and the reserve. */
+export function LotMoney({ sale, lot, catalog, myUserId, staleSince }: CurrentLotProps) {
+  const stale = staleSince !== null;
+  const { value, start } = lot.price;
+  const shown = value ?? start;
+  const label = stale
+    ? `По данным на ${moscowSeconds(staleSince)} (МСК)`
+    : lot.isBiddingOver
+      ? value === null
+        ? "Не продан"
+        : "Цена продажи"
+      : value === null
+        ? "Стартовая цена"
+        : "Текущая ставка";
+  const total = price(withCommission(shown, catalog.commission), catalog.currency);
+  const leader = lot.leadingBet ? bettorName(lot.leadingBet, myUserId) : null;
+  return (
+    <div className={css.now}>
+      <div className="only-wide">
+        <LotTimer lot={lot} saleState={sale.state} stale={stale} long />
+      </div>
+      {catalog.isAutoStart && !stale && <Sandline lot={lot} total={catalog.lotSaleTimeoutInSeconds} />}
+      <div className={css.money}>
+        <div>
+          <p className="caption">{label}</p>
+          <RollingPrice value={shown} currency={catalog.currency} />
+        </div>
+        <p className="caption only-phone num">
+          с комиссией
+          <br />
+          {total}
+        </p>
+      </div>
+      <p className={`${css.commission} small muted num only-wide`}>
+        С комиссией {percent(catalog.commission)} — {total}
+      </p>
+      <p className={css.lead}>
+        {leader ? (
+          <span className="only-wide">
+            <span className="caption">Лидирует</span> <b data-mine={leader === "Вы" || undefined}>{leader}</b>
+          </span>
+        ) : (
+          <span className="caption only-wide">Ставок пока нет</span>
+        )}
+        <ReserveBadge
+          state={lot.price.reservePriceState}
+          reserve={lot.price.reserve}
+          currency={catalog.currency}
+        />
+      </p>
+    </div>
+  );
+}

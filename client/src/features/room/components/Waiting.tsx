@@ -1,0 +1,44 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import type { Catalog } from "@/lib/api/types";
+import { CatalogState } from "@/lib/enums";
+import { dayMonthTime } from "@/lib/format";
+import { auctionUrl } from "@/lib/urls";
+import type { LiveSale } from "@/trade/live/useLiveSale";
+import css from "./room.module.css";
+
+const WORDS: Record<number, string> = {
+  [CatalogState.WaitForEnd]: "Все лоты пройдены. Аукцион завершается",
+  [CatalogState.Completed]: "Аукцион завершён",
+  [CatalogState.Canceled]: "Аукцион отменён",
+};
+
+interface WaitingProps {
+  sale: LiveSale;
+  catalog: Catalog;
+  panel: ReactNode;
+}
+
+/** Stands in place of the lot while none is on the block. */
+export function Waiting({ sale, catalog, panel }: WaitingProps) {
+  return (
+    <div className={css.waiting}>
+      {panel}
+      <div>
+        <p className={css.what}>
+          {sale.lotsLoading ? "Открываем зал…" : (WORDS[sale.state] ?? "Лотов для торгов нет")}
+        </p>
+        {sale.state === CatalogState.Scheduled && catalog.startDate && (
+          <p className="muted">Начало {dayMonthTime(catalog.startDate)}</p>
+        )}
+        {!sale.lotsLoading && (
+          <p>
+            <Link className="link" to={`${auctionUrl(catalog)}?viewType=catalog`}>
+              Смотреть результаты и каталог
+            </Link>
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { useEffect, useState } from "react";
+import { tell, tellError, tellSuccess } from "@/components/Toast/toasts";
+import type { LotShort } from "@/lib/api/types";
+import { useRequireLogin } from "@/lib/auth/LoginProvider";
+import { useSession } from "@/lib/auth/session";
+import { price } from "@/lib/format";
+import { usePendingBet } from "@/trade/bidding/pendingBets";
+import { useSendBet } from "@/trade/bidding/useSendBet";
+
+/** An amount that awaits confirmation: the bidder chose it, or it changed right before the tap. */
+export interface Chosen {
+  value: number;
+  why: "chosen" | "changed";
+}
+
+/** Bidding on one lot of the room: the amount to confirm, the bet on its way, and a toast with its outcome. */
+export function useBidding(lot: LotShort) {
+  const { user } = useSession();
+  const requireLogin = useRequireLogin();
+  const sendBet = useSendBet();
+  const pending = usePendingBet(lot.id);
+  const [chosen, choose] = useState<Chosen | null>(null);
+  /** Whether a bet of the viewer on this lot was recorded since the lot opened here. */
+  const [hasPlaced, setHasPlaced] = useState(false);
+
+  useEffect(() => {
+    if (pending === null) choose(null);
+  }, [pending]);
+
+  const send = async (value: number) => {
+    const { catalogId } = lot;
+    if (catalogId === null) return;
+    const result = await sendBet({ lot: { ...lot, catalogId }, value });
+    switch (result.kind) {
+      case "accepted":
+        setHasPlaced(true);
+        tellSuccess(result.text, { life: 3000 });
+        return;
+      case "overbet":
+        setHasPlaced(true);
+        tell(result.text, { life: 8000 });
+        return;
+      default:
+        tellError(result.text);
+    }
+  };
+
+  /** A visitor signs in first and then confirms the amount: signing in alone sends nothing. */
+  const bid = (value: number) => {
+    if (user) void send(value);
+    else
+      requireLogin(
+        () => choose({ value, why: "chosen" }),
+        `После входа вернёмся к ставке ${price(value, lot.price.currency)} на лот ${lot.catalogLotId}.`,
+      );
+  };
+
+  // A rival outbid the chosen amount: the bidder confirms the new minimum instead.
+  const { minBet } = lot.price;
+  const current: Chosen | null = chosen && chosen.value < minBet ? { value: minBet, why: "changed" } : chosen;
+  return { bid, pending, chosen: current, choose, hasPlaced };
+}

@@ -1,0 +1,45 @@
+import { useEffect, useRef, useState } from "react";
+import { announce } from "@/lib/announce";
+import type { Lot, LotShort } from "@/lib/api/types";
+import { play } from "@/trade/bidding/sound";
+import { type Position, positionOn } from "@/trade/rules/position";
+
+interface Facts {
+  userId: number | null;
+  /** The lot's details, once loaded. */
+  detail: Lot | null;
+  hasPlaced: boolean;
+}
+
+/** The viewer's position on the current lot. Changes are also spoken and played. */
+export function useMyPosition(lot: LotShort, { userId, detail, hasPlaced }: Facts): Position {
+  // A bet from another device, or an absentee order, is known here only while it leads.
+  const leads = userId !== null && lot.leadingBet?.userId === userId;
+  const [hasLed, setHasLed] = useState(leads);
+  if (leads && !hasLed) setHasLed(true);
+
+  const isBound = detail !== null && (detail.myLastBet !== null || detail.myAbsentee !== null);
+  const position = positionOn(lot, { userId, hasBet: hasLed || hasPlaced || isBound });
+  usePositionNews(position, lot);
+  return position;
+}
+
+function usePositionNews(position: Position, lot: LotShort): void {
+  const before = useRef({ position, over: lot.isBiddingOver });
+  const label = `лот ${lot.catalogLotId}`;
+  useEffect(() => {
+    const last = before.current;
+    before.current = { position, over: lot.isBiddingOver };
+    if (lot.isBiddingOver && !last.over) play("hammer");
+    if (last.position === position) return;
+    if (position === "outbid") {
+      announce(`Ваша ставка перебита, ${label}`);
+      play("outbid");
+    } else if (position === "leading") {
+      announce(`Вы лидируете, ${label}`);
+      play("leading");
+    } else if (position === "won") {
+      announce(`Вы выиграли, ${label}`);
+    }
+  }, [position, lot.isBiddingOver, label]);
+}

@@ -1,0 +1,56 @@
+import type { LotShort } from "@/lib/api/types";
+import { CatalogState } from "@/lib/enums";
+import { price } from "@/lib/format";
+import type { LiveSale } from "@/trade/live/useLiveSale";
+import { bettorName, type Position } from "@/trade/rules/position";
+import { isRunning } from "@/trade/rules/trading";
+
+interface Viewer {
+  userId: number | null;
+  /** The viewer's secret maximum on the lot. */
+  maximum: number | null;
+}
+
+/** The line under the viewer's position. */
+export function positionDetail(position: Position, lot: LotShort, { userId, maximum }: Viewer): string {
+  const { currency } = lot.price;
+  const value = lot.price.value === null ? "" : price(lot.price.value, currency);
+  switch (position) {
+    case "leading":
+      return maximum === null ? `Ваша ставка ${value}` : `Ваш максимум ${price(maximum, currency)}`;
+    case "won":
+      return `Цена ${value}`;
+    case "outbid":
+      return lot.leadingBet ? `Лидирует ${bettorName(lot.leadingBet, userId)}` : "Ставка отменена";
+    case "none":
+      return maximum === null
+        ? "Ставка принимается одним нажатием"
+        : `Ваш максимум ${price(maximum, currency)}`;
+  }
+}
+
+/** Why the lot takes no bets, or null. Buttons go off at the end by the server's clock, before its update. */
+export function closedReason(lot: LotShort, saleState: number, now: number): string | null {
+  if (lot.isBiddingOver) return "Торги по лоту окончены";
+  if (saleState !== CatalogState.Scheduled && !isRunning(saleState)) return "Торги завершены";
+  if (lot.endTradeTime !== null && now >= Date.parse(lot.endTradeTime)) return "Время вышло";
+  return null;
+}
+
+/** Whether the viewer may write in the chat, and if not, why. */
+export function chatAccess({
+  signedIn,
+  entitled,
+  offline,
+}: Record<"signedIn" | "entitled" | "offline", boolean>) {
+  if (offline) return { allowed: false, why: "Нет связи" } as const;
+  if (!signedIn) return { allowed: false, why: "Войдите, чтобы писать" } as const;
+  if (!entitled) return { allowed: false, why: "Пишут участники торгов" } as const;
+  return { allowed: true } as const;
+}
+
+export function nextLotLine({ lots, current }: LiveSale): string {
+  const number = current?.catalogLotId ?? 0;
+  const next = lots.find((lot) => !lot.isBiddingOver && (lot.catalogLotId ?? 0) > number);
+  return next ? `Далее: лот ${next.catalogLotId}, ${next.titleRu}` : "Это последний лот";
+}
