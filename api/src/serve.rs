@@ -81,7 +81,7 @@ pub async fn start_with(
         hub.clone(),
         pictures,
     ));
-    let mut tasks = vec![
+    let tasks = vec![
         tokio::spawn(state.access.clone().listen()).abort_handle(),
         tokio::spawn(outbox::run(pool.clone(), Indexer)).abort_handle(),
         tokio::spawn(Notifier::new(pool, hub, state.clock.clone()).run()).abort_handle(),
@@ -91,18 +91,6 @@ pub async fn start_with(
         tokio::spawn(sweep(state.clone())).abort_handle(),
         tokio::spawn(crate::sweep::run(state.clone())).abort_handle(),
     ];
-    if state.config.demo {
-        let state = state.clone();
-        let warm_up = tokio::spawn(async move {
-            if let Err(error) = state.pictures.warm_up().await {
-                tracing::warn!(
-                    error = format!("{error:#}"),
-                    "pictures are made when they are asked for"
-                );
-            }
-        });
-        tasks.push(warm_up.abort_handle());
-    }
     let described = Described::new();
     let app_state = state.clone();
     let server = HttpServer::new(move || crate::app!(app_state, described))

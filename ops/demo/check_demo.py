@@ -90,11 +90,13 @@ for lot in DEMO['lots']:
     want(lot['house'] == cat['house'], name, 'house')
     want(codes.get(lot['classCode'].split('.')[0]) == lot['categoryId'] and lot['classCode'] in codes, name, 'category')
     want(all(lot[k] for k in ('titleRu', 'descriptionRu', 'period', 'materials', 'size', 'sourceCountryRu')), name, 'an empty text')
-    want(2 <= len(lot['images']) <= 5 and lot['images'][0]['view'] == 'whole', name, 'views')
+    shown = lot['images'][0]
+    want(2 <= len(lot['images']) <= 5 and len(set(lot['images'])) == len(lot['images']), name, 'views')
+    want(shown.startswith('art/') and 'views' not in shown, name, 'begins with', shown)
     for v in lot['images']:
-        want((HERE / v['file']).exists(), name, v['file'])
-        want(v['view'] in ('whole', 'detail', 'signature', 'back', 'frame') and ('seed' in v) == (v['view'] == 'detail'), name, v)
-    want(len({v['file'] for v in lot['images']}) == 1, name, 'views of several works')
+        want((HERE / v).is_file(), name, v)
+    for v in lot['images'][1:]:
+        want(v.startswith((f'art/views/{Path(shown).stem}-', 'art/views/back-')), name, 'shows a view of another work', v)
     want(price['start'] % 10 == 0 and 0 <= price['start'] <= 10 ** 12, name, 'start price')
     want(price['start'] > 0 or cat['catalogType'] > 1, name, 'no start price')
     want(price['reserve'] is None or price['reserve'] > price['start'], name, 'reserve')
@@ -131,7 +133,7 @@ for key, c in catalogs.items():
     rows = sorted((l for l in DEMO['lots'] if l['catalog'] == key), key=lambda l: l['catalogLotId'])
     want([l['catalogLotId'] for l in rows] == list(range(1, len(rows) + 1)), key, 'lot numbers')
     for a, b in zip(rows, rows[1:]):
-        want(a['images'][0]['file'] != b['images'][0]['file'], key, 'neighbours share a picture', a['catalogLotId'])
+        want(a['images'][0] != b['images'][0], key, 'neighbours share a picture', a['catalogLotId'])
     if c['catalogType'] == 0 and c['isAutoStart'] and c['state'] == 1:
         left = (len(rows) - c['history']['played']) * c['lotSaleTimeoutInSeconds']
         want(len(rows) >= 120 and left >= 2 * 3600, key, 'is too short for an evening')
@@ -148,12 +150,14 @@ for n in DEMO['news']:
     want(n['published'] is None or seconds(n['published']) < 0, n['title'], 'is to come')
 for f in [i for a in DEMO['artists'] for i in a['images']] + [n['image'] for n in DEMO['news'] if n['image']] + [b['image'] for b in DEMO['banners']]:
     want((HERE / f).is_file(), 'no file', f)
+unused = {f'art/views/{f.name}' for f in (HERE / 'art/views').iterdir()} - {v for l in DEMO['lots'] for v in l['images']}
+want(not unused, 'no lot shows', *sorted(unused))
 size = sum(f.stat().st_size for f in HERE.rglob('*') if f.is_file() and '__pycache__' not in f.parts)
 want(size <= 25_000_000, 'too big:', size)
 
 if WRONG:
     print(*WRONG[:40], f'{len(WRONG)} faults', sep='\n')
     sys.exit(1)
-files = Counter(l['images'][0]['file'] for l in DEMO['lots'])
+files = Counter(l['images'][0] for l in DEMO['lots'])
 print(f'{len(DEMO["lots"])} lots of {len(files)} works (one at most {max(files.values())} times), {len(codes)} categories '
       f'({len({l["classCode"] for l in DEMO["lots"]})} codes in use), {bets} bets, {sum(l["price"]["reserve"] is not None for l in DEMO["lots"])} reserves, {size / 1e6:.1f} MB')

@@ -417,19 +417,6 @@ def material(rng, work, period):
     return rng.choice([m for m in work['technique'] if late or 'акрил' not in m] or ['Холст, масло'])
 
 
-def pictures(rng, work):
-    top = work['classCode'].split('.')[0]
-    views = [{'file': work['file'], 'view': 'whole'}, {'file': work['file'], 'view': 'detail', 'seed': rng.randint(1, 99)}]
-    more = {'10': ['signature', 'back', 'frame', 'detail'], '11': ['signature', 'back', 'detail'], '14': ['back', 'detail'], '15': ['back', 'frame', 'detail']}.get(top, ['detail'])
-    for view in rng.sample(more, rng.randint(0 if len(more) < 2 else 1, min(3, len(more)))):
-        row = {'file': work['file'], 'view': view}
-        if view == 'detail':
-            row['seed'] = next(s for s in iter(lambda: rng.randint(1, 99), None) if s != views[1]['seed'])
-        views.append(row)
-    order = ['whole', 'frame', 'detail', 'signature', 'back']
-    return sorted(views, key=lambda v: order.index(v['view']))
-
-
 def heading(rng, work, titles):
     """A heading of the motif that is not taken; when all are, one with a number, an addition or a variant's note."""
     free = [t for t in work['titles'] if t not in titles]
@@ -454,7 +441,7 @@ def lots():
     titles, used, hands, out = set(), {}, {}, []
     foreign = set()
     for cat in sorted(CATALOGS, key=lambda c: -c.get('currency', 0)):
-        rng = random.Random(f'lots {cat["key"]}')
+        rng = random.Random(f'lots in {cat["key"]}')
         currency = cat.get('currency', 0)
         for number, work in enumerate(choose(rng, cat, used, foreign), 1):
             code, top = work['classCode'], work['classCode'].split('.')[0]
@@ -494,7 +481,7 @@ def lots():
                 'catalog': cat['key'], 'house': cat['house'], 'catalogLotId': number, 'titleRu': title, 'descriptionRu': ' '.join(t for t in text if t),
                 'authors': authors, 'isAttributedAuthorship': bool(authors) and top in ('10', '11', '13') and rng.random() < .06, 'classCode': code, 'categoryId': work['category'], 'period': period,
                 'materials': materials, 'size': size, 'sourceCountryRu': country, 'weight': weight.replace('.', ',') if weight else None, 'notes': None, 'top': 0,
-                'price': price, 'images': pictures(rng, work), 'bets': [], 'result': None})
+                'price': price, 'images': [work['file'], *work['views']], 'bets': [], 'result': None})
     order = [c['key'] for c in CATALOGS]
     out.sort(key=lambda l: (order.index(l['catalog']), l['catalogLotId']))
     rng = random.Random('top')
@@ -532,7 +519,7 @@ def bet(lot, person, value, seconds_ago):
 
 def play(cat, rows):
     """Gives a catalog's lots their bets; returns its start in seconds before now, where the play decides it."""
-    rng = random.Random(f'bets {cat["key"]}')
+    rng = random.Random(f'lots in {cat["key"]}')
     currency = cat.get('currency', 0)
     cap = 50 if currency else 5000
     untrusted = {'accepted': cap, 'accepted2': cap}

@@ -1,31 +1,27 @@
-//! Pictures: what is stored of them, and their sizes.
+//! Stored pictures and their sizes.
 //!
-//! The object store (a local folder or S3) holds `pictures/<id>/original.webp`, the upload decoded and encoded again, so
-//! that nothing of the file itself, its metadata least of all, is passed through. The sizes people see are made from it
-//! when they are first asked for, and stored beside it; so are the views of demonstration pictures, which have a
-//! [`Source`] in place of an original. At most two pictures are worked on at a time, and each size once.
+//! The object store (a local folder or S3) holds `pictures/<id>/original.webp`: the upload decoded and encoded again, so
+//! no metadata passes through. The first request for a size makes it from the original and stores it beside it. At most
+//! two pictures are worked on at a time, and each size is made once.
 //!
-//! WebP is lossy by libwebp (the `image` crate writes lossless WebP alone, several times the size for paintings); JPEG
-//! is for clients that do not accept WebP.
+//! libwebp writes lossy WebP (the `image` crate writes only lossless WebP, several times larger for paintings). Clients
+//! that do not accept WebP get JPEG.
 
 mod codec;
-mod views;
 mod workshop;
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::path::Path as FilePath;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use anyhow::Context as _;
 use bytes::Bytes;
-use futures_util::{StreamExt as _, TryStreamExt as _, future};
+use futures_util::{StreamExt as _, TryStreamExt as _, future, stream};
 use object_store::aws::AmazonS3Builder;
 use object_store::local::LocalFileSystem;
 use object_store::path::Path;
 use object_store::{ObjectStore, ObjectStoreExt as _};
 use secrecy::ExposeSecret as _;
-use serde::{Deserialize, Serialize};
-use sqlx::types::Json;
 use sqlx::{PgConnection, PgPool};
 use time::OffsetDateTime;
 use uuid::Uuid;
@@ -35,10 +31,12 @@ pub use workshop::Workshop;
 
 use crate::config::Config;
 
-/// Pictures decoded or drawn at once.
+/// Pictures decoded at once.
 const AT_ONCE: usize = 2;
+/// Files of a seed stored at once.
+const FILES_AT_ONCE: usize = 8;
 
-/// What is asked of a picture.
+/// A size in which pictures are served.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Size {
     Icon,
@@ -74,34 +72,13 @@ impl Size {
     }
 }
 
-/// A picture that is drawn from a work when it is first asked for.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Source {
-    /// Where the work lies in the object store.
-    pub work: String,
-    pub view: View,
-    #[serde(default)]
-    pub seed: u64,
-}
-
-/// How a work is shown.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum View {
-    Whole,
-    Detail,
-    Signature,
-    Back,
-    Frame,
-}
-
-/// An upload as it is kept.
+/// An upload, ready to be stored.
 struct Prepared {
     bytes: Vec<u8>,
-    /// Of the upload.
+    /// Of the upload, before shrinking.
     width: i32,
     height: i32,
-    /// SHA-256 of the upload, by which the same is known when it comes again.
+    /// SHA-256 of the upload: identifies the same file when it is uploaded again.
     digest: [u8; 32],
 }
 
@@ -110,12 +87,12 @@ pub struct Pictures {
     store: Arc<dyn ObjectStore>,
     pool: PgPool,
     working: Workshop,
-    /// One entry for each file that is being made.
+    /// A lock for each file that is being made.
     making: Mutex<HashMap<Path, Weak<tokio::sync::Mutex<()>>>>,
 }
 
 impl Pictures {
-    /// The store that the configuration names; a local folder is made if it is not there.
+    /// Opens the configured store; creates a local folder if it is missing.
     pub fn store(config: &Config) -> anyhow::Result<Arc<dyn ObjectStore>> {
         let store: Arc<dyn ObjectStore> = match &config.s3 {
             Some(s3) => {
@@ -154,12 +131,13 @@ impl Pictures {
         }
     }
 
-    /// Where the pictures lie, for what else is kept there.
+    /// The object store, which other parts use too.
     pub fn object_store(&self) -> Arc<dyn ObjectStore> {
         self.store.clone()
     }
 
-    /// Takes an upload: decodes it within the limits, encodes it again without metadata, upright. Its id, width, height.
+    /// Stores an upload: decodes it within the limits and encodes it again, upright and without metadata. Returns id,
+    /// width and height.
     pub async fn add(
         &self,
         upload: Bytes,
@@ -175,8 +153,8 @@ impl Pictures {
         Ok(Ok((id, width, height)))
     }
 
-    /// The same for a picture that is to be used in a transaction of its own later: it is noted in `staged_picture` first, so
-    /// that one which never is can be found. `name` is the file's in the import.
+    /// Stores an upload that a later transaction uses. A row in `staged_picture` precedes it, so a picture that is never
+    /// used can be found. `name` is the file's name in the import.
     pub async fn stage(
         &self,
         upload: Bytes,
@@ -200,7 +178,7 @@ impl Pictures {
         Ok(Ok(id))
     }
 
-    /// Whether an upload would be taken; nothing is stored.
+    /// Whether an upload would be accepted. Stores nothing.
     pub async fn judge(&self, upload: Bytes) -> anyhow::Result<Result<(), Unreadable>> {
         self.working
             .run((), move || Ok(codec::decode(&upload).map(|_| ())))
@@ -232,7 +210,7 @@ impl Pictures {
         by: i64,
         name: Option<&str>,
     ) -> anyhow::Result<()> {
-        // The file first: a row without its file would be a picture that cannot be shown.
+        // The file first: a row without its file is a picture that cannot be shown.
         self.store
             .put(&original_path(id), picture.bytes.into())
             .await?;
@@ -250,103 +228,97 @@ impl Pictures {
         Ok(())
     }
 
-    /// Stores a work from which views are drawn. Its path in the store, and its width and height.
-    pub async fn add_work(&self, file: &FilePath) -> anyhow::Result<(String, u32, u32)> {
-        let bytes = tokio::fs::read(file)
-            .await
-            .with_context(|| format!("{} cannot be read", file.display()))?;
-        let (width, height) =
-            dimensions(&bytes).with_context(|| format!("{} is no picture", file.display()))?;
-        let digest = crate::access::hash_bytes(&bytes);
-        let name: String = digest
-            .iter()
-            .take(16)
-            .map(|byte| format!("{byte:02x}"))
-            .collect();
-        let path = Path::from(format!("works/{name}"));
-        if self.store.head(&path).await.is_err() {
-            self.store.put(&path, bytes.into()).await?;
-        }
-        Ok((path.to_string(), width, height))
-    }
-
-    /// A picture that shows a work of this width and height; drawn when it is first asked for.
-    pub async fn add_view(
+    /// Stores the picture files of a seed as they are, without encoding them again: the operator made them. A file that
+    /// is stored already is not stored twice. Returns the picture's id for each name.
+    pub async fn add_files(
+        &self,
         connection: &mut PgConnection,
-        source: Source,
-        width: u32,
-        height: u32,
-    ) -> anyhow::Result<Uuid> {
-        let id = Uuid::new_v4();
-        let (width, height) = views::dimensions(source.view, width, height);
-        sqlx::query!(
-            "insert into picture (id, width, height, source) values ($1, $2, $3, $4)",
-            id,
-            i32::try_from(width)?,
-            i32::try_from(height)?,
-            Json(source) as _
+        folder: &FilePath,
+        names: BTreeSet<&str>,
+    ) -> anyhow::Result<HashMap<String, Uuid>> {
+        let stored = sqlx::query!(
+            r#"select digest as "digest!", id from picture where digest is not null and created_by is null"#
         )
-        .execute(connection)
+        .fetch_all(&mut *connection)
         .await?;
-        Ok(id)
+        let stored: HashMap<Vec<u8>, Uuid> =
+            stored.into_iter().map(|row| (row.digest, row.id)).collect();
+        let files = stream::iter(names)
+            .map(|name| {
+                let (file, stored) = (folder.join(name), &stored);
+                async move {
+                    let bytes = tokio::fs::read(&file)
+                        .await
+                        .with_context(|| format!("{} cannot be read", file.display()))?;
+                    let digest = crate::access::hash_bytes(&bytes);
+                    if let Some(id) = stored.get(digest.as_slice()) {
+                        return Ok((name.to_owned(), *id, None));
+                    }
+                    let (width, height) = dimensions(&bytes)
+                        .with_context(|| format!("{} is no picture", file.display()))?;
+                    let id = Uuid::new_v4();
+                    self.store.put(&original_path(id), bytes.into()).await?;
+                    anyhow::Ok((name.to_owned(), id, Some((width, height, digest))))
+                }
+            })
+            .buffered(FILES_AT_ONCE)
+            .try_collect::<Vec<_>>()
+            .await?;
+        let mut ids = HashMap::with_capacity(files.len());
+        for (name, id, new) in files {
+            if let Some((width, height, digest)) = new {
+                sqlx::query!(
+                    "insert into picture (id, width, height, digest) values ($1, $2, $3, $4)",
+                    id,
+                    i32::try_from(width)?,
+                    i32::try_from(height)?,
+                    digest.as_slice()
+                )
+                .execute(&mut *connection)
+                .await?;
+            }
+            ids.insert(name, id);
+        }
+        Ok(ids)
     }
 
-    /// The bytes of a size, made now if need be. None: there is no such picture.
+    /// The bytes of a size, made now if it is missing. `None`: there is no such picture.
     pub async fn get(&self, id: Uuid, size: Size, format: Format) -> anyhow::Result<Option<Bytes>> {
-        let row = sqlx::query_scalar!(
-            r#"select source as "source: Json<Source>" from picture where id = $1"#,
+        let exists = sqlx::query_scalar!(
+            r#"select exists(select from picture where id = $1) as "exists!""#,
             id
         )
-        .fetch_optional(&self.pool)
+        .fetch_one(&self.pool)
         .await?;
-        match row {
-            None => Ok(None),
-            Some(source) => Ok(Some(
-                self.made(id, source.map(|source| source.0), size, format)
-                    .await?,
-            )),
+        if !exists {
+            return Ok(None);
         }
+        Ok(Some(self.made(id, size, format).await?))
     }
 
-    async fn made(
-        &self,
-        id: Uuid,
-        source: Option<Source>,
-        size: Size,
-        format: Format,
-    ) -> anyhow::Result<Bytes> {
-        // Views of the same work are the same picture, whichever lot shows them.
-        let (folder, original) = match &source {
-            Some(source) => {
-                let view = format!("{:?}", source.view).to_lowercase();
-                (
-                    format!("{}-{view}-{}", source.work, source.seed),
-                    Path::from(source.work.as_str()),
-                )
-            }
-            None => (format!("pictures/{id}"), original_path(id)),
-        };
-        let path = Path::from(format!("{folder}/{}.{}", size.name(), format.extension()));
+    async fn made(&self, id: Uuid, size: Size, format: Format) -> anyhow::Result<Bytes> {
+        let path = Path::from(format!(
+            "pictures/{id}/{}.{}",
+            size.name(),
+            format.extension()
+        ));
         if let Some(bytes) = self.read(&path).await? {
             return Ok(bytes);
         }
-        // Whoever comes while it is made waits for it, and finds it.
+        // Concurrent requests wait for the first one and find what it stored.
         let turn = self.turn(&path);
         let _turn = turn.lock().await;
         if let Some(bytes) = self.read(&path).await? {
             return Ok(bytes);
         }
+        let original = original_path(id);
         let bytes = self.read(&original).await?;
         let bytes = bytes.with_context(|| format!("{original} is missing in the object store"))?;
         let made = self
             .working
             .run((), move || {
-                let image = codec::decode(&bytes)?;
-                let image = match source {
-                    Some(source) => views::draw(&image, source.view, source.seed),
-                    None => image,
-                };
                 let quality = if size == Size::Full { 86.0 } else { 82.0 };
+                let image = codec::decode(&bytes)?;
                 codec::encode(&codec::shrink(&image, size.side()), format, quality)
             })
             .await?;
@@ -355,8 +327,7 @@ impl Pictures {
         Ok(made)
     }
 
-    /// A picture of somebody's, in a size and format of ours; nothing of it is stored. `held` is dropped when the work is
-    /// done.
+    /// A picture from another site, resized and encoded. Stores nothing. `held` is dropped when the work is done.
     pub async fn recode(
         &self,
         bytes: Bytes,
@@ -375,7 +346,7 @@ impl Pictures {
         Ok(made.await?.map(Bytes::from))
     }
 
-    /// Removes the files of an uploaded picture, whose row is gone or going. Those that are gone already are fine.
+    /// Removes the files of a picture whose row is deleted or being deleted. Missing files are no error.
     pub async fn remove_files(&self, id: Uuid) -> anyhow::Result<()> {
         let folder = Path::from(format!("pictures/{id}"));
         let files = self.store.list(Some(&folder)).map_ok(|file| file.location);
@@ -383,23 +354,6 @@ impl Pictures {
             .delete_stream(files.boxed())
             .try_for_each(|_| future::ready(Ok(())))
             .await?;
-        Ok(())
-    }
-
-    /// Makes what the lists of a demonstration show first, one after the other, so that the first visitor waits less.
-    pub async fn warm_up(&self) -> anyhow::Result<()> {
-        let ids = sqlx::query_scalar!(
-            "select min(picture_id::text)::uuid from (
-                select p.source ->> 'work' as work, i.picture_id, l.top, l.id from lot_image i
-                join picture p on p.id = i.picture_id join lot l on l.id = i.lot_id
-                where i.position = 0 and p.source is not null) shown
-             group by work order by max(top) desc, min(id)"
-        )
-        .fetch_all(&self.pool)
-        .await?;
-        for id in ids.into_iter().flatten() {
-            self.get(id, Size::Preview, Format::WebP).await?;
-        }
         Ok(())
     }
 

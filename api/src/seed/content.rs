@@ -5,7 +5,6 @@ use sqlx::PgConnection;
 
 use super::file::{Artist, Banner, News};
 use super::{Loader, Names, SeedFile};
-use crate::pictures::View;
 use texts::rich_text::clean;
 use texts::slug;
 
@@ -54,7 +53,7 @@ impl Loader<'_> {
         .await?;
         let Some(id) = id else { return Ok(()) };
         for (position, file) in artist.images.iter().enumerate() {
-            let picture = self.picture(tx, names, file, View::Whole, 0).await?;
+            let picture = names.picture(file)?;
             sqlx::query!(
                 "insert into author_image (author_id, position, picture_id) values ($1, $2, $3)",
                 id,
@@ -83,7 +82,7 @@ impl Loader<'_> {
             return Ok(());
         }
         let image = match &news.image {
-            Some(file) => Some(self.picture(tx, names, file, View::Whole, 0).await?),
+            Some(file) => Some(names.picture(file)?),
             None => None,
         };
         let published = news.published.map(|published| published.after(self.now));
@@ -122,9 +121,7 @@ impl Loader<'_> {
         if there {
             return Ok(());
         }
-        let image = self
-            .picture(tx, names, &banner.image, View::Whole, 0)
-            .await?;
+        let image = names.picture(&banner.image)?;
         sqlx::query!(
             "insert into banner (title, link, position, visible, image, created) values ($1, $2, $3, true, $4, $5)",
             banner.title,

@@ -7,7 +7,6 @@ use serde::{Deserialize, Deserializer, de};
 use time::{Duration, OffsetDateTime};
 
 use crate::dto::StepRow;
-use crate::pictures::View;
 
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -168,8 +167,9 @@ pub struct Lot {
     #[serde(default)]
     pub top: i32,
     pub price: Price,
+    /// Files relative to the seed's folder.
     #[serde(default)]
-    pub images: Vec<Image>,
+    pub images: Vec<String>,
     #[serde(default)]
     pub bets: Vec<Bet>,
     pub result: Option<Outcome>,
@@ -184,15 +184,6 @@ pub struct Price {
     pub estimated_to: Option<i64>,
     #[serde(default)]
     pub currency: i16,
-}
-
-#[derive(Debug, Clone, Deserialize)]
-pub struct Image {
-    /// Relative to the seed's folder.
-    pub file: String,
-    pub view: View,
-    #[serde(default)]
-    pub seed: u64,
 }
 
 #[derive(Debug, Deserialize)]

@@ -27,9 +27,9 @@ use sqlx::{PgConnection, PgPool};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
-use self::file::{Catalog, Category, House, Image, Lot, Person, Role, Seed};
+use self::file::{Catalog, Category, House, Lot, Person, Role, Seed};
 use crate::access::{ADMIN, DEVELOPER, MANAGER};
-use crate::pictures::{Pictures, Source, View};
+use crate::pictures::Pictures;
 use crate::state::caps;
 
 /// How much a loading made.
@@ -52,8 +52,8 @@ pub struct Loader<'a> {
 struct Names {
     people: HashMap<String, i64>,
     houses: HashMap<String, i64>,
-    /// Works in the store by the file's name: path, width, height.
-    works: HashMap<String, (String, u32, u32)>,
+    /// Ids of pictures by the file's name.
+    pictures: HashMap<String, Uuid>,
 }
 
 /// A file with the folder its pictures are relative to.
@@ -208,14 +208,10 @@ impl Loader<'_> {
                 .with_context(|| format!("person «{}»", person.key))?;
             names.people.insert(person.key.clone(), id);
         }
-        for image in file.images() {
-            if !names.works.contains_key(image) {
-                names.works.insert(
-                    image.to_owned(),
-                    self.pictures.add_work(&file.folder.join(image)).await?,
-                );
-            }
-        }
+        names.pictures = self
+            .pictures
+            .add_files(tx, &file.folder, file.images().collect())
+            .await?;
         for house in &file.seed.houses {
             self.house(tx, &names, house)
                 .await
@@ -244,7 +240,7 @@ impl Loader<'_> {
             return Ok(());
         }
         let photo = match &house.photo {
-            Some(file) => Some(self.picture(tx, names, file, View::Whole, 0).await?),
+            Some(file) => Some(names.picture(file)?),
             None => None,
         };
         sqlx::query!(
@@ -333,7 +329,7 @@ impl Loader<'_> {
             place()
         );
         let logo = match &catalog.logo {
-            Some(file) => Some(self.picture(tx, names, file, View::Whole, 0).await?),
+            Some(file) => Some(names.picture(file)?),
             None => None,
         };
         let currency = lots.first().map_or(0, |lot| lot.price.currency);
@@ -494,8 +490,8 @@ impl Loader<'_> {
             .execute(&mut *tx)
             .await?;
         }
-        for (position, Image { file, view, seed }) in lot.images.iter().enumerate() {
-            let picture = self.picture(tx, names, file, *view, *seed).await?;
+        for (position, file) in lot.images.iter().enumerate() {
+            let picture = names.picture(file)?;
             sqlx::query!(
                 "insert into lot_image (lot_id, position, picture_id) values ($1, $2, $3)",
                 id,
@@ -506,26 +502,6 @@ impl Loader<'_> {
             .await?;
         }
         Ok(id)
-    }
-
-    async fn picture(
-        &self,
-        tx: &mut PgConnection,
-        names: &Names,
-        file: &str,
-        view: View,
-        seed: u64,
-    ) -> anyhow::Result<Uuid> {
-        let (work, width, height) = names
-            .works
-            .get(file)
-            .with_context(|| format!("picture «{file}»"))?;
-        let source = Source {
-            work: work.clone(),
-            view,
-            seed,
-        };
-        Pictures::add_view(tx, source, *width, *height).await
     }
 
     /// Takes an ended sale off the lists.
@@ -546,7 +522,7 @@ impl SeedFile {
         let seed = &self.seed;
         seed.lots
             .iter()
-            .flat_map(|lot| lot.images.iter().map(|image| image.file.as_str()))
+            .flat_map(|lot| lot.images.iter().map(String::as_str))
             .chain(
                 seed.houses
                     .iter()
@@ -573,6 +549,13 @@ impl Names {
             .get(key)
             .copied()
             .with_context(|| format!("there is no person «{key}»"))
+    }
+
+    fn picture(&self, file: &str) -> anyhow::Result<Uuid> {
+        self.pictures
+            .get(file)
+            .copied()
+            .with_context(|| format!("there is no picture «{file}»"))
     }
 }
 

@@ -2,7 +2,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use api::dto::UntrustedCap;
-use api::pictures::Pictures;
+use api::pictures::{Format, Pictures, Size};
 use api::seed::{Loaded, Loader, SeedFile};
 use object_store::memory::InMemory;
 use sqlx::PgPool;
@@ -84,6 +84,30 @@ async fn the_demonstration_site_loads_and_comes_back() {
         assert_eq!(count(&pool, what).await, there, "{what}");
     }
 
+    // Every lot shows its work and further views of it, which are pictures like any other; lots of one work share them.
+    let views =
+        "select min(shown) from (select count(*) as shown from lot_image group by lot_id) lots";
+    assert_eq!(count(&pool, views).await, 2);
+    assert_eq!(
+        count(&pool, "select count(distinct lot_id) from lot_image").await,
+        400
+    );
+    let files = count(&pool, "select count(*) from picture").await;
+    assert!(files > 600, "{files}");
+    assert_eq!(
+        count(&pool, "select count(distinct picture_id) from lot_image").await,
+        files
+    );
+    let last = "select picture_id from lot_image order by position desc, lot_id limit 1";
+    let view = sqlx::query_scalar(last).fetch_one(&pool).await.unwrap();
+    let preview = pictures
+        .get(view, Size::Preview, Format::WebP)
+        .await
+        .unwrap()
+        .unwrap();
+    let (width, height) = api::pictures::dimensions(&preview).unwrap();
+    assert_eq!(width.max(height), 512);
+
     // An hour later one timed sale is over, and the sale that was to start has missed it.
     let later = Loader {
         now: now + Duration::hours(1),
@@ -96,6 +120,8 @@ async fn the_demonstration_site_loads_and_comes_back() {
         count(&pool, "select count(*) from catalog where hidden").await,
         2
     );
+    // The lots that come back show the same pictures; no file is stored twice.
+    assert_eq!(count(&pool, "select count(*) from picture").await, files);
     assert_eq!(
         count(
             &pool,
