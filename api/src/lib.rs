@@ -41,6 +41,3 @@ pub mod standing;
 pub mod state;
 pub mod sweep;
 pub mod upload;
-
-/// The schema, in order.
-pub static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../migrations");

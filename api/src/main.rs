@@ -147,7 +147,7 @@ async fn run(command: Command) -> anyhow::Result<()> {
 }
 
 async fn migrate(pool: &PgPool) -> anyhow::Result<()> {
-    api::MIGRATIONS
+    migrations::MIGRATIONS
         .run(pool)
         .await
         .context("the schema could not be brought up to date")

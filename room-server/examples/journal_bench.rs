@@ -7,7 +7,7 @@ use room_server::Request;
 use room_server::{
     RoomSettings, Rooms,
     ports::{NoBus, OneMachine},
-    testing::{Database, Sale, SaleSetup, bet, is_accepted},
+    testing::{Sale, SaleSetup, TestDatabase, bet, is_accepted},
 };
 use std::{
     sync::{
@@ -26,7 +26,7 @@ async fn main() {
         .and_then(|text| text.parse().ok())
         .unwrap_or(5);
     for rooms in [1, 50] {
-        let database = Database::create().await;
+        let database = TestDatabase::create().await;
         let accounts = Arc::new(database.accounts(SENDERS as i64 + 1).await);
         let mut sales = Vec::new();
         for _ in 0..rooms {

@@ -1,7 +1,6 @@
-//! For tests against a real PostgreSQL: a database for each of them, and sales to trade in.
+//! For tests against a real PostgreSQL: sales to trade in, commands to send, and a recorder of what rooms publish.
 //!
-//! `TEST_DATABASE_URL` is a superuser's URL to a maintenance database. Everything panics: a test that cannot be set up
-//! has failed.
+//! Every function panics on failure: a test that cannot be set up has failed.
 
 use crate::{
     Answer, Payload, Request,
@@ -14,13 +13,9 @@ use domain::{
     Amount, CalculationType, Caps, CatalogState, CatalogType, Command, LotId, Outcome, Participant,
     Standing, Timestamp, UserId,
 };
-use sqlx::{
-    Connection as _, Executor as _, PgConnection, PgPool,
-    postgres::{PgConnectOptions, PgPoolOptions},
-};
+pub use migrations::testing::TestDatabase;
 use std::{
     collections::HashMap,
-    str::FromStr as _,
     sync::{Mutex, PoisonError},
     time::Duration,
 };
@@ -29,121 +24,7 @@ use tokio::sync::Notify;
 /// How long a condition may take to come true before the test fails. Generous: the machine may be busy.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// A migrated database of its own, dropped with the value.
-pub struct Database {
-    pub pool: PgPool,
-    maintenance: PgConnectOptions,
-    name: String,
-}
-
-impl Database {
-    pub async fn create() -> Self {
-        let url = std::env::var("TEST_DATABASE_URL")
-            .expect("TEST_DATABASE_URL names a superuser's maintenance database");
-        let maintenance =
-            PgConnectOptions::from_str(&url).expect("TEST_DATABASE_URL is a PostgreSQL URL");
-        let name = format!("test_{}", uuid::Uuid::new_v4().simple());
-        let mut connection = PgConnection::connect_with(&maintenance)
-            .await
-            .expect("PostgreSQL answers");
-        let create = sqlx::AssertSqlSafe(format!("create database {name}"));
-        connection
-            .execute(create)
-            .await
-            .expect("the database is created");
-        let options = maintenance.clone().database(&name);
-        let pool = PgPoolOptions::new()
-            .max_connections(16)
-            .acquire_timeout(Duration::from_secs(10))
-            .connect_with(options)
-            .await
-            .expect("the new database answers");
-        sqlx::migrate!("../migrations")
-            .run(&pool)
-            .await
-            .expect("the migrations run");
-        Self {
-            pool,
-            maintenance,
-            name,
-        }
-    }
-
-    /// A connection to the maintenance database: it lives on when the test's database is closed.
-    pub async fn maintenance(&self) -> PgConnection {
-        PgConnection::connect_with(&self.maintenance)
-            .await
-            .expect("PostgreSQL answers")
-    }
-
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// An account that the house of a sale accepts.
-    pub async fn account(&self) -> i64 {
-        sqlx::query_scalar(
-            "insert into account (display_name) values ('Участник торгов') returning id",
-        )
-        .fetch_one(&self.pool)
-        .await
-        .expect("the account is stored")
-    }
-
-    pub async fn accounts(&self, count: i64) -> Vec<i64> {
-        sqlx::query_scalar(
-            "insert into account (display_name) select 'Участник ' || n from generate_series(1, $1) n returning id",
-        )
-        .bind(count)
-        .fetch_all(&self.pool)
-        .await
-        .expect("the accounts are stored")
-    }
-
-    /// Waits until `question`, a statement that gives one boolean, is true.
-    pub async fn until(&self, question: &'static str) {
-        let waiting = async {
-            while !sqlx::query_scalar::<_, bool>(question)
-                .fetch_one(&self.pool)
-                .await
-                .expect("the question is one")
-            {
-                tokio::task::yield_now().await;
-            }
-        };
-        tokio::time::timeout(PATIENCE, waiting)
-            .await
-            .unwrap_or_else(|_| panic!("never true: {question}"));
-    }
-}
-
-impl Drop for Database {
-    fn drop(&mut self) {
-        let (maintenance, name) = (self.maintenance.clone(), std::mem::take(&mut self.name));
-        // A test's runtime may be ending: the database is dropped on a thread of its own.
-        let dropping = std::thread::spawn(move || {
-            let runtime = tokio::runtime::Builder::new_current_thread()
-                .enable_all()
-                .build()?;
-            runtime.block_on(async {
-                let mut connection = PgConnection::connect_with(&maintenance)
-                    .await
-                    .map_err(std::io::Error::other)?;
-                let drop =
-                    sqlx::AssertSqlSafe(format!("drop database if exists {name} with (force)"));
-                connection
-                    .execute(drop)
-                    .await
-                    .map_err(std::io::Error::other)
-            })
-        });
-        if !matches!(dropping.join(), Ok(Ok(_))) && !std::thread::panicking() {
-            panic!("the test's database could not be dropped");
-        }
-    }
-}
-
-/// A catalog with its lots, to be.
+/// A catalog and its lots, before they are stored.
 #[derive(Debug, Clone)]
 pub struct SaleSetup {
     pub catalog_type: CatalogType,
@@ -156,7 +37,7 @@ pub struct SaleSetup {
 }
 
 impl SaleSetup {
-    /// Led by hand, and due to start about now.
+    /// Run by an auctioneer, and due to start now.
     pub fn classic(lots: usize) -> Self {
         Self {
             catalog_type: CatalogType::Classic,
@@ -168,7 +49,7 @@ impl SaleSetup {
         }
     }
 
-    /// Open for a day once it is started.
+    /// Runs for a day once it is started.
     pub fn parallel(lots: usize) -> Self {
         let now = instant::now();
         Self {
@@ -178,7 +59,7 @@ impl SaleSetup {
         }
     }
 
-    pub async fn create(&self, database: &Database) -> Sale {
+    pub async fn create(&self, database: &TestDatabase) -> Sale {
         let mut transaction = database.pool.begin().await.expect("a transaction begins");
         let house: i64 =
             sqlx::query_scalar("insert into house (name_ru) values ('Дом') returning id")
@@ -242,7 +123,7 @@ pub const TRUSTED: Standing = Standing {
     controller: false,
 };
 
-/// A bet of somebody whom the house accepts and trusts.
+/// A bet of an account that the house accepts and trusts.
 pub fn bet(lot: i64, account: i64, value: i64) -> Request {
     Request::new(Command::PlaceBet {
         lot: LotId(lot),
@@ -253,7 +134,7 @@ pub fn bet(lot: i64, account: i64, value: i64) -> Request {
     .by(account)
 }
 
-/// An absentee order of such a person.
+/// An absentee order of an account that the house accepts and trusts.
 pub fn order(lot: i64, account: i64, maximum: i64) -> Request {
     Request::new(Command::PlaceOrder {
         lot: LotId(lot),
@@ -264,7 +145,7 @@ pub fn order(lot: i64, account: i64, maximum: i64) -> Request {
     .by(account)
 }
 
-/// Whether a bet stands that the answer tells of.
+/// Whether the bet was accepted, even if an absentee order outbid it at once.
 pub fn is_accepted(answer: &Answer) -> bool {
     matches!(
         answer.result,
@@ -272,7 +153,7 @@ pub fn is_accepted(answer: &Answer) -> bool {
     )
 }
 
-/// Keeps what a room published.
+/// Records what rooms publish.
 #[derive(Default)]
 pub struct Recorder {
     lots: Mutex<Vec<LotUpdate>>,
@@ -296,13 +177,13 @@ impl Recorder {
             .clone()
     }
 
-    /// From now on somebody watches every room, or nobody does.
+    /// Sets whether rooms have watchers.
     pub fn watch(&self, watched: bool) {
         self.watched
             .store(watched, std::sync::atomic::Ordering::Relaxed);
     }
 
-    /// Waits until what was published makes `condition` true.
+    /// Waits until the published updates satisfy `condition`.
     pub async fn until(&self, what: &str, condition: impl Fn(&Self) -> bool) {
         let waiting = async {
             loop {

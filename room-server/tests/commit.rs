@@ -6,17 +6,17 @@ use room_server::{
     Answer, JournalSettings, Request, RoomError, RoomSettings, Rooms,
     journal::{self, Batch, Head},
     ports::OneMachine,
-    testing::{Database, Recorder, Sale, SaleSetup, TRUSTED, bet, is_accepted},
+    testing::{Recorder, Sale, SaleSetup, TRUSTED, TestDatabase, bet, is_accepted},
 };
 use sqlx::{Connection as _, PgConnection, PgPool};
 use std::{sync::Arc, time::Duration};
 use tokio::task::JoinHandle;
 
-fn rooms(database: &Database) -> Rooms {
+fn rooms(database: &TestDatabase) -> Rooms {
     rooms_with(database, RoomSettings::default())
 }
 
-fn rooms_with(database: &Database, settings: RoomSettings) -> Rooms {
+fn rooms_with(database: &TestDatabase, settings: RoomSettings) -> Rooms {
     Rooms::start(
         database.pool.clone(),
         Arc::new(Recorder::default()),
@@ -25,7 +25,7 @@ fn rooms_with(database: &Database, settings: RoomSettings) -> Rooms {
     )
 }
 
-async fn running(database: &Database, rooms: &Rooms) -> Sale {
+async fn running(database: &TestDatabase, rooms: &Rooms) -> Sale {
     let sale = SaleSetup::parallel(1).create(database).await;
     rooms
         .send(sale.catalog, Request::new(Command::Start))
@@ -47,7 +47,7 @@ struct Hold {
 }
 
 impl Hold {
-    async fn the_lot(database: &Database, lot: i64) -> Self {
+    async fn the_lot(database: &TestDatabase, lot: i64) -> Self {
         Self::row(
             database,
             format!("select 1 from lot_trade where lot_id = {lot} for update"),
@@ -55,7 +55,7 @@ impl Hold {
         .await
     }
 
-    async fn the_room(database: &Database, catalog: i64) -> Self {
+    async fn the_room(database: &TestDatabase, catalog: i64) -> Self {
         Self::row(
             database,
             format!("select 1 from catalog_trade where catalog_id = {catalog} for update"),
@@ -63,7 +63,7 @@ impl Hold {
         .await
     }
 
-    async fn row(database: &Database, lock: String) -> Self {
+    async fn row(database: &TestDatabase, lock: String) -> Self {
         let mut connection = PgConnection::connect_with(&database.pool.connect_options())
             .await
             .expect("PostgreSQL answers");
@@ -110,7 +110,7 @@ async fn bets(pool: &PgPool) -> Vec<i64> {
 /// Answering before the commit makes this fail.
 #[actix::test]
 async fn a_bet_is_answered_only_when_it_is_stored() {
-    let database = Database::create().await;
+    let database = TestDatabase::create().await;
     let rooms = rooms(&database);
     let sale = running(&database, &rooms).await;
     let account = database.account().await;
@@ -145,7 +145,7 @@ async fn a_bet_is_answered_only_when_it_is_stored() {
 /// So does this, and letting refusals out early.
 #[actix::test]
 async fn a_refusal_waits_for_the_bet_it_rests_on_and_shares_its_fate() {
-    let database = Database::create().await;
+    let database = TestDatabase::create().await;
     let rooms = rooms(&database);
     let sale = running(&database, &rooms).await;
     let accounts = database.accounts(3).await;
@@ -188,7 +188,7 @@ async fn a_refusal_waits_for_the_bet_it_rests_on_and_shares_its_fate() {
 /// The writer gives up waiting, the statement does not: its twin commits later, and its bettor is told so.
 #[actix::test]
 async fn a_commit_in_doubt_that_went_through_is_answered_with_what_was_stored() {
-    let database = Database::create().await;
+    let database = TestDatabase::create().await;
     let rooms = rooms_with(
         &database,
         RoomSettings {
@@ -237,7 +237,7 @@ async fn a_commit_in_doubt_that_went_through_is_answered_with_what_was_stored() 
 
 #[actix::test]
 async fn a_second_owner_fences_the_first() {
-    let database = Database::create().await;
+    let database = TestDatabase::create().await;
     let first = rooms(&database);
     let sale = running(&database, &first).await;
     let other = running(&database, &first).await;
@@ -271,7 +271,7 @@ async fn a_second_owner_fences_the_first() {
 /// The twin of a statement whose room was taken over meanwhile.
 #[actix::test]
 async fn a_late_twin_writes_nothing() {
-    let database = Database::create().await;
+    let database = TestDatabase::create().await;
     let sale = SaleSetup::parallel(1).create(&database).await;
     let now = room_server::instant::now();
     let before = journal::take_over(&database.pool, sale.catalog, None, now)
@@ -337,7 +337,7 @@ async fn a_late_twin_writes_nothing() {
 
 #[actix::test]
 async fn what_the_database_refuses_of_one_room_harms_no_other() {
-    let database = Database::create().await;
+    let database = TestDatabase::create().await;
     let rooms = rooms(&database);
     let (sick, well) = (
         running(&database, &rooms).await,
@@ -367,7 +367,7 @@ async fn what_the_database_refuses_of_one_room_harms_no_other() {
 
 #[actix::test]
 async fn what_the_database_refuses_of_one_bettor_harms_no_other_of_the_room() {
-    let database = Database::create().await;
+    let database = TestDatabase::create().await;
     let rooms = rooms(&database);
     let sale = running(&database, &rooms).await;
     let accounts = database.accounts(4).await;
@@ -394,7 +394,7 @@ async fn what_the_database_refuses_of_one_bettor_harms_no_other_of_the_room() {
 
 #[actix::test]
 async fn a_text_that_cannot_be_stored_does_not_enter_the_room() {
-    let database = Database::create().await;
+    let database = TestDatabase::create().await;
     let rooms = rooms(&database);
     let sale = running(&database, &rooms).await;
     let bet = Request::new(Command::PlaceBet {
@@ -411,7 +411,7 @@ async fn a_text_that_cannot_be_stored_does_not_enter_the_room() {
 
 #[actix::test]
 async fn during_an_outage_nothing_is_answered_and_afterwards_the_room_recovers() {
-    let database = Database::create().await;
+    let database = TestDatabase::create().await;
     let rooms = rooms_with(
         &database,
         RoomSettings {
@@ -487,7 +487,7 @@ async fn during_an_outage_nothing_is_answered_and_afterwards_the_room_recovers()
 /// Nobody bids meanwhile: it is the heartbeat that notices.
 #[actix::test]
 async fn a_heartbeat_that_cannot_be_stored_is_an_outage() {
-    let database = Database::create().await;
+    let database = TestDatabase::create().await;
     let rooms = rooms_with(
         &database,
         RoomSettings {

@@ -6,7 +6,7 @@ use room_server::{
     instant, journal,
     ports::{Bus, OneMachine},
     setup::seed_history,
-    testing::{Database, Recorder, SaleSetup, bet, is_accepted, order},
+    testing::{Recorder, SaleSetup, TestDatabase, bet, is_accepted, order},
     wire::{CatalogStatusUpdate, LotUpdate},
 };
 use std::{
@@ -14,11 +14,11 @@ use std::{
     time::Duration,
 };
 
-fn rooms(database: &Database) -> (Rooms, Arc<Recorder>) {
+fn rooms(database: &TestDatabase) -> (Rooms, Arc<Recorder>) {
     rooms_with(database, RoomSettings::default())
 }
 
-fn rooms_with(database: &Database, settings: RoomSettings) -> (Rooms, Arc<Recorder>) {
+fn rooms_with(database: &TestDatabase, settings: RoomSettings) -> (Rooms, Arc<Recorder>) {
     let bus = Arc::new(Recorder::default());
     (
         Rooms::start(
@@ -41,7 +41,7 @@ fn keyed(request: Request, key: &str, body: u8) -> Request {
     }
 }
 
-async fn count(database: &Database, question: &'static str) -> i64 {
+async fn count(database: &TestDatabase, question: &'static str) -> i64 {
     sqlx::query_scalar(question)
         .fetch_one(&database.pool)
         .await
@@ -50,7 +50,7 @@ async fn count(database: &Database, question: &'static str) -> i64 {
 
 #[actix::test]
 async fn sixty_four_bidders_on_one_lot_keep_order_and_versions() {
-    let database = Database::create().await;
+    let database = TestDatabase::create().await;
     let (rooms, bus) = rooms(&database);
     let sale = SaleSetup::parallel(1).create(&database).await;
     rooms
@@ -133,7 +133,7 @@ async fn sixty_four_bidders_on_one_lot_keep_order_and_versions() {
 
 #[actix::test]
 async fn a_repeated_key_gets_the_first_answer_and_places_nothing() {
-    let database = Database::create().await;
+    let database = TestDatabase::create().await;
     let sale = SaleSetup::parallel(1).create(&database).await;
     let lot = sale.lots[0];
     let accounts = database.accounts(2).await;
@@ -216,7 +216,7 @@ async fn a_repeated_key_gets_the_first_answer_and_places_nothing() {
 
 #[actix::test]
 async fn the_journal_replays_to_what_was_shown_and_projected() {
-    let database = Database::create().await;
+    let database = TestDatabase::create().await;
     let sale = SaleSetup {
         lots: vec![(100, Some(500)), (0, None), (1_000, None)],
         ..SaleSetup::classic(3)
@@ -353,7 +353,7 @@ async fn the_journal_replays_to_what_was_shown_and_projected() {
 
 #[actix::test]
 async fn after_a_night_down_open_lots_get_their_grace_and_nothing_is_hammered() {
-    let database = Database::create().await;
+    let database = TestDatabase::create().await;
     let now = instant::now();
     let setup = SaleSetup {
         start: now.minus_ms(7_200_000),
@@ -400,7 +400,7 @@ async fn after_a_night_down_open_lots_get_their_grace_and_nothing_is_hammered() 
 
 #[actix::test]
 async fn what_fell_due_after_the_last_heartbeat_but_before_the_load_runs_at_the_load() {
-    let database = Database::create().await;
+    let database = TestDatabase::create().await;
     let now = instant::now();
     let setup = SaleSetup {
         start: now.minus_ms(7_200_000),
@@ -451,7 +451,7 @@ async fn what_fell_due_after_the_last_heartbeat_but_before_the_load_runs_at_the_
 
 #[actix::test]
 async fn a_sale_that_should_have_started_during_an_outage_starts_when_it_is_over() {
-    let database = Database::create().await;
+    let database = TestDatabase::create().await;
     let before = instant::now();
     let setup = SaleSetup {
         start: before.minus_ms(28_800_000),
@@ -510,7 +510,7 @@ impl Bus for Brake {
 
 #[actix::test]
 async fn a_process_that_stood_still_recovers_before_anything_is_hammered() {
-    let database = Database::create().await;
+    let database = TestDatabase::create().await;
     let bus = Arc::new(Brake::default());
     let settings = RoomSettings {
         journal: JournalSettings {
@@ -577,7 +577,7 @@ async fn a_process_that_stood_still_recovers_before_anything_is_hammered() {
 
 #[actix::test]
 async fn refused_commands_that_a_key_remembers_leave_no_long_tail() {
-    let database = Database::create().await;
+    let database = TestDatabase::create().await;
     let settings = RoomSettings {
         longest_tail: 10,
         ..RoomSettings::default()
@@ -597,7 +597,7 @@ async fn refused_commands_that_a_key_remembers_leave_no_long_tail() {
 
 #[actix::test]
 async fn a_scheduled_sale_starts_by_itself() {
-    let database = Database::create().await;
+    let database = TestDatabase::create().await;
     let setup = SaleSetup {
         start: instant::now().plus_ms(300),
         auto_start: true,
@@ -621,7 +621,7 @@ async fn a_scheduled_sale_starts_by_itself() {
 
 #[actix::test]
 async fn a_room_that_nobody_needs_leaves_memory_and_comes_back_as_it_was() {
-    let database = Database::create().await;
+    let database = TestDatabase::create().await;
     let settings = RoomSettings {
         idle_after: Duration::from_millis(30),
         snapshot_every: 1,
@@ -687,7 +687,7 @@ async fn a_room_that_nobody_needs_leaves_memory_and_comes_back_as_it_was() {
 
 #[actix::test]
 async fn whoever_is_outbid_wins_or_loses_a_bet_is_told_once() {
-    let database = Database::create().await;
+    let database = TestDatabase::create().await;
     let (rooms, _bus) = rooms(&database);
     let sale = SaleSetup::classic(1).create(&database).await;
     let accounts = database.accounts(3).await;
@@ -734,7 +734,7 @@ async fn whoever_is_outbid_wins_or_loses_a_bet_is_told_once() {
 }
 
 /// Of what people were to be told, in order: kind and account.
-async fn told(database: &Database) -> Vec<(String, i64)> {
+async fn told(database: &TestDatabase) -> Vec<(String, i64)> {
     sqlx::query_as(
         "select payload->>'kind', (payload->>'accountId')::bigint from outbox
          where topic = 'notify' and payload->>'accountId' is not null order by id",
@@ -746,7 +746,7 @@ async fn told(database: &Database) -> Vec<(String, i64)> {
 
 #[actix::test]
 async fn of_a_cancelled_sale_everybody_is_told_once() {
-    let database = Database::create().await;
+    let database = TestDatabase::create().await;
     let (rooms, _bus) = rooms(&database);
     let sale = SaleSetup::parallel(3).create(&database).await;
     let accounts = database.accounts(2).await;
@@ -799,7 +799,7 @@ async fn of_a_cancelled_sale_everybody_is_told_once() {
 
 #[actix::test]
 async fn an_order_that_is_cancelled_again_is_told_of_again() {
-    let database = Database::create().await;
+    let database = TestDatabase::create().await;
     let (rooms, _bus) = rooms(&database);
     let sale = SaleSetup::classic(1).create(&database).await;
     let account = database.account().await;
@@ -824,7 +824,7 @@ async fn an_order_that_is_cancelled_again_is_told_of_again() {
 
 #[actix::test]
 async fn whose_bet_is_revoked_is_not_told_besides_that_another_leads() {
-    let database = Database::create().await;
+    let database = TestDatabase::create().await;
     let (rooms, _bus) = rooms(&database);
     let sale = SaleSetup::classic(1).create(&database).await;
     let accounts = database.accounts(2).await;
@@ -856,7 +856,7 @@ async fn whose_bet_is_revoked_is_not_told_besides_that_another_leads() {
 
 #[actix::test]
 async fn more_commands_than_the_room_takes_are_refused_as_busy() {
-    let database = Database::create().await;
+    let database = TestDatabase::create().await;
     let (rooms, _bus) = rooms_with(
         &database,
         RoomSettings {
@@ -899,7 +899,7 @@ async fn more_commands_than_the_room_takes_are_refused_as_busy() {
 
 #[actix::test]
 async fn a_catalog_without_a_room_is_not_found() {
-    let database = Database::create().await;
+    let database = TestDatabase::create().await;
     let (rooms, _bus) = rooms(&database);
     assert_eq!(
         rooms.send(77, Request::new(Command::Start)).await,
@@ -910,7 +910,7 @@ async fn a_catalog_without_a_room_is_not_found() {
 
 #[actix::test]
 async fn chat_is_stored_under_the_accounts_own_name() {
-    let database = Database::create().await;
+    let database = TestDatabase::create().await;
     let sale = SaleSetup::classic(1).create(&database).await;
     let account = database.account().await;
     let message = chat::store(&database.pool, sale.catalog, account, true, "Добрый день")

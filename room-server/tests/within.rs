@@ -8,13 +8,13 @@ use room_server::{
     Answer, JournalSettings, Request, RoomError, RoomSettings, Rooms, WithinError, instant,
     journal,
     ports::OneMachine,
-    testing::{Database, Recorder, Sale, SaleSetup, bet, is_accepted},
+    testing::{Recorder, Sale, SaleSetup, TestDatabase, bet, is_accepted},
 };
 use sqlx::{Connection as _, PgConnection, Postgres, Transaction};
 use std::{sync::Arc, time::Duration};
 use tokio::task::JoinHandle;
 
-fn rooms_with(database: &Database, settings: RoomSettings) -> (Rooms, Arc<Recorder>) {
+fn rooms_with(database: &TestDatabase, settings: RoomSettings) -> (Rooms, Arc<Recorder>) {
     let bus = Arc::new(Recorder::default());
     let rooms = Rooms::start(
         database.pool.clone(),
@@ -25,11 +25,11 @@ fn rooms_with(database: &Database, settings: RoomSettings) -> (Rooms, Arc<Record
     (rooms, bus)
 }
 
-fn rooms(database: &Database) -> Rooms {
+fn rooms(database: &TestDatabase) -> Rooms {
     rooms_with(database, RoomSettings::default()).0
 }
 
-async fn running(database: &Database, rooms: &Rooms) -> Sale {
+async fn running(database: &TestDatabase, rooms: &Rooms) -> Sale {
     let sale = SaleSetup::parallel(2).create(database).await;
     rooms
         .send(sale.catalog, Request::new(Command::Start))
@@ -40,7 +40,7 @@ async fn running(database: &Database, rooms: &Rooms) -> Sale {
 
 /// Begins a transaction with new lots of a sale in it, and gives the commands that bring them into its room.
 async fn with_lots(
-    database: &Database,
+    database: &TestDatabase,
     sale: &Sale,
     numbers: std::ops::Range<i32>,
 ) -> (Transaction<'static, Postgres>, Vec<Request>) {
@@ -95,7 +95,7 @@ fn send_bet(
     spawn(async move { rooms.send(catalog, request).await })
 }
 
-async fn count(database: &Database, question: &'static str) -> i64 {
+async fn count(database: &TestDatabase, question: &'static str) -> i64 {
     sqlx::query_scalar(question)
         .fetch_one(&database.pool)
         .await
@@ -106,7 +106,7 @@ const NEW_LOTS: &str = "select count(*) from lot where title_ru = 'Новый п
 const EPOCH: &str = "select max(epoch) from catalog_trade";
 
 /// A session that holds something up until it is dropped.
-async fn holding(database: &Database, what: &'static str) -> PgConnection {
+async fn holding(database: &TestDatabase, what: &'static str) -> PgConnection {
     let mut connection = PgConnection::connect_with(&database.pool.connect_options())
         .await
         .unwrap();
@@ -119,7 +119,7 @@ async fn holding(database: &Database, what: &'static str) -> PgConnection {
 }
 
 /// From now on a transaction that writes into `dawdle` takes so long to commit as somebody holds the lock of `LET_WAIT`.
-async fn slow_commits(database: &Database) {
+async fn slow_commits(database: &TestDatabase) {
     sqlx::raw_sql(
         "create table dawdle (n integer);
          create function wait_at_commit() returns trigger language plpgsql as $$
@@ -138,7 +138,7 @@ const COMMIT_WAITS: &str =
     and wait_event = 'advisory' and query = 'COMMIT')";
 
 /// The room as the journal tells it is the room as it is shown and projected.
-async fn journal_and_room_agree(database: &Database, rooms: &Rooms, sale: &Sale) {
+async fn journal_and_room_agree(database: &TestDatabase, rooms: &Rooms, sale: &Sale) {
     let mut connection = database.pool.acquire().await.unwrap();
     let loaded = journal::load(&mut connection, sale.catalog, None, instant::now())
         .await
@@ -168,7 +168,7 @@ async fn journal_and_room_agree(database: &Database, rooms: &Rooms, sale: &Sale)
 
 #[actix::test]
 async fn lots_come_into_a_live_room_with_their_rows() {
-    let database = Database::create().await;
+    let database = TestDatabase::create().await;
     let (rooms, bus) = rooms_with(&database, RoomSettings::default());
     let sale = running(&database, &rooms).await;
     let account = database.account().await;
@@ -210,7 +210,7 @@ async fn lots_come_into_a_live_room_with_their_rows() {
 
 #[actix::test]
 async fn one_refused_command_among_many_stores_nothing_and_costs_the_room_nothing() {
-    let database = Database::create().await;
+    let database = TestDatabase::create().await;
     let rooms = rooms(&database);
     let sale = running(&database, &rooms).await;
     let account = database.account().await;
@@ -255,7 +255,7 @@ async fn one_refused_command_among_many_stores_nothing_and_costs_the_room_nothin
 /// A bet that is on its way goes first, one that comes meanwhile waits; neither is lost, and no other room waits.
 #[actix::test]
 async fn bets_go_on_before_and_after() {
-    let database = Database::create().await;
+    let database = TestDatabase::create().await;
     slow_commits(&database).await;
     let rooms = rooms_with(
         &database,
@@ -343,7 +343,7 @@ async fn bets_go_on_before_and_after() {
 
 #[actix::test]
 async fn a_transaction_that_was_broken_before_is_rolled_back() {
-    let database = Database::create().await;
+    let database = TestDatabase::create().await;
     let rooms = rooms(&database);
     let sale = running(&database, &rooms).await;
     let account = database.account().await;
@@ -373,7 +373,7 @@ async fn a_transaction_that_was_broken_before_is_rolled_back() {
 
 #[actix::test]
 async fn what_the_database_refuses_is_told_by_its_constraint() {
-    let database = Database::create().await;
+    let database = TestDatabase::create().await;
     let rooms = rooms(&database);
     let sale = running(&database, &rooms).await;
     let account = database.account().await;
@@ -403,7 +403,7 @@ async fn what_the_database_refuses_is_told_by_its_constraint() {
 /// The session is killed while it commits: nothing is stored, and whoever waits hears so.
 #[actix::test]
 async fn a_commit_that_was_cut_off_before_its_end_is_answered_as_not_stored() {
-    let database = Database::create().await;
+    let database = TestDatabase::create().await;
     slow_commits(&database).await;
     let rooms = rooms(&database);
     let sale = running(&database, &rooms).await;
@@ -442,7 +442,7 @@ async fn a_commit_that_was_cut_off_before_its_end_is_answered_as_not_stored() {
 /// This side gives up waiting for the commit, which goes through.
 #[actix::test]
 async fn a_commit_in_doubt_that_went_through_is_answered_as_stored() {
-    let database = Database::create().await;
+    let database = TestDatabase::create().await;
     slow_commits(&database).await;
     let rooms = rooms_with(
         &database,
@@ -485,7 +485,7 @@ async fn a_commit_in_doubt_that_went_through_is_answered_as_stored() {
 
 #[actix::test]
 async fn two_at_once_go_one_after_the_other() {
-    let database = Database::create().await;
+    let database = TestDatabase::create().await;
     let rooms = rooms(&database);
     let sale = running(&database, &rooms).await;
     let (first, to_add) = with_lots(&database, &sale, 10..40).await;
@@ -519,7 +519,7 @@ async fn two_at_once_go_one_after_the_other() {
 
 #[actix::test]
 async fn a_caller_who_gives_up_stops_nothing() {
-    let database = Database::create().await;
+    let database = TestDatabase::create().await;
     let rooms = rooms(&database);
     let sale = running(&database, &rooms).await;
     let held = holding(&database, "select from catalog_trade for update").await;
@@ -547,7 +547,7 @@ async fn a_caller_who_gives_up_stops_nothing() {
 
 #[actix::test]
 async fn a_room_that_somebody_else_owns_stores_nothing() {
-    let database = Database::create().await;
+    let database = TestDatabase::create().await;
     let first = rooms(&database);
     let sale = running(&database, &first).await;
     let account = database.account().await;
@@ -574,7 +574,7 @@ async fn a_room_that_somebody_else_owns_stores_nothing() {
 
 #[actix::test]
 async fn a_room_that_is_not_in_memory_is_brought_in_and_one_that_is_not_there_is_not_found() {
-    let database = Database::create().await;
+    let database = TestDatabase::create().await;
     let rooms = rooms(&database);
     let sale = SaleSetup {
         state: CatalogState::Temporary,
@@ -609,7 +609,7 @@ async fn a_room_that_is_not_in_memory_is_brought_in_and_one_that_is_not_there_is
 
 #[actix::test]
 async fn commands_that_change_nothing_store_the_callers_rows_and_none_at_all_too() {
-    let database = Database::create().await;
+    let database = TestDatabase::create().await;
     let rooms = rooms(&database);
     let sale = running(&database, &rooms).await;
     let rename = async || {
@@ -647,7 +647,7 @@ async fn commands_that_change_nothing_store_the_callers_rows_and_none_at_all_too
 /// More callers wait for rooms that are read than the pool has connections: reading has some of its own.
 #[actix::test]
 async fn callers_who_hold_every_connection_do_not_keep_rooms_from_being_read() {
-    let database = Database::create().await;
+    let database = TestDatabase::create().await;
     let rooms = rooms(&database);
     let mut sent = Vec::new();
     for _ in 0..database.pool.options().get_max_connections() {
@@ -671,7 +671,7 @@ async fn callers_who_hold_every_connection_do_not_keep_rooms_from_being_read() {
 
 #[actix::test]
 async fn ten_thousand_lots_come_in_one_go() {
-    let database = Database::create().await;
+    let database = TestDatabase::create().await;
     let (rooms, bus) = rooms_with(&database, RoomSettings::default());
     let sale = running(&database, &rooms).await;
     let (transaction, requests) = with_lots(&database, &sale, 100..10_100).await;

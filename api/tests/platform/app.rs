@@ -1,18 +1,17 @@
 //! A whole server for a test, on a port of its own.
 
-use std::str::FromStr as _;
 use std::sync::Arc;
 
 use api::clock::Clock;
 use api::codes::Code;
 use api::config::Config;
 use api::serve::{self, Running};
+use migrations::testing::TestDatabase;
 use object_store::memory::InMemory;
 use reqwest::header::HeaderMap;
 use reqwest::{Method, RequestBuilder};
 use serde_json::{Value, json};
-use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
-use sqlx::{AssertSqlSafe, Connection as _, PgConnection, PgPool};
+use sqlx::PgPool;
 
 #[path = "../support/record.rs"]
 mod record;
@@ -23,8 +22,7 @@ pub struct App {
     pub base: String,
     pub http: reqwest::Client,
     pub running: Running,
-    database: String,
-    maintenance: String,
+    _database: TestDatabase,
 }
 
 pub struct Reply {
@@ -86,35 +84,6 @@ impl Reply {
     }
 }
 
-/// A database of its own.
-pub async fn database() -> (PgPool, String, String) {
-    let maintenance =
-        std::env::var("TEST_DATABASE_URL").expect("TEST_DATABASE_URL names a superuser's database");
-    let database = format!("platform_{}", uuid::Uuid::new_v4().simple());
-    let mut connection = PgConnection::connect(&maintenance).await.unwrap();
-    sqlx::query(AssertSqlSafe(format!("create database {database}")))
-        .execute(&mut connection)
-        .await
-        .unwrap();
-    let options = PgConnectOptions::from_str(&maintenance)
-        .unwrap()
-        .database(&database);
-    let pool = PgPoolOptions::new()
-        .max_connections(8)
-        .connect_with(options)
-        .await
-        .unwrap();
-    api::MIGRATIONS.run(&pool).await.unwrap();
-    (pool, database, maintenance)
-}
-
-/// Drops a database, whoever is connected to it.
-pub async fn drop_database(maintenance: &str, database: &str) {
-    let mut connection = PgConnection::connect(maintenance).await.unwrap();
-    let drop = AssertSqlSafe(format!("drop database {database} with (force)"));
-    sqlx::query(drop).execute(&mut connection).await.unwrap();
-}
-
 impl App {
     pub async fn new() -> Self {
         Self::with(&[]).await
@@ -123,14 +92,16 @@ impl App {
     pub async fn with(variables: &[(&str, &str)]) -> Self {
         // Fails from the second test of a process on; the first one's holds.
         let _ = rustls::crypto::ring::default_provider().install_default();
-        let (pool, database, maintenance) = database().await;
+        let database = TestDatabase::create().await;
+        let pool = database.pool.clone();
+        let database_url = std::env::var("TEST_DATABASE_URL").unwrap();
         let config = Config::read(|name| {
             let given = variables
                 .iter()
                 .find(|(key, _)| *key == name)
                 .map(|(_, value)| (*value).to_owned());
             given.or_else(|| match name {
-                "DATABASE_URL" => Some(maintenance.clone()),
+                "DATABASE_URL" => Some(database_url.clone()),
                 "AUTH_DELIVERY" => Some("outbox".into()),
                 "LISTEN" => Some("127.0.0.1:0".into()),
                 _ => None,
@@ -153,15 +124,13 @@ impl App {
             base,
             http: reqwest::Client::new(),
             running,
-            database,
-            maintenance,
+            _database: database,
         }
     }
 
     pub async fn end(self) {
         self.running.stop().await;
         self.pool.close().await;
-        drop_database(&self.maintenance, &self.database).await;
     }
 
     pub fn request(&self, method: Method, token: Option<&str>, path: &str) -> RequestBuilder {

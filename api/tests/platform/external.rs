@@ -11,13 +11,14 @@ use api::image_proxy::{self, ImageProxy, Network};
 use api::pictures::{Format, Pictures, Size};
 use async_trait::async_trait;
 use image::{DynamicImage, ImageFormat, RgbImage};
+use migrations::testing::TestDatabase;
 use object_store::memory::InMemory;
 use serde_json::{Value, json};
 use time::Duration;
 use tokio::net::TcpListener;
 use tokio::sync::Notify;
 
-use crate::app::{App, database, drop_database};
+use crate::app::App;
 
 /// What the other side answers.
 #[derive(Clone)]
@@ -378,7 +379,8 @@ async fn pictures_of_other_sites_are_fetched_and_encoded_again() {
     let _ = rustls::crypto::ring::default_provider().install_default();
     let other = Other::default();
     let there = other.serve().await;
-    let (pool, database, maintenance) = database().await;
+    let database = TestDatabase::create().await;
+    let pool = database.pool.clone();
     let pictures = Pictures::new(Arc::new(InMemory::new()), pool.clone());
     let private = SocketAddr::new(PRIVATE, there.port());
     let lab = Arc::new(Lab {
@@ -510,7 +512,6 @@ async fn pictures_of_other_sites_are_fetched_and_encoded_again() {
         "another status than 200"
     );
     pool.close().await;
-    drop_database(&maintenance, &database).await;
 }
 
 /// A PNG whose head says 100 000 × 100 000 pixels.

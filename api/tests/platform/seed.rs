@@ -4,11 +4,10 @@ use std::sync::Arc;
 use api::dto::UntrustedCap;
 use api::pictures::{Format, Pictures, Size};
 use api::seed::{Loaded, Loader, SeedFile};
+use migrations::testing::TestDatabase;
 use object_store::memory::InMemory;
 use sqlx::PgPool;
 use time::{Duration, OffsetDateTime};
-
-use crate::app::{database, drop_database};
 
 async fn count(pool: &PgPool, sql: &'static str) -> i64 {
     sqlx::query_scalar(sql).fetch_one(pool).await.unwrap()
@@ -17,7 +16,8 @@ async fn count(pool: &PgPool, sql: &'static str) -> i64 {
 /// The demonstration site itself: what is committed loads, twice is once, and what has ended comes back.
 #[actix_web::test]
 async fn the_demonstration_site_loads_and_comes_back() {
-    let (pool, name, maintenance) = database().await;
+    let database = TestDatabase::create().await;
+    let pool = database.pool.clone();
     let file = SeedFile::read(Path::new(concat!(
         env!("CARGO_MANIFEST_DIR"),
         "/../ops/demo/demo.json"
@@ -130,6 +130,4 @@ async fn the_demonstration_site_loads_and_comes_back() {
         .await,
         400
     );
-    pool.close().await;
-    drop_database(&maintenance, &name).await;
 }

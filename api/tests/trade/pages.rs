@@ -266,7 +266,7 @@ async fn who_reads_a_sitemap_slowly_keeps_nobody_else_from_it() {
     search_indexer::listing::rebuild(&world.pool).await.unwrap();
     // More than the sockets between take, asked for and not read; more of them than there are turns and connections.
     let mut slow = Vec::new();
-    for _ in 0..8 {
+    for _ in 0..world.pool.options().get_max_connections() + 2 {
         let socket = tokio::net::TcpSocket::new_v4().unwrap();
         socket.set_recv_buffer_size(4096).unwrap();
         let mut stream = socket

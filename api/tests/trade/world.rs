@@ -1,9 +1,8 @@
 //! A server of its own for each test: real PostgreSQL, real rooms, real HTTP on a loopback port.
 
 use std::collections::HashMap;
-use std::str::FromStr as _;
 use std::sync::Arc;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use actix_web::dev::ServerHandle;
 use actix_web::{HttpServer, web};
@@ -15,6 +14,7 @@ use api::pictures::Pictures;
 use api::server::Described;
 use api::state::AppState;
 use domain::{Caps, CatalogState, LotState};
+use migrations::testing::TestDatabase;
 use object_store::memory::InMemory;
 use room_server::gateway::{Hub, Settings};
 use room_server::ports::{NoBus, OneMachine};
@@ -22,8 +22,7 @@ use room_server::{RoomSettings, Rooms, setup};
 use search_indexer::{indexer::Indexer, listing};
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
-use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
-use sqlx::{AssertSqlSafe, Connection as _, PgConnection, PgPool};
+use sqlx::{AssertSqlSafe, PgPool};
 
 pub const ADMIN: Who = Some(1);
 pub const OWNER: Who = Some(2);
@@ -136,8 +135,7 @@ pub struct World {
     http: reqwest::Client,
     base: String,
     server: ServerHandle,
-    database: String,
-    maintenance: String,
+    _database: TestDatabase,
 }
 
 impl World {
@@ -149,35 +147,18 @@ impl World {
     pub async fn with(variables: &[(&str, &str)]) -> Self {
         // Fails from the second test of a process on; the first one's holds.
         let _ = rustls::crypto::ring::default_provider().install_default();
-        let maintenance = std::env::var("TEST_DATABASE_URL")
+        let database_url = std::env::var("TEST_DATABASE_URL")
             .expect("TEST_DATABASE_URL names a PostgreSQL superuser");
-        let nanos = SystemTime::now()
-            .duration_since(UNIX_EPOCH)
-            .expect("the clock is past 1970")
-            .as_nanos();
-        let database = format!("trade_{}_{nanos}", std::process::id());
-        let mut server = PgConnection::connect(&maintenance).await.unwrap();
-        sqlx::query(AssertSqlSafe(format!("create database {database}")))
-            .execute(&mut server)
-            .await
-            .unwrap();
-        let options = PgConnectOptions::from_str(&maintenance)
-            .unwrap()
-            .database(&database);
-        let pool = PgPoolOptions::new()
-            .max_connections(6)
-            .connect_with(options)
-            .await
-            .unwrap();
-        api::MIGRATIONS.run(&pool).await.unwrap();
+        let database = TestDatabase::create().await;
+        let pool = database.pool.clone();
         fill(&pool).await;
 
-        let data_dir = std::env::temp_dir().join(&database);
+        let data_dir = std::env::temp_dir().join(database.name());
         let config = Config::read(|name| {
             let given = variables.iter().find(|(key, _)| *key == name);
             match name {
                 _ if given.is_some() => given.map(|(_, value)| (*value).to_owned()),
-                "DATABASE_URL" => Some(maintenance.clone()),
+                "DATABASE_URL" => Some(database_url.clone()),
                 "DATA_DIR" => Some(data_dir.to_string_lossy().into_owned()),
                 "AUTH_DELIVERY" => Some("outbox".to_owned()),
                 "BET_RATE_PER_SECOND" => Some("0".to_owned()),
@@ -221,8 +202,7 @@ impl World {
             http: reqwest::Client::new(),
             base,
             server: handle,
-            database,
-            maintenance,
+            _database: database,
         }
     }
 
@@ -417,15 +397,6 @@ impl World {
         self.pool.close().await;
         // Made by whoever uploads to it.
         let _ = std::fs::remove_dir_all(&self.state.config.data_dir);
-        let mut server = PgConnection::connect(&self.maintenance).await.unwrap();
-        // The rooms' writer may still hold its own connection for a moment.
-        sqlx::query(AssertSqlSafe(format!(
-            "drop database {} with (force)",
-            self.database
-        )))
-        .execute(&mut server)
-        .await
-        .unwrap();
     }
 }
 

@@ -1,0 +1,170 @@
+//! The listing follows the outbox, whatever its readers meet there.
+
+use crate::support::{Site, text};
+use search_indexer::{LotQuery, Sorting, indexer::Indexer, listing};
+use sqlx::PgConnection;
+
+#[tokio::test]
+async fn the_outbox_keeps_listings_and_survives_bad_rows() {
+    let site = Site::create().await;
+    let changes = [
+        // A lot's new title; the lot is named twice, as a busy room does.
+        "update lot set title_ru = 'Караван' where id = 1101;
+         insert into outbox (topic, key) values ('lot', '1101'), ('lot', '1101')",
+        // A whole catalog goes into hiding, another is published.
+        "update catalog set hidden = true where id = 12; update catalog_trade set state = 0 where catalog_id = 14;
+         insert into outbox (topic, key) values ('catalog', '12'), ('catalog', '14')",
+        // A lot is deleted; a key that is no id, and a topic of somebody else.
+        "update lot set deleted = now() where id = 1102;
+         insert into outbox (topic, key) values ('lot', '1102'), ('lot', 'x'), ('notify', '5')",
+    ];
+    for change in changes {
+        site.execute(change).await;
+        while outbox::drain(site.pool(), &Indexer).await.unwrap() > 0 {}
+    }
+    assert_eq!(site.find(text("караван")).await, [1101]);
+    let all = LotQuery {
+        sorting: Some(Sorting::CreatedAsc),
+        ..LotQuery::default()
+    };
+    assert_eq!(site.find(all).await, [1101, 1112, 1301, 1401, 1501]);
+    let left: Vec<String> = sqlx::query_scalar("select topic from outbox")
+        .fetch_all(site.pool())
+        .await
+        .unwrap();
+    assert_eq!(left, ["notify"]);
+}
+
+#[tokio::test]
+async fn readers_share_the_work_and_failed_work_comes_again() {
+    struct Failing;
+    #[async_trait::async_trait]
+    impl outbox::Worker for Failing {
+        fn topics(&self) -> &'static [outbox::Topic] {
+            &[outbox::Topic::Lot]
+        }
+        fn batch(&self) -> i64 {
+            1
+        }
+        async fn work(&self, _: &mut PgConnection, _: Vec<outbox::Job>) -> sqlx::Result<()> {
+            Err(sqlx::Error::WorkerCrashed)
+        }
+    }
+    let site = Site::create().await;
+    site.execute(
+        "update lot set title_ru = 'Верблюд' where id = 1101; update lot set title_ru = 'Караван' where id = 1112;
+         insert into outbox (topic, key) values ('lot', '1101'), ('lot', '1112')").await;
+    assert!(outbox::drain(site.pool(), &Failing).await.is_err());
+
+    // Another reader holds the first row: the second is done without waiting, the first once it is let go.
+    let mut other = site.pool().begin().await.unwrap();
+    sqlx::query("select from outbox where key = '1101' for update")
+        .execute(&mut *other)
+        .await
+        .unwrap();
+    assert_eq!(outbox::drain(site.pool(), &Indexer).await.unwrap(), 1);
+    assert_eq!(
+        (
+            site.find(text("караван")).await,
+            site.find(text("верблюд")).await
+        ),
+        (vec![1112], vec![])
+    );
+    other.rollback().await.unwrap();
+    assert_eq!(outbox::drain(site.pool(), &Indexer).await.unwrap(), 1);
+    assert_eq!(site.find(text("верблюд")).await, [1101]);
+}
+
+#[tokio::test]
+async fn a_row_that_cannot_be_worked_on_holds_nothing_up() {
+    /// Stores what it reads; «bad» is no number.
+    struct Picky;
+    #[async_trait::async_trait]
+    impl outbox::Worker for Picky {
+        fn topics(&self) -> &'static [outbox::Topic] {
+            &[outbox::Topic::Lot]
+        }
+        fn batch(&self) -> i64 {
+            4
+        }
+        async fn work(&self, conn: &mut PgConnection, jobs: Vec<outbox::Job>) -> sqlx::Result<()> {
+            for job in jobs {
+                sqlx::query("insert into worked select $1::bigint")
+                    .bind(job.key)
+                    .execute(&mut *conn)
+                    .await?;
+            }
+            Ok(())
+        }
+    }
+    let site = Site::create().await;
+    site.execute(
+        "create table worked (id bigint primary key);
+         insert into outbox (topic, key) values ('lot', '1'), ('lot', 'bad'), ('lot', '2'), ('lot', '3'), ('lot', '4')").await;
+    let worked = async || -> Vec<i64> {
+        sqlx::query_scalar("select id from worked order by id")
+            .fetch_all(site.pool())
+            .await
+            .unwrap()
+    };
+    assert_eq!(outbox::drain(site.pool(), &Picky).await.unwrap(), 4);
+    assert_eq!(worked().await, [1, 2, 3]);
+    assert_eq!(outbox::drain(site.pool(), &Picky).await.unwrap(), 1);
+    assert_eq!(worked().await, [1, 2, 3, 4]);
+    // The one at fault comes again later, and later still.
+    let mut pauses = Vec::new();
+    for attempts in 1..=2 {
+        let left: (String, i32, f64) = sqlx::query_as(
+            "select key, attempts, extract(epoch from not_before - now())::float8 from outbox",
+        )
+        .fetch_one(site.pool())
+        .await
+        .unwrap();
+        assert_eq!((left.0.as_str(), left.1), ("bad", attempts));
+        pauses.push(left.2);
+        assert_eq!(outbox::drain(site.pool(), &Picky).await.unwrap(), 0);
+        sqlx::query("update outbox set not_before = now()")
+            .execute(site.pool())
+            .await
+            .unwrap();
+        assert_eq!(outbox::drain(site.pool(), &Picky).await.unwrap(), 1);
+    }
+    assert!(0.0 < pauses[0] && pauses[0] <= 30.0, "{pauses:?}");
+    assert!(30.0 < pauses[1] && pauses[1] <= 60.0, "{pauses:?}");
+}
+
+/// The row of a lot that is bid on moves in its page: no index hears of it.
+#[tokio::test]
+async fn a_bet_touches_no_index() {
+    let site = Site::create().await;
+    let mut connection = site.pool().acquire().await.unwrap();
+    let mut updates = async || -> (i64, i64) {
+        sqlx::raw_sql("select pg_stat_force_next_flush()")
+            .execute(&mut *connection)
+            .await
+            .unwrap();
+        sqlx::raw_sql(
+            "update lot_trade set leading_value = leading_value + 100, bets_count = bets_count + 1,
+                end_trade_time = now() where lot_id = 1101",
+        )
+        .execute(&mut *connection)
+        .await
+        .unwrap();
+        listing::refresh_lots(&mut connection, &[1101])
+            .await
+            .unwrap();
+        let counted = "select n_tup_upd, n_tup_hot_upd from pg_stat_user_tables where relname = 'lot_listing'";
+        sqlx::query_as(counted)
+            .fetch_one(&mut *connection)
+            .await
+            .unwrap()
+    };
+    let (updated, in_page) = updates().await;
+    for _ in 0..3 {
+        updates().await;
+    }
+    let (updated_after, in_page_after) = updates().await;
+    assert!(updated_after > updated);
+    assert_eq!(updated_after - updated, in_page_after - in_page);
+    drop(connection);
+}

@@ -1,0 +1,185 @@
+//! Orders, pages and counts.
+
+use crate::support::{Site, text};
+use search_indexer::{
+    Hidden, LotQuery, Paging, PgSearch, Search as _, Sorting, Thresholds, indexer::Indexer, listing,
+};
+
+#[tokio::test]
+async fn every_sorting_sorts_and_pages_are_clamped() {
+    let site = Site::create().await;
+    let table: &[(Sorting, &[i64])] = &[
+        (Sorting::CreatedAsc, &[1101, 1102, 1112, 1201]),
+        (Sorting::CreatedDesc, &[1201, 1112, 1102, 1101]),
+        (Sorting::NameAsc, &[1112, 1102, 1101, 1201]),
+        (Sorting::NameDesc, &[1201, 1101, 1102, 1112]),
+        (Sorting::StartPriceAsc, &[1102, 1101, 1201, 1112]),
+        (Sorting::StartPriceDesc, &[1112, 1201, 1101, 1102]),
+        (Sorting::Relevant, &[1201, 1112, 1102, 1101]),
+        (Sorting::LotNumberAsc, &[1101, 1201, 1102, 1112]),
+        (Sorting::LotNumberDesc, &[1112, 1102, 1201, 1101]),
+        (Sorting::PriceAsc, &[1102, 1101, 1201, 1112]),
+        (Sorting::PriceDesc, &[1112, 1201, 1101, 1102]),
+    ];
+    for (sorting, expected) in table {
+        let query = LotQuery {
+            catalog_types: vec![0, 1],
+            house_id: Some(1),
+            sorting: Some(*sorting),
+            ..LotQuery::default()
+        };
+        assert_eq!(site.find(query).await, *expected, "{sorting:?}");
+    }
+    // A match in the title is better than one in the description.
+    site.execute("update lot set description_ru = 'Рядом парусник и морской берег' where id = 1301; insert into outbox (topic, key) values ('lot', '1301')").await;
+    outbox::drain(site.pool(), &Indexer).await.unwrap();
+    assert_eq!(site.find(text("морской парусник")).await, [1101, 1301]);
+
+    let found = site
+        .page(
+            LotQuery {
+                sorting: Some(Sorting::CreatedAsc),
+                ..LotQuery::default()
+            },
+            99,
+            4,
+        )
+        .await;
+    assert_eq!(
+        (found.ids, found.total, found.page),
+        (vec![1301, 1501], 6, 2)
+    );
+    let found = site.page(text("вжщцфыр"), 3, 4).await;
+    assert_eq!((found.ids, found.total, found.page), (vec![], 0, 1));
+}
+
+/// Every way to find a page finds the same.
+#[tokio::test]
+async fn few_and_many_are_sorted_alike() {
+    let site = Site::create().await;
+    site.execute(
+        "insert into lot (id, house_id, catalog_id, catalog_lot_id, title_ru, category_id, start_price, materials, created)
+         select 10000 + n, 1 + n % 2, 11 + n % 3, 100 + n,
+            case when n % 4 = 0 then 'Гравюра' else 'Лист' end || ' ' || n * 7919 % 500, 1866, n * 104729 % 1000 + 1,
+            'бумага, гравюра', timestamptz '2026-02-01' + n * 15485863 % 5000 * interval '1 minute'
+         from generate_series(1::bigint, 500) n;
+         insert into lot (id, house_id, catalog_id, catalog_lot_id, title_ru, category_id, start_price, created)
+         select 20000 + n, 1, case when n <= 50 then 11 end, case when n <= 50 then 1000 + n end, 'Ларец ' || n, 1880, n * 37 % 91 + 1,
+            timestamptz '2026-03-01' + n * 7919 % 300 * interval '1 minute'
+         from generate_series(1, 250) n;
+         insert into lot_trade (lot_id, catalog_id, state, is_bidding_over, leading_value, bets_count, min_bet)
+         select id, catalog_id, (array[1, 2, 0])[1 + id % 3], id % 3 = 1,
+            case when id % 3 < 2 then id * 86028121 % 1500 + 1 end, 1, 10
+         from lot where id between 10000 and 20000").await;
+    listing::rebuild(site.pool()).await.unwrap();
+    let large = Thresholds {
+        counted: 10_000,
+        sorted: 10_000,
+        ranked: 0,
+        walked: 0,
+    };
+    let small = Thresholds {
+        counted: 120,
+        sorted: 130,
+        ranked: 0,
+        walked: 0,
+    };
+    let walking = Thresholds {
+        walked: 1_000,
+        ..small
+    };
+    let find = async |thresholds: Thresholds, query: &LotQuery, page: i64| {
+        PgSearch::with(site.pool().clone(), thresholds)
+            .find(query, Paging { page, size: 10 })
+            .await
+            .unwrap()
+    };
+    for sorting in Sorting::ALL {
+        for (text, house_id, category) in [
+            (None, None, None),
+            (None, Some(1), None),
+            (Some("гравюра"), None, None),
+            (Some("гравюра"), Some(1), None),
+            // Most of these are in no catalog and have no number.
+            (None, None, Some(1880)),
+            (Some("ларец"), None, None),
+        ] {
+            let query = LotQuery {
+                text: text.map(Into::into),
+                house_id,
+                category_ids: category.map(|id| vec![id]),
+                hidden: Hidden::All,
+                sorting: Some(sorting),
+                ..LotQuery::default()
+            };
+            for page in [1, 2, 7, 12] {
+                let expected = find(large, &query, page).await;
+                for way in [small, walking] {
+                    let found = find(way, &query, page).await;
+                    assert!(expected.total > 200 && found.total == 120);
+                    assert_eq!(found.ids, expected.ids, "{way:?}, {query:?}, page {page}");
+                }
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn prices_that_move_are_sorted_with_those_that_stand() {
+    let site = Site::create().await;
+    let dearest = || LotQuery {
+        sorting: Some(Sorting::PriceDesc),
+        states: vec![1, 2],
+        ..LotQuery::default()
+    };
+    assert_eq!(site.find(dearest()).await, [1101, 1501]);
+    // A bet on an open lot, and the end of bidding.
+    for (change, expected) in [
+        (
+            "update lot_trade set leading_value = 800, state = 1, is_bidding_over = false where lot_id = 1101",
+            [1501, 1101],
+        ),
+        ("update lot_trade set leading_value = 950", [1501, 1101]),
+        (
+            "update lot_trade set leading_value = 2000, is_bidding_over = true where lot_id = 1101",
+            [1101, 1501],
+        ),
+    ] {
+        site.execute(format!(
+            "{change}; insert into outbox (topic, key) values ('lot', '1101'), ('lot', '1501')"
+        ))
+        .await;
+        outbox::drain(site.pool(), &Indexer).await.unwrap();
+        let walked = PgSearch::with(
+            site.pool().clone(),
+            Thresholds {
+                counted: 2,
+                sorted: 1,
+                ranked: 0,
+                walked: 0,
+            },
+        );
+        let walked = walked
+            .find(&dearest(), Paging { page: 1, size: 20 })
+            .await
+            .unwrap();
+        assert_eq!(
+            (site.find(dearest()).await, walked.ids),
+            (expected.to_vec(), expected.to_vec()),
+            "{change}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn counts_are_capped() {
+    let site = Site::create().await;
+    site.execute(
+        "insert into lot (id, house_id, catalog_id, catalog_lot_id, title_ru, start_price)
+         select 10000 + n, 1, 11, 100 + n, 'Гравюра', 10 from generate_series(1, 10050) n",
+    )
+    .await;
+    listing::rebuild(site.pool()).await.unwrap();
+    assert_eq!(site.page(text("гравюры"), 1, 20).await.total, 10_000);
+    assert_eq!(site.page(text("гравюры"), 10_000, 100).await.page, 100);
+}

@@ -1,0 +1,68 @@
+//! A small site to search, in a database of the test's own.
+
+use migrations::testing::TestDatabase;
+use search_indexer::{Found, LotQuery, Paging, PgSearch, Search as _, listing};
+use sqlx::PgPool;
+
+/// House 1 has a classic sale (11, running), a parallel one (12, scheduled), a gallery (13), a draft (14) and a finished
+/// sale (15); lot ids say their catalog.
+const FIXTURE: &str = "
+    insert into house (id, name_ru) values (1, 'Дом'), (2, 'Другой дом');
+    insert into category (id, code, name) values (1866, '1', 'Живопись'), (18661, '1.1', 'Пейзаж'), (1880, '2', 'Иконы');
+    insert into catalog (id, house_id, title, catalog_type) values
+        (11, 1, 'Классика', 0), (12, 1, 'Параллель', 1), (13, 1, 'Галерея', 2), (14, 1, 'Черновик', 0),
+        (15, 2, 'Прошедший', 0);
+    insert into catalog_trade (catalog_id, state) values (11, 1), (12, 0), (13, 0), (14, 4), (15, 2);
+    insert into lot (id, house_id, catalog_id, catalog_lot_id, title_ru, category_id, start_price, materials, created)
+    values
+        (1101, 1, 11, 1, 'Морской пейзаж с парусником', 18661, 1000, 'холст, масло', '2026-01-01'),
+        (1102, 1, 11, 2, 'Икона Божией Матери', 1880, 500, 'дерево, темпера', '2026-01-02'),
+        (1112, 1, 11, 12, 'Ёлка в лесу', 1866, 3000, 'картон, масло', '2026-01-03'),
+        (1201, 1, 12, 1, 'Натюрморт с самоваром', 1866, 2000, 'холст, масло', '2026-01-04'),
+        (1301, 1, 13, 1, 'Пейзаж. 12 этюдов', 18661, 9000, 'бумага', '2026-01-05'),
+        (1401, 1, 14, 1, 'Пейзаж из черновика', 18661, 100, null, '2026-01-06'),
+        (1501, 2, 15, 1, 'Портрет', 1866, 700, null, '2026-01-07');
+    update lot set description_ru = '<p class=large>Рама <strong>1920-1930-х</strong>&nbsp;гг.</p>' where id = 1112;
+    insert into author (name) values ('Айвазовский Иван Константинович');
+    insert into lot_author (lot_id, author_id) select 1101, id from author;
+    insert into lot_trade (lot_id, catalog_id, state, is_bidding_over, leading_value, bets_count, min_bet) values
+        (1101, 11, 1, false, 1500, 3, 1600), (1102, 11, 4, true, null, 0, 500), (1501, 15, 2, true, 900, 1, 950);
+";
+
+pub struct Site(TestDatabase);
+
+impl Site {
+    pub async fn create() -> Self {
+        let database = TestDatabase::create().await;
+        database.execute(FIXTURE).await;
+        listing::rebuild(&database.pool).await.unwrap();
+        Self(database)
+    }
+
+    pub fn pool(&self) -> &PgPool {
+        &self.0.pool
+    }
+
+    pub async fn execute(&self, statements: impl Into<String>) {
+        self.0.execute(statements).await;
+    }
+
+    /// The ids of the first page.
+    pub async fn find(&self, query: LotQuery) -> Vec<i64> {
+        self.page(query, 1, 20).await.ids
+    }
+
+    pub async fn page(&self, query: LotQuery, page: i64, size: i64) -> Found {
+        PgSearch::new(self.pool().clone())
+            .find(&query, Paging { page, size })
+            .await
+            .unwrap()
+    }
+}
+
+pub fn text(text: &str) -> LotQuery {
+    LotQuery {
+        text: Some(text.to_owned()),
+        ..LotQuery::default()
+    }
+}
