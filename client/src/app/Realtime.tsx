@@ -1,19 +1,18 @@
 import { Notification, Portal } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useReducer, useRef } from "react";
+import { useEffect, useEffectEvent, useReducer, useRef } from "react";
 import { Icon } from "@/components/Icon/Icon";
 import { useSession } from "@/lib/auth/session";
 import { readToken } from "@/lib/auth/token";
 import { count } from "@/lib/format";
 import { EMPTY_BOARD, NOTICE_MS, type PostedNotice, reduceBoard } from "@/lib/notices/noticeBoard";
 import { listenToNotices } from "@/lib/notices/notify";
-import { useLatest } from "@/lib/useLatest";
 import { positionsKey } from "@/trade/api/positions";
 import { ordersKey } from "@/trade/api/registration";
 import { chatConnection } from "@/trade/live/chatConnection";
 import css from "./Realtime.module.css";
 
-/** Keeps the sockets on the person who is logged in, and shows what is sent to him. */
+/** Keeps the sockets on the signed-in user and shows their notices. */
 export function Realtime() {
   const client = useQueryClient();
   const { user, initialized } = useSession();
@@ -65,11 +64,11 @@ export function Realtime() {
 const MESSAGES = ["новое сообщение", "новых сообщения", "новых сообщений"] as const;
 
 function NoticeToast({ notice, onGone }: { notice: PostedNotice; onGone: () => void }) {
-  const gone = useLatest(onGone);
+  const gone = useEffectEvent(onGone);
   useEffect(() => {
-    const timer = setTimeout(() => gone.current(), NOTICE_MS);
+    const timer = setTimeout(() => gone(), NOTICE_MS);
     return () => clearTimeout(timer);
-  }, [gone]);
+  }, []);
   return (
     <Notification
       role="alert"

@@ -1,9 +1,8 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { useLocation } from "react-router";
 import { openOverlay } from "./overlays";
-import { useLatest } from "./useLatest";
 
-/** What a dialog is opened from; an entry of a menu is gone by then, its menu's button is not. */
+/** The element a dialog is opened from. A menu's entry is about to go, so its menu's button stands for it. */
 function openerOf(active: Element | null): HTMLElement | null {
   const label = active?.closest("[role=menu]")?.getAttribute("aria-labelledby");
   const element = label ? document.getElementById(label) : active;
@@ -12,41 +11,42 @@ function openerOf(active: Element | null): HTMLElement | null {
 
 function giveBack(opener: HTMLElement | null): void {
   const active = document.activeElement;
-  // Whoever has taken the focus in the meantime keeps it.
+  // Keeps the focus where something else has taken it since.
   if (active && active !== document.body && !active.closest("[role=dialog]")) return;
   const usable = opener?.isConnected && !opener.matches(":disabled");
   const target = usable ? opener : document.getElementById("main");
   target?.focus({ preventScroll: true });
 }
 
+/** Where and from what an overlay was opened. */
+interface Opening {
+  opener: HTMLElement | null;
+  pathname: string;
+}
+
 /**
- * What every dialog, drawer and panel has in common: the browser's Back closes it, so does going to another page, and
- * the focus returns to where it came from. Mantine does the last only for dialogs that were mounted closed.
+ * The common behaviour of dialogs, drawers and panels: Back and navigation close them, and the focus returns to the
+ * opener. Mantine returns the focus only for dialogs that were mounted closed.
  */
 export function useOverlay(opened: boolean, onClose: () => void): void {
-  const close = useLatest(onClose);
+  const close = useEffectEvent(onClose);
   const { pathname } = useLocation();
-  const opener = useRef<HTMLElement | null>(null);
-  const wasOpened = useRef(false);
-  const openedAt = useRef(pathname);
-  // While rendering: the dialog's own effects move the focus before ours are run.
-  if (opened && !wasOpened.current) {
-    opener.current = openerOf(document.activeElement);
-    openedAt.current = pathname;
-  }
-  wasOpened.current = opened;
+  const [opening, setOpening] = useState<Opening | null>(null);
+  // Read while rendering: the dialog's own effects move the focus before the ones here run.
+  if (opened && opening === null) setOpening({ opener: openerOf(document.activeElement), pathname });
+  if (!opened && opening !== null) setOpening(null);
 
   useEffect(() => {
-    if (!opened) return;
-    const remove = openOverlay(() => close.current());
+    if (!opening) return;
+    const remove = openOverlay(() => close());
     return () => {
       remove();
-      // Once the dialog has left: until then its trap would take the focus back.
-      setTimeout(() => giveBack(opener.current), 0);
+      // Waits until the dialog is gone: its focus trap would take the focus back.
+      setTimeout(() => giveBack(opening.opener), 0);
     };
-  }, [opened, close]);
+  }, [opening]);
 
   useEffect(() => {
-    if (opened && pathname !== openedAt.current) close.current();
-  }, [opened, pathname, close]);
+    if (opening && pathname !== opening.pathname) close();
+  }, [opening, pathname]);
 }

@@ -1,8 +1,9 @@
-import { createContext, type ReactNode, use, useCallback, useMemo, useRef, useState } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { createContext, type ReactNode, use, useCallback, useMemo, useState } from "react";
 import type { User } from "@/lib/api/types";
-import { useSession } from "./session";
+import { sessionOptions } from "./session";
 
-/** What a visitor was doing when the login came between: it goes on right after. */
+/** The act of a visitor that needs an account. It runs right after the sign-in. */
 export interface LoginIntent {
   /** Shown in the dialog: «После входа вернёмся к ставке 202 400 ₽ на лот 12.» */
   note?: string;
@@ -39,21 +40,21 @@ export function useLogin(): LoginContext {
 }
 
 /**
- * Runs an act that needs an account: at once for somebody who is logged in, and after the login for a visitor.
+ * Runs an act that needs an account: at once for a signed-in user, after the sign-in for a visitor.
  *
  *     const requireLogin = useRequireLogin();
  *     requireLogin((user) => placeBet(user), "После входа вернёмся к ставке.");
  */
 export function useRequireLogin(): (run: (user: User) => void, note?: string) => void {
   const { open } = useLogin();
-  const { user } = useSession();
-  const current = useRef(user);
-  current.current = user;
+  const client = useQueryClient();
   return useCallback(
     (run, note) => {
-      if (current.current) run(current.current);
+      // From the cache: a caller may hold this function since before a sign-in or sign-out.
+      const user = client.getQueryData(sessionOptions().queryKey);
+      if (user) run(user);
       else open({ run, note });
     },
-    [open],
+    [client, open],
   );
 }

@@ -8,7 +8,7 @@ import { dropToken, onSessionEnded, readToken, storeToken } from "./token";
 
 export const sessionKey = ["session"] as const;
 
-/** Who is at the keyboard: asked once with the stored token; null for a visitor. */
+/** The signed-in user, loaded once with the stored token; null for a visitor. */
 export const sessionOptions = () =>
   queryOptions({
     queryKey: sessionKey,
@@ -29,7 +29,7 @@ export interface Session {
   user: User | null;
   isLoggedIn: boolean;
   isAdmin: boolean;
-  /** False until the first answer: do not show «Войти» to somebody who is logged in. */
+  /** False until the first answer, so that a signed-in user does not see «Войти». */
   initialized: boolean;
 }
 
@@ -43,7 +43,7 @@ export function useSession(): Session {
   };
 }
 
-/** Puts a fresh login in force: stores the token, and lets everything that depends on the person load anew. */
+/** Adopts a new session: stores the token and reloads everything that depends on the user. */
 export function useAdoptSession(): (signIn: SignIn) => Promise<void> {
   const client = useQueryClient();
   return async ({ token, user }) => {
@@ -57,7 +57,7 @@ function useSignOut() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => call(api.POST("/api/signout")),
-    // Whatever the server says, this browser forgets the person.
+    // This browser drops the session even if the server's answer fails.
     onSettled: async () => {
       dropToken();
       client.setQueryData(sessionKey, null);
@@ -66,7 +66,7 @@ function useSignOut() {
   });
 }
 
-/** Signs out and returns home. What shows the session goes with it, so this hangs on no callback of a component. */
+/** Signs out and goes home. Uses no component callback, because the caller may unmount with the session. */
 export function useLeave(): () => Promise<void> {
   const navigate = useNavigate();
   const { mutateAsync } = useSignOut();
@@ -76,7 +76,7 @@ export function useLeave(): () => Promise<void> {
   };
 }
 
-/** Shows a visitor once the server has ended the session (signed out elsewhere, or its year is over). */
+/** Switches to a visitor when the server ends the session (signed out elsewhere, or expired). */
 export function useSessionEnd(): void {
   const client = useQueryClient();
   useEffect(() => onSessionEnded(() => client.setQueryData(sessionKey, null)), [client]);

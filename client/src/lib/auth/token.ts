@@ -5,7 +5,7 @@ const COOKIE = "token";
 type Listener = () => void;
 const listeners = new Set<Listener>();
 
-/** The access token, kept in a cookie for 365 days; the API itself reads the X-Token header alone. */
+/** The access token, kept in a cookie for 365 days. The API reads only the X-Token header. */
 export function readToken(): string | null {
   return readCookie(COOKIE) || null;
 }
@@ -18,7 +18,7 @@ export function dropToken(): void {
   deleteCookie(COOKIE);
 }
 
-/** Called when the server no longer knows the token: forgets it and tells whoever shows the session. */
+/** Called when the server no longer accepts the token: drops it and notifies the listeners. */
 export function sessionEnded(): void {
   if (readToken() === null) return;
   dropToken();

@@ -4,14 +4,15 @@ import { api, call } from "@/lib/api/client";
 import type { DecideOrder, HouseOrder, TrustOrder } from "@/lib/api/types";
 import { sessionKey, useSession } from "@/lib/auth/session";
 import { OrderStatus } from "@/lib/enums";
+import type { RegistrationStatus } from "@/trade/rules/deal";
 import { isStaffOf } from "@/trade/rules/staff";
 
 export const ordersKey = ["house-orders"] as const;
 
-/** While a request waits its applicant asks this often whether it was decided. */
+/** The applicant's poll while a request waits for its decision. */
 const POLL_MS = 5000;
 
-/** A person's requests to be registered as a bidder, newest first; a house has one that waits or stands at most. */
+/** The viewer's registration requests, newest first. A house has at most one that is pending or accepted. */
 export const myOrdersOptions = (enabled: boolean) =>
   queryOptions({
     queryKey: [...ordersKey, "my"],
@@ -21,8 +22,7 @@ export const myOrdersOptions = (enabled: boolean) =>
   });
 
 export interface Registration {
-  /** `visitor` has no account, `staff` bids nowhere in the house; `unknown` until the first answer. */
-  status: "unknown" | "visitor" | "staff" | "none" | "pending" | "accepted" | "rejected";
+  status: RegistrationStatus;
   /** The newest request in the house. */
   order: HouseOrder | null;
 }
@@ -42,7 +42,7 @@ function statusOf(order: HouseOrder | null): Registration["status"] {
   }
 }
 
-/** Where the person at the keyboard stands with a house. */
+/** The viewer's registration with a house. */
 export function useRegistration(houseId: number, catalogId: number | null = null): Registration {
   const client = useQueryClient();
   const { user, initialized } = useSession();
@@ -56,7 +56,7 @@ export function useRegistration(houseId: number, catalogId: number | null = null
   const order = data?.find((o) => o.houseId === houseId) ?? null;
   const accepted = user?.acceptedInHouseIds.includes(houseId) ?? false;
 
-  // The decision also changed what the session may do: trust, the chat, the buttons of cards.
+  // The decision also changes the session's rights: trust, the chat, the buttons on cards.
   const outdated = user !== null && order !== null && (order.status === OrderStatus.Accepted) !== accepted;
   useEffect(() => {
     if (outdated) void client.invalidateQueries({ queryKey: sessionKey });
@@ -68,14 +68,14 @@ export function useRegistration(houseId: number, catalogId: number | null = null
   return { status: order ? statusOf(order) : accepted ? "accepted" : "none", order };
 }
 
-/** Whether the first answer about a person's requests is on its way: what it tells would push the page down. */
+/** Whether the viewer's requests are loading for the first time. Their banner would push the page down. */
 export function useRegistrationLoading(): boolean {
   const { user } = useSession();
   const { isLoading, failureCount } = useQuery(myOrdersOptions(user !== null));
   return isLoading && failureCount === 0;
 }
 
-/** Asks a house for registration; 409 while a request waits or stands. */
+/** Requests registration with a house; 409 while a request is pending or accepted. */
 export function useSendOrder() {
   const client = useQueryClient();
   return useMutation({

@@ -1,14 +1,14 @@
 import { createContext, use } from "react";
 import type { LotShort } from "@/lib/api/types";
-import type { LotAction } from "@/trade/rules/trading";
+import type { LotAction } from "@/trade/rules/deal";
 
-/** Opens the dialog of an act on a lot, with an amount already chosen. The app fills it with what the features offer. */
+/** Opens the dialog of an act on a lot, optionally with a chosen amount. */
 export type LotActionHandler = (lot: LotShort, value?: number) => void;
 export type LotActionHandlers = Partial<Record<LotAction, LotActionHandler>>;
 
 /**
- * The acts that can be done from anywhere a lot is shown. A card asks for the handler of its act: where there
- * is one, its button opens the dialog; where there is none, the button leads to the lot's own page.
+ * The handlers of the acts on a lot, provided by the app. A card's button calls the handler of its act, or links to the
+ * lot's page if there is none.
  */
 export const LotActionsContext = createContext<LotActionHandlers>({});
 

@@ -1,6 +1,6 @@
 /**
- * The ladder of bets: which amounts may follow a price. Mirrors «Step and minimum bet» of docs/rules.md, so that the
- * buttons of a lot follow its price at once; the server decides all the same.
+ * The ladder of bets: the amounts that may follow a price. Mirrors «Step and minimum bet» in docs/rules.md, so that a
+ * lot's buttons follow its price at once. The server still decides.
  */
 export interface StepRow {
   start: number;
@@ -8,7 +8,7 @@ export interface StepRow {
 }
 
 export interface Ladder {
-  /** Ten per cent of the price, instead of a step from the table. */
+  /** A step of ten per cent of the price instead of one from the table. */
   percent: boolean;
   table: readonly StepRow[];
 }
@@ -30,7 +30,7 @@ const PARALLEL = 1;
 const BY_CATALOG_TYPE = 0;
 const TEN_PERCENT = 2;
 
-/** Offered to a bidder: 50 amounts, 20 to one who leaves an absentee bet where steps are per cents. */
+/** The number of amounts offered; fewer for absentee bets where steps are per cents. */
 const OPTIONS = 50;
 const ABSENTEE_OPTIONS_IN_PERCENT = 20;
 
@@ -50,20 +50,20 @@ function rowAt(table: readonly StepRow[], price: number): StepRow | undefined {
   return table.findLast((row) => row.start <= price);
 }
 
-/** The step at a price; where the table does not reach down to it, the default table answers. */
+/** The step at a price. The default table covers prices below the first row. */
 export function stepAt(table: readonly StepRow[], price: number): number {
   return (rowAt(table, price) ?? rowAt(DEFAULT_STEPS, price))?.step ?? 0;
 }
 
 const ceil10 = (value: number) => Math.ceil(value / 10) * 10;
 
-/** The least bet that may follow a leading bet of this value. */
+/** The lowest bet that may follow a leading bet of this value. */
 export function after(ladder: Ladder, price: number): number {
-  // Whole numbers only: 1.1 is no number a double holds exactly.
+  // Integers only: a double cannot hold 1.1 exactly.
   return ladder.percent ? ceil10(Math.ceil((price * 11) / 10)) : ceil10(price + stepAt(ladder.table, price));
 }
 
-/** The least bet on a lot. */
+/** The lowest bet on a lot. */
 export function minimumBet(ladder: Ladder, start: number, leading: number | null): number {
   return leading === null ? Math.max(10, ceil10(start)) : after(ladder, leading);
 }

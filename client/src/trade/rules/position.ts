@@ -1,22 +1,18 @@
 import type { LotUpdate } from "@/lib/api/types";
+import { isSold } from "./trading";
 
 /**
- * Where I stand on a lot. `pending` is a bet on its way: it is never shown as leading before the server said so.
- * Specification, section 4: leading if the leading bet's userId is the user; outbid if the user has a bet or an
- * absentee bet on the lot and is not leading.
+ * The viewer's position on a lot (specification, section 4): leading if the leading bet is theirs; outbid if they have a
+ * bet or an absentee bet and do not lead. A bet on its way never counts as leading.
  */
 export type Position = "none" | "leading" | "outbid" | "won";
-
-const SOLD = 2;
-const PAID = 8;
 
 export function positionOn(
   lot: Pick<LotUpdate, "leadingBet" | "state">,
   me: { userId: number | null; hasBet: boolean },
 ): Position {
   if (me.userId === null) return "none";
-  if (lot.leadingBet?.userId === me.userId)
-    return lot.state === SOLD || lot.state === PAID ? "won" : "leading";
+  if (lot.leadingBet?.userId === me.userId) return isSold(lot) ? "won" : "leading";
   return me.hasBet ? "outbid" : "none";
 }
 
@@ -32,7 +28,7 @@ export function bettorName(
   return bet.paddle ? `Зал, участник ${bet.paddle}` : "Зал";
 }
 
-/** In a list of bets, where the source stands beside the name: «Участник 41» зал. */
+/** The name in a list of bets, where the source stands beside it: «Участник 41» зал. */
 export function bettorInFeed(
   bet: { userId: number | null; participant?: number | null; paddle?: string | null },
   myUserId: number | null,
@@ -40,7 +36,7 @@ export function bettorInFeed(
   return bet.userId === null && bet.paddle ? `Участник ${bet.paddle}` : bettorName(bet, myUserId);
 }
 
-/** Where a bet came from. That it came from an absentee order only its bettor and the staff are told. */
+/** The source of a bet. Only its bettor and the staff know that it came from an absentee order. */
 export function sourceOf(bet: { userId: number | null; isAbsentee?: boolean | null }): string {
   if (bet.isAbsentee) return "заочная";
   return bet.userId === null ? "зал" : "сеть";

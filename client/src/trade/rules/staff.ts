@@ -5,7 +5,7 @@ type Roles = Pick<
   "managerOfHouseIds" | "ownerOfHouseIds" | "newsmakerOfHouseIds" | "auctioneerOfCatalogIds"
 >;
 
-/** Staff of a house see reserves and maxima, and therefore do not bid there. */
+/** Staff of a house see reserves and secret maximums, so they do not bid there. */
 export function isStaffOf(user: Roles, houseId: number, catalogId: number | null): boolean {
   return (
     user.managerOfHouseIds.includes(houseId) ||
@@ -15,7 +15,7 @@ export function isStaffOf(user: Roles, houseId: number, catalogId: number | null
   );
 }
 
-/** Who decides over requests for registration. */
+/** Whether the user decides registration requests of a house. */
 export function mayDecideOrders(
   user: Pick<User, "isAdmin" | "managerOfHouseIds" | "ownerOfHouseIds">,
   houseId: number,

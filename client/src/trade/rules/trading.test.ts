@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { LotShort } from "@/lib/api/types";
 import { CalculationType, CatalogState, CatalogType, LotState } from "@/lib/enums";
 import { at, DAY, HOUR, MINUTE, makeLot, makeUser, NOW } from "@/testing/factories";
-import { isLive, lotAction, lotEnd, shownPrice } from "./trading";
+import { lotAction } from "./deal";
+import { isLive, lotEnd, shownPrice } from "./trading";
 
 const visitor = null;
 const bidder = makeUser();

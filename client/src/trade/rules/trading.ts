@@ -1,7 +1,7 @@
-import type { LotShort, User } from "@/lib/api/types";
-import { CalculationType, CatalogState, CatalogType, LotState } from "@/lib/enums";
+import type { LotShort } from "@/lib/api/types";
+import { CatalogState, CatalogType, LotState } from "@/lib/enums";
 
-/** A classic sale opens its room this long before its start. */
+/** A classic sale opens its room this long before its start (the specification's start gap). */
 export const START_GAP_MS = 900_000;
 
 interface CatalogFacts {
@@ -17,8 +17,7 @@ export const isRunning = (state: number | null) =>
   state === CatalogState.InProcess || state === CatalogState.WaitForEnd;
 
 /**
- * Whether a sale is live at `now` (server ms): running, or a classic one that is scheduled and starts within
- * the start gap.
+ * Whether a sale is live at `now` (server ms): it runs, or it is classic and starts within the start gap.
  */
 export function isLive(catalog: CatalogFacts, now: number): boolean {
   if (isRunning(catalog.state)) return true;
@@ -33,60 +32,9 @@ export const isInTrade = (lot: Pick<LotShort, "state" | "isBiddingOver">) =>
 export const isSold = (lot: Pick<LotShort, "state">) =>
   lot.state === LotState.Sold || lot.state === LotState.Paid;
 
-/** Lots of galleries and post-auctions are asked for, not bid on. */
+/** Whether the lot is sold without bidding: in a gallery or a post-auction. */
 export const isOffer = (lot: Pick<LotShort, "catalogType">) =>
   lot.catalogType === CatalogType.Gallery || lot.catalogType === CatalogType.PostAuction;
-
-/** What may be done with a lot now. */
-export type LotAction =
-  | "none"
-  | "over"
-  | "request"
-  | "room"
-  | "bet"
-  | "prebet"
-  | "absentee"
-  | "raiseAbsentee";
-
-export const lotActionLabel: Record<Exclude<LotAction, "none">, string> = {
-  over: "ТОРГИ ЗАВЕРШЕНЫ",
-  request: "ЗАПРОСИТЬ НАЛИЧИЕ И СТОИМОСТЬ",
-  room: "ПЕРЕЙТИ В АУКЦИОН",
-  bet: "СДЕЛАТЬ СТАВКУ",
-  prebet: "СДЕЛАТЬ СТАВКУ",
-  absentee: "СДЕЛАТЬ ЗАОЧНУЮ СТАВКУ",
-  raiseAbsentee: "УВЕЛИЧИТЬ ЗАОЧНУЮ СТАВКУ",
-};
-
-interface ActionFacts {
-  /** Server time in ms. */
-  now: number;
-  user: Pick<User, "id" | "trustedInHouseIds"> | null;
-  /** Of the lot's catalog; unknown on cards, where a parallel sale counts as by-catalog-type. */
-  calculationType?: number;
-}
-
-/** The specification's bid button (its section 4): which act the lot offers to this person now. */
-export function lotAction(lot: LotShort, { now, user, calculationType }: ActionFacts): LotAction {
-  if (isOffer(lot)) return isSold(lot) ? "over" : "request";
-  if (lot.catalogType === null || lot.catalogState === CatalogState.Temporary) return "none";
-  if (lot.isBiddingOver || isFinished(lot.catalogState) || isSold(lot)) return "over";
-
-  const classic = lot.catalogType === CatalogType.Classic;
-  const end = lot.endTradeTime ?? (classic ? null : lot.catalogEndDate);
-  if (!classic && end !== null && Date.parse(end) <= now) return "over";
-
-  const trusted = user?.trustedInHouseIds.includes(lot.houseId) ?? false;
-  const leading = user !== null && lot.leadingBet?.userId === user.id;
-
-  if (isRunning(lot.catalogState)) {
-    if (lot.state !== LotState.InProcess) return classic ? "room" : "over";
-    return leading && trusted ? "raiseAbsentee" : "bet";
-  }
-  if (trusted) return leading ? "raiseAbsentee" : "absentee";
-  const byCatalogType = (calculationType ?? CalculationType.ByCatalogType) === CalculationType.ByCatalogType;
-  return classic || !byCatalogType ? "prebet" : "none";
-}
 
 export interface ShownPrice {
   label: "Текущая ставка" | "Цена продажи" | "Последняя ставка" | "Эстимейт" | "Стартовая цена" | "Цена";
@@ -96,7 +44,7 @@ export interface ShownPrice {
   to: number | null;
 }
 
-/** Which price a lot shows: sold, current, estimate before the first bet, or the asking price of an offer. */
+/** The price a lot shows: sold, current, the estimate before the first bet, or the asking price of an offer. */
 export function shownPrice(
   lot: Pick<LotShort, "price" | "state" | "isBiddingOver" | "catalogType">,
 ): ShownPrice {
@@ -111,7 +59,7 @@ export function shownPrice(
   return { label: "Стартовая цена", from: start, to: null };
 }
 
-/** The instant a lot's countdown runs to, or null when it has none. */
+/** The end of a lot's countdown, or null if it has none. */
 export function lotEnd(lot: LotShort): number | null {
   if (lot.isBiddingOver || isFinished(lot.catalogState) || isOffer(lot)) return null;
   if (lot.endTradeTime) return Date.parse(lot.endTradeTime);

@@ -151,7 +151,7 @@ function AbsenteeForm({ lot, current, userId, onClose }: FormProps) {
       : value !== null && value < current
         ? "Уменьшить"
         : "Увеличить";
-  // The server refuses it: a leader stays bound on an open lot.
+  // The server refuses to release the leader of an open lot.
   const bound = leading && isInTrade(lot);
   return (
     <form onSubmit={submit} className={css.stack} noValidate>

@@ -76,7 +76,7 @@ describe("a bet", () => {
       price: { start: 120_000, value: 202_400, reservePriceState: null, currency: 0 },
     });
     const sent = answerWith([{ bet: makeBet({ value: 202_400 }), lot: update }]);
-    // The page reads the lot again after a bet: the server knows it by then.
+    // The page reloads the lot after a bet, and the server knows the bet by then.
     server.use(
       http.get("*/api/lots/:id", () =>
         json({

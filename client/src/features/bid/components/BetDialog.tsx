@@ -10,7 +10,7 @@ import { authorOf } from "@/trade/components/LotCard/LotCard";
 import { RegistrationBanner } from "@/trade/components/RegistrationBanner/RegistrationBanner";
 import { Standing } from "@/trade/components/Standing/Standing";
 import { useLiveLot } from "@/trade/live/useLiveLot";
-import { lotAction } from "@/trade/rules/trading";
+import { lotAction } from "@/trade/rules/deal";
 import { useNotesGate } from "../model/useNotesGate";
 import { BetForm, type BetFormProps } from "./BetForm";
 import css from "./bid.module.css";

@@ -1,6 +1,7 @@
-import { CatalogState } from "@/lib/enums";
+import { CatalogState, ReserveState } from "@/lib/enums";
+import { isRunning, START_GAP_MS } from "@/trade/rules/trading";
 
-/** What the console knows when it decides which keys are alive. All of it is the server's, nothing is guessed ahead. */
+/** The facts that decide which keys are on. All of them come from the server. */
 export interface Desk {
   catalogState: number;
   isAutoStart: boolean;
@@ -32,19 +33,15 @@ export interface Control {
   key: string;
   /** KeyboardEvent.key */
   code: string;
-  /** Asked once before it is done; null: done at once. */
+  /** The question before the act; null where it needs none. */
   question: string | null;
-  /** Why it cannot be done now; null: it can. */
+  /** Why the act is off, or null. */
   off: string | null;
 }
 
-/** A classic sale may be opened this long before its start (the specification's start gap). */
-const START_GAP_MS = 900_000;
-
-/** The keys of the desk, each with the reason why it is off. The reasons follow «Classic room» of docs/rules.md. */
+/** The keys of the desk, each with the reason why it is off, by «Classic room» in docs/rules.md. */
 export function controlsOf(desk: Desk, now: number): Control[] {
-  const running =
-    desk.catalogState === CatalogState.InProcess || desk.catalogState === CatalogState.WaitForEnd;
+  const running = isRunning(desk.catalogState);
   const lot = desk.current;
   const open = lot !== null && !lot.isBiddingOver;
   const timed = open && desk.isAutoStart && lot.end !== null && now < lot.end;
@@ -118,7 +115,7 @@ export function controlsOf(desk: Desk, now: number): Control[] {
       label: "Следующий",
       key: "→",
       code: "ArrowRight",
-      // «Следующий» lets the hammer fall on an open lot.
+      // «Следующий» brings the hammer down on an open lot.
       question: open ? "Торги по лоту идут. Завершить их и открыть следующий лот?" : null,
       off: next,
     },
@@ -159,5 +156,5 @@ export function controlsOf(desk: Desk, now: number): Control[] {
 
 export function reserveOf(state: string | null): DeskLot["reserve"] {
   if (state === null) return "none";
-  return state === "RESERVE_PRICE_ACHIEVED" ? "reached" : "not-reached";
+  return state === ReserveState.Achieved ? "reached" : "not-reached";
 }

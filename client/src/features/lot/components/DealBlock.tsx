@@ -13,9 +13,9 @@ import { ConnectionBadge } from "@/trade/components/ConnectionBadge/ConnectionBa
 import { RegistrationBanner } from "@/trade/components/RegistrationBanner/RegistrationBanner";
 import { Standing } from "@/trade/components/Standing/Standing";
 import type { ConnectionStatus } from "@/trade/live/chatConnection";
-import { lotActionLabel } from "@/trade/rules/trading";
+import type { Deal, Stand } from "@/trade/rules/deal";
+import { lotActionLabel } from "@/trade/rules/deal";
 import { lotNumbersOptions } from "../api/lotNumbers";
-import type { Deal, Stand } from "../model/deal";
 import css from "./lot.module.css";
 
 export interface DealProps {
@@ -23,10 +23,10 @@ export interface DealProps {
   deal: Deal;
   stand: Stand;
   isVisitor: boolean;
-  /** The viewer is let in but not trusted: absentee bets are not for him. */
+  /** The house has accepted the viewer but does not trust them with absentee bets. */
   untrusted: boolean;
   commission: number;
-  /** The amount of my bet on its way. */
+  /** The amount of the viewer's bet on its way. */
   pending: number | null;
   connection: ConnectionStatus;
 }
@@ -37,7 +37,7 @@ function acceptedAt(at: string): string {
   return `${day === dayMonth(serverNow()) ? "" : `${day} `}в ${moscowSeconds(at)}`;
 }
 
-/** My position on the lot. */
+/** The viewer's position on the lot. */
 export function MyStand({ lot, stand, pending, connection }: DealProps) {
   const { currency, minBet } = lot.price;
   if (connection.state === "offline" && !lot.isBiddingOver) {
@@ -86,7 +86,7 @@ export function MyStand({ lot, stand, pending, connection }: DealProps) {
   }
 }
 
-/** What can be done now; null when nothing can. */
+/** The viewer's actions on the lot; null without any. */
 export function DealActions(props: DealProps): ReactNode {
   const { lot, deal } = props;
   switch (deal.kind) {
@@ -167,7 +167,7 @@ function BidControls(props: BidControlsProps) {
   const { currency, minBet } = lot.price;
   const options = useBetOptions(lot, { enabled: bet });
   const [chosen, setChosen] = useState<number | null>(null);
-  // A price that has overtaken the choice leaves the minimum in its place.
+  // Falls back to the minimum once the price has passed the chosen amount.
   const value = chosen !== null && options.includes(chosen) ? chosen : minBet;
   const openBet = useOpenBet(lot);
   const openAbsentee = useOpenAbsentee(lot);
@@ -234,7 +234,7 @@ function useOpenAbsentee(lot: Lot): () => void {
   return () => requireLogin(() => absentee?.(lot), "После входа вернёмся к заочной ставке.");
 }
 
-/** On a phone the price and the first act stay on screen. */
+/** Keeps the price and the main act on a phone's screen. */
 export function Paybar(props: DealProps) {
   const { lot, deal, pending, connection } = props;
   const openBet = useOpenBet(lot);
@@ -276,7 +276,7 @@ export function Paybar(props: DealProps) {
   );
 }
 
-/** Whether the lot is followed live, in words; shown only while it can change. */
+/** The state of the live connection, shown while the lot can change. */
 export function LiveState({ lot, connection }: Pick<DealProps, "lot" | "connection">) {
   return lot.isBiddingOver ? null : <ConnectionBadge status={connection} />;
 }

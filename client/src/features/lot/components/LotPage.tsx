@@ -24,9 +24,9 @@ import { authorOf } from "@/trade/components/LotCard/LotCard";
 import { useLiveLot } from "@/trade/live/useLiveLot";
 import { useConnectionStatus } from "@/trade/live/useRoom";
 import { useStaleSince } from "@/trade/live/useStaleSince";
+import { closesAt, dealOf, standOf } from "@/trade/rules/deal";
 import { bettorName } from "@/trade/rules/position";
 import { isOffer } from "@/trade/rules/trading";
-import { closesAt, dealOf, standOf } from "../model/deal";
 import { usePassed } from "../model/usePassed";
 import { BetsHistory } from "./BetsHistory";
 import { CopyLink } from "./CopyLink";
@@ -44,7 +44,7 @@ export default function LotPage() {
   const { id } = useParams();
   const lotId = Number(id);
   if (!Number.isSafeInteger(lotId) || lotId <= 0) return <NotFound />;
-  // Everything on the page belongs to the one lot: another one starts from nothing.
+  // The key resets all state of the page for another lot.
   return <LiveLotPage key={lotId} id={lotId} />;
 }
 
@@ -173,7 +173,7 @@ function useCommission(lot: Lot): number {
   return isOffer(lot) ? 0 : (lot.catalog?.commission ?? 0);
 }
 
-/** Tells screen readers of a new price, and of an end that has moved. */
+/** Announces a new price and an extended end to screen readers. */
 function useSpokenChanges(lot: Lot, userId: number | null): void {
   const value = lot.leadingBet?.value ?? null;
   const end = lot.endTradeTime;
@@ -223,7 +223,7 @@ function crumbsOf(lot: Lot): Crumb[] {
   return [{ label: "Главная", to: "/" }, ...sale, { label: number }];
 }
 
-/** The page's place while the lot loads: of the same sizes, so that nothing jumps. */
+/** The page while the lot loads, in the same sizes, so that nothing jumps. */
 function LotSkeleton() {
   return (
     <div className="page" aria-busy="true">

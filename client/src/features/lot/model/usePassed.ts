@@ -1,7 +1,7 @@
 import { useCallback, useSyncExternalStore } from "react";
 import { serverNow } from "@/lib/clock";
 
-/** How often a lot's end is looked at. */
+/** The check interval of a lot's end. */
 const TICK_MS = 500;
 
 const subscribe = (listener: () => void) => {
@@ -9,7 +9,7 @@ const subscribe = (listener: () => void) => {
   return () => clearInterval(timer);
 };
 
-/** Whether an instant (Unix ms) has come by the server's clock; renders again only when it does. */
+/** Whether an instant (Unix ms) has passed by the server's clock. Rerenders only when it does. */
 export function usePassed(at: number | null): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -18,15 +18,8 @@ import { lotUrl, slug } from "@/lib/urls";
 import type { Position } from "@/trade/api/positions";
 import { useLotActions } from "@/trade/bidding/LotActions";
 import { CardBadge, TopBadge } from "@/trade/components/Badges/badges";
-import {
-  isInTrade,
-  isLive,
-  isRunning,
-  lotAction,
-  lotActionLabel,
-  lotEnd,
-  shownPrice,
-} from "@/trade/rules/trading";
+import { lotAction, lotActionLabel } from "@/trade/rules/deal";
+import { isInTrade, isLive, isRunning, lotEnd, shownPrice } from "@/trade/rules/trading";
 import css from "./LotCard.module.css";
 
 interface LotCardProps {
@@ -113,7 +106,7 @@ function CardAction({ lot }: { lot: LotShort }) {
   const requireLogin = useRequireLogin();
   const now = serverNow();
   let action = lotAction(lot, { now, user });
-  // In a running classic sale the room itself is the place to bid.
+  // In a running classic sale bets are made in the room.
   if (action === "bet" && lot.catalogType === CatalogType.Classic) action = "room";
 
   const open = useCallback(

@@ -1,7 +1,7 @@
 import { Skeleton } from "@mantine/core";
 import css from "./LotCard.module.css";
 
-/** A card's place while it loads: the same height, so that nothing jumps. */
+/** A card while it loads, of the same height, so that nothing jumps. */
 export function LotCardSkeleton() {
   return (
     <div className={css.skeleton} aria-hidden="true">

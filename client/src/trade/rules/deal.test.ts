@@ -2,8 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Lot } from "@/lib/api/types";
 import { CalculationType, CatalogState, CatalogType, LotState } from "@/lib/enums";
 import { at, HOUR, makeCatalog, makeFullLot } from "@/testing/factories";
-import type { Registration } from "@/trade/api/registration";
-import { closesAt, type Deal, dealOf, standOf } from "./deal";
+import { closesAt, type Deal, dealOf, type RegistrationStatus, standOf } from "./deal";
 
 const ME = 7;
 const HOUSE = 1;
@@ -29,7 +28,7 @@ interface Row {
   name: string;
   lot: Lot;
   who?: "visitor" | "untrusted" | "trusted";
-  registration?: Registration["status"];
+  registration?: RegistrationStatus;
   timeUp?: boolean;
   deal: Deal;
 }

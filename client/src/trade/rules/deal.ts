@@ -1,0 +1,210 @@
+import type { Lot, LotShort, User } from "@/lib/api/types";
+import { CalculationType, CatalogState, CatalogType, LotState } from "@/lib/enums";
+import { isFinished, isOffer, isRunning, isSold } from "./trading";
+
+/** What a lot takes now, before the viewer counts (specification, section 4, «Bid button»). */
+export type Phase =
+  /** A draft, or in no catalog. */
+  | "draft"
+  | "over"
+  /** Of a gallery or a post-auction: viewers ask for it, nobody bids. */
+  | "offer"
+  /** The classic sale runs, and the lot's turn is yet to come. */
+  | "queued"
+  /** Time is up by the server's clock, the outcome is not known yet. */
+  | "closing"
+  /** In trade. */
+  | "open"
+  /** Before the start, with bets. */
+  | "prebets"
+  /** Before the start, with absentee orders only. */
+  | "orders";
+
+interface PhaseFacts {
+  /** Whether `closesAt` has passed by the server's clock. */
+  timeUp: boolean;
+  /** Of the lot's catalog. Cards do not know it; by default a parallel sale counts by its catalog type. */
+  calculationType?: number;
+}
+
+/** The end of betting in Unix ms; null where the hammer decides. */
+export function closesAt(lot: LotShort): number | null {
+  const end =
+    lot.catalogType === CatalogType.Parallel && !isRunning(lot.catalogState)
+      ? lot.catalogEndDate
+      : lot.endTradeTime;
+  return end ? Date.parse(end) : null;
+}
+
+/** The one rule behind the card's button, the lot's page and the bet dialog. */
+export function phaseOf(lot: LotShort, { timeUp, calculationType }: PhaseFacts): Phase {
+  if (lot.catalogType === null || lot.catalogState === CatalogState.Temporary) return "draft";
+  if (isOffer(lot)) return isSold(lot) ? "over" : "offer";
+  if (lot.isBiddingOver || isSold(lot) || isFinished(lot.catalogState)) return "over";
+
+  const classic = lot.catalogType === CatalogType.Classic;
+  if (isRunning(lot.catalogState)) {
+    if (lot.state !== LotState.InProcess) return classic ? "queued" : "over";
+    return timeUp ? "closing" : "open";
+  }
+  if (!classic && timeUp) return "over";
+  const byCatalogType = (calculationType ?? CalculationType.ByCatalogType) === CalculationType.ByCatalogType;
+  return classic || !byCatalogType ? "prebets" : "orders";
+}
+
+type Viewer = Pick<User, "id" | "trustedInHouseIds"> | null;
+
+const isTrusted = (user: Viewer, lot: LotShort) => user?.trustedInHouseIds.includes(lot.houseId) ?? false;
+const isLeader = (user: Viewer, lot: LotShort) => user !== null && lot.leadingBet?.userId === user.id;
+
+/** The one act that a card's button offers. */
+export type LotAction =
+  | "none"
+  | "over"
+  | "request"
+  | "room"
+  | "bet"
+  | "prebet"
+  | "absentee"
+  | "raiseAbsentee";
+
+export const lotActionLabel: Record<Exclude<LotAction, "none">, string> = {
+  over: "ТОРГИ ЗАВЕРШЕНЫ",
+  request: "ЗАПРОСИТЬ НАЛИЧИЕ И СТОИМОСТЬ",
+  room: "ПЕРЕЙТИ В АУКЦИОН",
+  bet: "СДЕЛАТЬ СТАВКУ",
+  prebet: "СДЕЛАТЬ СТАВКУ",
+  absentee: "СДЕЛАТЬ ЗАОЧНУЮ СТАВКУ",
+  raiseAbsentee: "УВЕЛИЧИТЬ ЗАОЧНУЮ СТАВКУ",
+};
+
+interface ActionFacts {
+  /** Server time in ms. */
+  now: number;
+  user: Viewer;
+  calculationType?: number;
+}
+
+/** The act on a card, which does not know the viewer's registration: the dialog asks for it. */
+export function lotAction(lot: LotShort, { now, user, calculationType }: ActionFacts): LotAction {
+  const end = closesAt(lot);
+  const phase = phaseOf(lot, { timeUp: end !== null && end <= now, calculationType });
+  const trusted = isTrusted(user, lot);
+  const leading = isLeader(user, lot);
+  const open = leading && trusted ? "raiseAbsentee" : "bet";
+  switch (phase) {
+    case "draft":
+      return "none";
+    case "over":
+      return "over";
+    case "offer":
+      return "request";
+    case "queued":
+      return "room";
+    case "closing":
+      // A late bet may extend a classic lot, so its button stays until the hammer.
+      return lot.catalogType === CatalogType.Classic ? open : "over";
+    case "open":
+      return open;
+    case "prebets":
+    case "orders":
+      if (trusted) return leading ? "raiseAbsentee" : "absentee";
+      return phase === "prebets" ? "prebet" : "none";
+  }
+}
+
+/** What the lot's page offers its viewer. */
+export type Deal =
+  /** Nothing: over, a draft, or a parallel lot that is not open. */
+  | { kind: "hidden" }
+  /** A parallel sale without bets before its start. */
+  | { kind: "soon" }
+  | { kind: "closing" }
+  | { kind: "offer" }
+  | { kind: "room" }
+  /** Staff of the house and admins see reserves, so they do not bid. */
+  | { kind: "staff" }
+  | { kind: "register" }
+  /** The house has not decided yet, or its decision is not loaded yet. */
+  | { kind: "waiting" }
+  | {
+      kind: "bid";
+      /** Off for the leader, who may not outbid themselves, and before a sale without pre-bets. */
+      bet: boolean;
+      absentee: "place" | "raise" | null;
+    };
+
+/** `visitor` has no account, `staff` does not bid in the house; `unknown` until the first answer. */
+export type RegistrationStatus =
+  | "unknown"
+  | "visitor"
+  | "staff"
+  | "none"
+  | "pending"
+  | "accepted"
+  | "rejected";
+
+interface DealFacts {
+  /** Whether `closesAt` has passed by the server's clock. */
+  timeUp: boolean;
+  user: Viewer;
+  registration: RegistrationStatus;
+}
+
+export function dealOf(lot: Lot, { timeUp, user, registration }: DealFacts): Deal {
+  const phase = phaseOf(lot, { timeUp, calculationType: lot.catalog?.calculationType });
+  switch (phase) {
+    case "draft":
+    case "over":
+      return { kind: "hidden" };
+    case "offer":
+      return { kind: lot.isBiddingOver ? "hidden" : "offer" };
+    case "queued":
+      return { kind: "room" };
+    case "closing":
+      return { kind: "closing" };
+    default:
+      return bidOf(lot, phase !== "orders", user, registration);
+  }
+}
+
+/** The offer on a lot that takes bets, or, where `bets` is false, absentee orders only. */
+function bidOf(lot: Lot, bets: boolean, user: Viewer, registration: RegistrationStatus): Deal {
+  if (registration === "staff") return { kind: "staff" };
+  const trusted = isTrusted(user, lot);
+  if (!bets && !trusted) return { kind: "soon" };
+
+  switch (registration) {
+    case "none":
+    case "rejected":
+      return { kind: "register" };
+    case "pending":
+    case "unknown":
+      return { kind: "waiting" };
+    case "visitor":
+      return { kind: "bid", bet: bets, absentee: null };
+    case "accepted": {
+      const leading = isLeader(user, lot);
+      const absentee = trusted ? (leading ? "raise" : "place") : null;
+      return { kind: "bid", bet: bets && !leading, absentee };
+    }
+  }
+}
+
+/** The viewer's stand on a lot, with its outcome; `none` without a bet. */
+export type Stand = "none" | "leading" | "outbid" | "won" | "unsold";
+
+export function standOf(
+  lot: Pick<Lot, "leadingBet" | "state" | "isBiddingOver" | "myLastBet" | "myAbsentee">,
+  userId: number | null,
+): Stand {
+  if (userId === null) return "none";
+  if (lot.leadingBet?.userId === userId) {
+    if (isSold(lot)) return "won";
+    return lot.isBiddingOver ? "unsold" : "leading";
+  }
+  if (lot.isBiddingOver) return "none";
+  // An absentee order acts only while the lot is open, so nobody can have beaten it before.
+  const bound = lot.myLastBet !== null || (lot.myAbsentee !== null && lot.state === LotState.InProcess);
+  return bound ? "outbid" : "none";
+}
