@@ -5,8 +5,8 @@ import { useLogin } from "@/lib/auth/LoginProvider";
 const LoginModal = lazy(() => import("@/features/auth/components/LoginModal"));
 
 /**
- * The dialogs any page may open, each loaded when it is first needed. Those of bets are offered to cards and pages
- * through LotActionsContext, which BidActions provides.
+ * The dialogs any page may open, each loaded when first needed. Cards and pages reach the bet dialogs through
+ * LotActionsContext, which BidActions provides.
  */
 export function Dialogs({ children }: { children: ReactNode }) {
   const { opened } = useLogin();

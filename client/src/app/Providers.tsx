@@ -12,7 +12,7 @@ interface ProvidersProps {
   env?: "default" | "test";
 }
 
-/** What the whole tree needs, but for what needs the router: that is in RootLayout. */
+/** The providers of the whole tree. Those that need the router are in RootLayout. */
 export function Providers({ client, children, env = "default" }: ProvidersProps) {
   return (
     <QueryClientProvider client={client}>

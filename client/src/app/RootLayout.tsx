@@ -4,7 +4,7 @@ import { Dialogs } from "./Dialogs";
 import { Realtime } from "./Realtime";
 import { Shell } from "./shell/Shell";
 
-/** The providers that live inside the router, since what they show may link and navigate. */
+/** The providers inside the router: what they show may link and navigate. */
 export function RootLayout() {
   return (
     <LoginProvider>

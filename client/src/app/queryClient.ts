@@ -5,13 +5,13 @@ import { ApiError } from "@/lib/api/errors";
 declare module "@tanstack/react-query" {
   interface Register {
     mutationMeta: {
-      /** The caller shows its failures itself; otherwise they become the generic fault toast. */
+      /** The caller shows its failures itself. Otherwise they become the generic fault toast. */
       ownErrors?: boolean;
     };
   }
 }
 
-/** A request is tried again when the server may do better the next time; a refusal stays a refusal. */
+/** Whether to retry a failed request. A refusal stays a refusal. */
 function worthRetrying(failures: number, error: unknown): boolean {
   if (error instanceof ApiError && error.status < 500 && error.status !== 429) return false;
   return failures < 2;

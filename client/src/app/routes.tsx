@@ -4,7 +4,7 @@ import { NotFound, RouteError } from "@/components/ErrorBoundary/RouteError";
 import { PageSkeleton } from "@/components/Skeletons/PageSkeleton";
 import { RootLayout } from "./RootLayout";
 
-/** A page of its own script, with its own error boundary, and a skeleton while the very first one loads. */
+/** A lazily loaded page with an error boundary, and a skeleton while the first page loads. */
 function page(path: string, load: () => Promise<{ default: ComponentType }>): RouteObject {
   return {
     path,

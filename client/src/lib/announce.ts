@@ -1,4 +1,4 @@
-/** One polite live region for the whole page: what changed without the person doing anything. */
+/** The page's one polite live region, for changes the user did not make. */
 let region: HTMLElement | null = null;
 
 function liveRegion(): HTMLElement {
@@ -15,7 +15,7 @@ function liveRegion(): HTMLElement {
 /** Reads `text` out to people who use a screen reader. */
 export function announce(text: string): void {
   const target = liveRegion();
-  // The same words twice in a row are a change only if the region was empty in between.
+  // Clears the region first: the same text twice in a row would not be announced.
   target.textContent = "";
   requestAnimationFrame(() => {
     target.textContent = text;

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from "react";
 
 /**
- * The server's clock. Every answer carries `server_time_ts`; the offset between the device's clock and the
- * server's is taken from the answer with the shortest round trip lately, since its error is at most half of it.
+ * The server's clock. Every answer carries `server_time_ts`. The offset between the device's clock and the server's
+ * comes from the recent answer with the shortest round trip, because its error is at most half of it.
  */
 interface Sample {
   offset: number;
@@ -10,7 +10,7 @@ interface Sample {
   at: number;
 }
 
-/** After this long a worse sample replaces the best one: device clocks drift, and laptops sleep. */
+/** After this long any sample replaces the best one: device clocks drift, and laptops sleep. */
 const SAMPLE_LIFE_MS = 60_000;
 
 let best: Sample | null = null;
@@ -19,12 +19,12 @@ function monotonic(): number {
   return performance.now();
 }
 
-/** Takes an answer's server time in: `sentAt` and `receivedAt` are of `Date.now()`. */
+/** Records an answer's server time. `sentAt` and `receivedAt` come from `Date.now()`. */
 export function observeServerTime(serverTs: number, sentAt: number, receivedAt: number): void {
   if (!Number.isFinite(serverTs) || receivedAt < sentAt) return;
   const roundTrip = receivedAt - sentAt;
   const fresh = best !== null && monotonic() - best.at < SAMPLE_LIFE_MS;
-  // A device clock that was set anew shows as a jump no round trip explains: the old sample is void.
+  // A jump that no round trip explains means that the device's clock was set: the old sample is void.
   const offset = serverTs - (sentAt + roundTrip / 2);
   const jumped = best !== null && Math.abs(offset - best.offset) > 1000 + roundTrip + best.roundTrip;
   if (best && fresh && !jumped && best.roundTrip <= roundTrip) return;
@@ -41,7 +41,7 @@ export function resetServerClock(): void {
   best = null;
 }
 
-/** One timer for all who watch the same interval; it fires on the server's whole intervals. */
+/** One timer per interval, shared by its listeners. It fires on the server's whole intervals. */
 class Ticker {
   private readonly listeners = new Set<() => void>();
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -51,7 +51,7 @@ class Ticker {
     this.value = this.current();
   }
 
-  /** Bound once, so that React does not subscribe anew with every render. */
+  /** Bound once, so that React does not resubscribe on every render. */
   readonly subscribe = (listener: () => void): (() => void) => {
     if (this.listeners.size === 0) this.arm();
     this.listeners.add(listener);
@@ -88,7 +88,7 @@ function ticker(interval: number): Ticker {
   return found;
 }
 
-/** The server's time in ms, in whole intervals; renewed at each full `interval` of the server's clock. */
+/** The server's time in ms, rounded down to whole intervals and updated at each of them. */
 export function useServerNow(interval = 1000): number {
   const { subscribe, snapshot } = ticker(interval);
   return useSyncExternalStore(subscribe, snapshot);

@@ -1,4 +1,4 @@
-/** The specification's numbers. Their Russian words stand beside them. */
+/** The specification's numbers, with their Russian labels. */
 export const CatalogType = { Classic: 0, Parallel: 1, Gallery: 2, PostAuction: 3 } as const;
 export const CatalogState = {
   Scheduled: 0,

@@ -28,7 +28,7 @@ function vectors<T>(name: string): T[] {
   return JSON.parse(readFileSync(file, "utf8"));
 }
 
-/** The vectors write plain spaces where the product writes no-break ones. */
+/** The vectors have plain spaces where the client writes no-break ones. */
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, " ");
 
 function formatted(v: Vector): string {

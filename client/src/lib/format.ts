@@ -66,7 +66,7 @@ export function shortPrice(value: number): string {
 
 /** Price with the buyer's commission in percent, halves rounded up. */
 export function withCommission(value: number, commission: number): number {
-  // Commission has at most two decimals: whole numbers keep halves exact.
+  // Commission has at most two decimals, so integers keep halves exact.
   return Math.floor((value * (10_000 + Math.round(commission * 100)) + 5000) / 10_000);
 }
 

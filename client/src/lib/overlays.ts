@@ -1,7 +1,6 @@
 /**
- * What lies open above the page, the newest last. The browser's Back takes the newest away instead of the page: each
- * opening adds one step to the history, and a step that was left behind, because its dialog was closed otherwise, is
- * passed over.
+ * The overlays open above the page, the newest last. Back closes the newest instead of the page: each opening pushes an
+ * entry onto the history. An entry left behind, because its dialog was closed another way, is skipped.
  */
 interface Overlay {
   close: () => void;
@@ -9,11 +8,11 @@ interface Overlay {
 
 const open: Overlay[] = [];
 
-/** In the history's state, beside the router's own fields. */
+/** The key in the history's state, beside the router's own fields. */
 const MARK = "overlay";
 
 interface Place {
-  /** The router's number and name of the page; a step of ours shares them with its page. */
+  /** The router's index and key of the page, which an overlay's entry shares with its page. */
   index: number;
   key: unknown;
   step: boolean;
@@ -39,8 +38,8 @@ function addStep(): void {
 }
 
 /**
- * To be called whenever the router has gone to another address: it pushes without telling anybody. What lies open above
- * a page of which only the address has changed, as the filters' drawer does, is still the first that Back takes away.
+ * To be called after every navigation, because the router pushes silently. An overlay that stays open while the address
+ * changes, such as the filters' drawer, is still the first that Back closes.
  */
 export function notePlace(): void {
   const { path } = here;
@@ -53,7 +52,7 @@ function onPop(event: PopStateEvent): void {
   here = place();
   const samePage = before.index === here.index && before.key === here.key;
   const back = samePage ? before.step && !here.step : here.index < before.index;
-  // For the router nothing has happened.
+  // Hides the event from the router.
   if (samePage) event.stopImmediatePropagation();
   if (passing) {
     passing = false;
@@ -61,24 +60,24 @@ function onPop(event: PopStateEvent): void {
   }
   const top = open.at(-1);
   if (samePage && back) {
-    // Nothing was open: the step was left behind, and whoever pressed Back meant the page before.
+    // Nothing was open: the entry was left behind, and Back meant the previous page.
     if (!top) history.back();
     else {
       if (open.length > 1) addStep();
       top.close();
     }
   } else if (here.step && !top) {
-    // Forward may find nothing behind the step, and then no event comes.
+    // Forward may have no entry to go to, and then no event comes.
     passing = back;
     if (back) history.back();
     else history.forward();
   }
 }
 
-// Before the router's own listener: it is made when the app starts, after this module was loaded.
+// Registered before the router's listener, which the app adds after this module has loaded.
 window.addEventListener("popstate", onPop);
 
-/** Puts a dialog on top; the returned function takes it away again. */
+/** Opens an overlay on top. The returned function removes it. */
 export function openOverlay(close: () => void): () => void {
   const overlay = { close };
   open.push(overlay);

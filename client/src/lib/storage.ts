@@ -1,9 +1,9 @@
-/** Local storage that may be full, forbidden or absent: then nothing is remembered, and nothing breaks. */
+/** Local storage that may be full, forbidden or absent: then nothing is stored, and nothing breaks. */
 export function remember(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // Private windows refuse to store; the choice then lasts as long as the page.
+    // Private windows refuse to store. The choice then lasts as long as the page.
   }
 }
 

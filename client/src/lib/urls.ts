@@ -36,7 +36,7 @@ const LATIN: Record<string, string> = {
   я: "ya",
 };
 
-/** Of a slug, in characters. Longer ones are cut between words where that is possible. */
+/** The longest slug, in characters. Longer ones are cut between words where possible. */
 const LONGEST = 80;
 
 /** The readable end of an address: «Рассвет на Волге» → `rassvet-na-volge`. The server makes the same (`slugs.json`). */

@@ -3,7 +3,7 @@ import { useSearchParams } from "react-router";
 
 type Value = string | number | readonly (string | number)[] | null;
 
-/** Lists live in the address as `cats=1866,1867`. */
+/** A list in the address: `cats=1866,1867`. */
 export function numbersOf(value: string | null): number[] {
   if (!value) return [];
   return value
@@ -18,8 +18,8 @@ export function pageOfAddress(params: URLSearchParams): number {
 }
 
 /**
- * Filters that live in the address: a link shares the view, and back and forward work. Any change but one of the
- * page itself goes back to the first page.
+ * Filters in the address: a link shares the view, and Back and Forward work. Any change except of the page number
+ * returns to the first page.
  */
 export function useAddress() {
   const [params, setParams] = useSearchParams();

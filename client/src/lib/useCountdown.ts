@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useState } from "react";
 
-/** Seconds that run down to 0 from when `start` was called; `stop` ends them at once. */
+/** Seconds that count down to 0 after `start`; `stop` ends them at once. */
 export function useCountdown(seconds: number): { left: number; start: () => void; stop: () => void } {
   const [deadline, setDeadline] = useState<number | null>(null);
   const [now, setNow] = useState(() => performance.now());
-  // In whole ms: the clock has fractions, and a hair above 59 s must not read as a minute.
+  // In whole ms: the clock has fractions, and just above 59 s must not read as a minute.
   const left = deadline === null ? 0 : Math.max(0, Math.ceil(Math.round(deadline - now) / 1000));
   const running = left > 0;
 

@@ -1,7 +1,7 @@
 import axe from "axe-core";
 import { expect } from "vitest";
 
-/** No finding of axe by WCAG 2.0 to 2.2 A and AA. Contrast needs a real browser: the browser tests look at it. */
+/** Expects no axe violations of WCAG 2.0 to 2.2 A and AA. The browser tests check contrast. */
 export async function expectAccessible(container: Element): Promise<void> {
   const { violations } = await axe.run(container, {
     runOnly: { type: "tag", values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"] },

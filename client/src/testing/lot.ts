@@ -42,7 +42,7 @@ export function makeBet(extra: Partial<Bet> = {}): Bet {
   };
 }
 
-/** The trading state of a lot as the room would tell it next. */
+/** The next trading state of a lot, as its room would send it. */
 export function updateOf(lot: Lot, extra: Partial<LotUpdate> = {}): LotUpdate {
   return {
     catalogId: lot.catalogId ?? 0,
@@ -75,7 +75,7 @@ interface LotWorld {
   isImported: boolean;
 }
 
-/** Serves one lot with everything around it; what is returned may be changed while the test runs. */
+/** Serves one lot with everything around it. The test may change the returned object while it runs. */
 export function serveLot(lot: Lot, extra: Partial<Omit<LotWorld, "lot">> = {}): LotWorld {
   const held: LotWorld = { lot, orders: [], absentee: null, bets: [makeBet()], isImported: false, ...extra };
   server.use(

@@ -22,14 +22,14 @@ function renderRouter(tree: RouteObject[], path: string): Rendered {
   return Object.assign(result, { router });
 }
 
-/** The whole app at an address, with its real providers, shell and routes; the consent is given already. */
+/** Renders the whole app at an address, with its real providers, shell and routes, and the consent given. */
 export function renderApp(path: string, { consent = true } = {}): Rendered {
   // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store API
   if (consent) document.cookie = "consent=1; Path=/";
   return renderRouter(routes, path);
 }
 
-/** One element with the real providers around it, on a page of its own. */
+/** Renders one element with the real providers. */
 export function renderPart(element: React.ReactNode, path = "/"): Rendered {
   const wrapped = (
     <LoginProvider>

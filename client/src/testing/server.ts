@@ -3,7 +3,7 @@ import { setupServer } from "msw/node";
 import type { CatalogShort, Config, HouseShort, LotShort, Problem, User } from "@/lib/api/types";
 import { categories, makeCatalog, makeHouse, makeLot, NOW, pageOf } from "./factories";
 
-/** What the mocked server holds; a test changes it before it renders. Reset after each test. */
+/** The data of the mocked server. A test changes it before rendering; it is reset after each test. */
 interface World {
   user: User | null;
   config: Config;
@@ -37,19 +37,19 @@ export function resetWorld(): void {
   Object.assign(world, freshWorld());
 }
 
-/** Logs `user` in: the next render finds the token and asks whoami. */
+/** Signs `user` in: the next render finds the token and calls whoami. */
 export function signIn(user: User): void {
   world.user = user;
   // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store API
   document.cookie = "token=test-token; Path=/";
 }
 
-/** JSON with the header every answer of the server carries. */
+/** A JSON answer with the server's time header. */
 export function json(body: JsonBodyType, status = 200) {
   return HttpResponse.json(body, { status, headers: { server_time_ts: String(NOW) } });
 }
 
-/** A refusal as the server words it. */
+/** A refusal in the server's format. */
 export function problem(status: number, extra: Partial<Problem> = {}) {
   return HttpResponse.json(
     { status, title: "refused", detail: "", ...extra },

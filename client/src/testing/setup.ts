@@ -9,10 +9,10 @@ import { resetSockets } from "./socket";
 
 vi.mock("socket.io-client", () => import("./socket"));
 
-// A busy machine is slow, not wrong: waiting ends with what is waited for.
+// A long limit, so that a busy machine does not fail a test.
 configure({ asyncUtilTimeout: 10_000 });
 
-// What jsdom lacks and Mantine asks for.
+// Mantine needs these, and jsdom lacks them.
 Object.defineProperty(window, "matchMedia", {
   writable: true,
   value: vi.fn((query: string) => ({

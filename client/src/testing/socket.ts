@@ -1,12 +1,12 @@
 /**
- * The server's end of the sockets, for tests of components: connects at once, lets nobody into a room unless a test
- * gave it a snapshot, and sends what a test pushes. The protocol itself is tested against the real gateway.
+ * The server's end of the sockets in component tests: connects at once, admits viewers only to rooms with a snapshot,
+ * and sends what a test pushes. Tests against the real gateway cover the protocol.
  */
 type Listener = (...args: unknown[]) => void;
 
 export class FakeSocket {
   connected = false;
-  /** Calls of the client: event and arguments, without the acknowledgement. */
+  /** Events the client sent, with their arguments, without the acknowledgement. */
   readonly sent: unknown[][] = [];
   readonly #listeners = new Map<string, Set<Listener>>();
   readonly io = { on: () => undefined };
@@ -45,14 +45,14 @@ export class FakeSocket {
     for (const listener of this.#listeners.get(event) ?? []) listener(...args);
   }
 
-  /** The line breaks. */
+  /** Breaks the connection. */
   drop(): void {
     this.connected = false;
     this.push("disconnect", "transport close");
   }
 }
 
-/** What `Join` answers, by catalog. */
+/** The answers to `Join`, by catalog. */
 export const snapshots = new Map<number, object>();
 const opened: FakeSocket[] = [];
 
@@ -62,7 +62,7 @@ function answer(event: string, [catalogId]: unknown[]): object {
   return snapshot ? { ok: true, ...snapshot } : { ok: false, error: "not_found" };
 }
 
-/** Stands in for the library's `io`. */
+/** Replaces the library's `io`. */
 export function io(namespace: string): FakeSocket {
   const socket = new FakeSocket(namespace);
   opened.push(socket);

@@ -24,8 +24,8 @@ import { isLive } from "@/trade/rules/trading";
 type View = "room" | "console" | "catalog";
 
 /**
- * An auction: the live room of a classic sale from a quarter of an hour before its start on, the desk for those who
- * conduct it (other controllers: `viewType=console`), otherwise, and with `viewType=catalog`, its lots.
+ * An auction: the live room of a classic sale from 15 minutes before its start, the desk for its auctioneers (other
+ * controllers add `viewType=console`), and otherwise, or with `viewType=catalog`, its lots.
  */
 export default function AuctionPage() {
   const { id } = useParams();
@@ -80,11 +80,11 @@ function viewOf(catalog: Catalog, wanted: string | null, now: number): View {
   if (wanted === "catalog" || catalog.catalogType !== CatalogType.Classic) return "catalog";
   if (wanted === "console" && catalog.isController) return "console";
   if (!isLive(catalog, now)) return "catalog";
-  // Whoever conducts the sale comes to its desk; other staff open it from the room.
+  // An auctioneer lands on the desk; other staff open it from the room.
   return catalog.isAuctioneer && wanted !== "room" ? "console" : "room";
 }
 
-/** Staff of the house and admins do not bid: they see reserves and maxima. */
+/** Staff of the house and admins see reserves and secret maximums, so they do not bid. */
 function mayNotBid(user: User | null, catalog: Catalog): boolean {
   if (!user) return false;
   return user.isAdmin || isStaffOf(user, catalog.houseId, catalog.id);

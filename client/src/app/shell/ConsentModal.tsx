@@ -5,7 +5,7 @@ import css from "./ConsentModal.module.css";
 
 const COOKIE = "consent";
 
-/** On the first visit: cookies, and that the service is for adults. The answer «yes» is kept for 365 days. */
+/** The first visit's consent to cookies and to the age limit. A «yes» is kept for 365 days. */
 export function ConsentModal() {
   const [given, setGiven] = useState(() => readCookie(COOKIE) === "1");
   const [declined, setDeclined] = useState(false);

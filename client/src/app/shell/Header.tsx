@@ -15,7 +15,7 @@ import { HoverMenu } from "./HoverMenu";
 import { sections } from "./sections";
 import { UserMenu } from "./UserMenu";
 
-/** `hidden` keeps its place, so that what stands below does not jump when a room takes the whole screen. */
+/** `hidden` keeps the header's space, so the page below does not jump when a room takes the whole screen. */
 export function Header({ hidden }: { hidden: boolean }) {
   const brand = useBrand();
   const { openMenu } = useShellMode();

@@ -12,8 +12,8 @@ interface HoverMenuProps {
 }
 
 /**
- * A link with a panel below it. The pointer opens it by resting there; the keyboard by the small button after
- * the link; Escape, leaving and choosing close it.
+ * A link with a panel below it. Hovering opens the panel, as does the small button after the link. Escape, leaving and
+ * choosing close it.
  */
 export function HoverMenu({ label, to, children, end }: HoverMenuProps) {
   const [opened, setOpened] = useState(false);

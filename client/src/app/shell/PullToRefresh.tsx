@@ -3,10 +3,10 @@ import { useEffect, useRef, useState } from "react";
 import { Icon } from "@/components/Icon/Icon";
 import css from "./PullToRefresh.module.css";
 
-/** How far a finger pulls the top of the page down before letting go loads everything shown anew. */
+/** How far the page has to be pulled down for the release to reload its data. */
 export const PULL_THRESHOLD_PX = 60;
 
-/** The page's own pull: only from its very top, with one finger, and never inside a dialog or a scrolled box. */
+/** Pull to refresh: from the very top of the page, with one finger, outside dialogs and scrolled boxes. */
 export function PullToRefresh() {
   const client = useQueryClient();
   const [pulled, setPulled] = useState(0);

@@ -24,7 +24,7 @@ export function Shell() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: any new address is a new place in the history
   useEffect(notePlace, [location]);
 
-  // Lot and auction pages are shown inside other sites and apps with isBriefMode=true: without the footer.
+  // Other sites and apps embed lot and auction pages with isBriefMode=true, without the footer.
   const brief = /^\/(lot|auction)\//.test(pathname) && params.get("isBriefMode") === "true";
   return (
     <>
@@ -46,7 +46,7 @@ export function Shell() {
   );
 }
 
-/** A new page is told to screen readers by its title, which its own effects set first. */
+/** Announces a new page to screen readers by its title, which the page's own effects set first. */
 function useAnnouncedPages(pathname: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what makes it a new page
   useEffect(() => {

@@ -10,7 +10,7 @@ import { ServerTime } from "./ServerTime";
 import css from "./SideMenu.module.css";
 import { aboutLinks, helpLinks, sections } from "./sections";
 
-/** The burger's drawer, and the home of all categories on every screen. */
+/** The burger menu's drawer, with all categories, on every screen size. */
 export function SideMenu() {
   const { menuOpened, closeMenu } = useShellMode();
   const { data } = useClassificator();

@@ -5,7 +5,7 @@ import { useShellMode } from "@/lib/shell";
 import { favouritesUrl, profileUrl } from "@/lib/urls";
 import css from "./TabBar.module.css";
 
-/** The phone's bottom bar. A visitor's tap on favourites or the account opens the login and goes there after. */
+/** The phone's bottom bar. For a visitor, favourites and the account open the sign-in first. */
 export function TabBar() {
   const navigate = useNavigate();
   const requireLogin = useRequireLogin();
@@ -13,7 +13,7 @@ export function TabBar() {
   const { pathname, search, key } = useLocation();
   const favourites = pathname.startsWith("/account") && new URLSearchParams(search).get("p") === "favourite";
   const account = pathname.startsWith("/account") && !favourites;
-  // The first page of a visit has nothing behind it: there «Назад» leads home.
+  // On the first page of a visit «Назад» leads home.
   const back = () => (key === "default" ? navigate("/") : navigate(-1));
   return (
     <nav className={`${css.bar} only-phone`} aria-label="Быстрые переходы">

@@ -32,7 +32,7 @@ const fieldClasses = {
   description: field.hint,
 };
 
-/** Mantine dressed in the tokens of tokens.css: look there for values, here for which component takes which. */
+/** Mantine's theme: which component takes which token. The values are in tokens.css. */
 export const theme = createTheme({
   respectReducedMotion: true,
   primaryColor: "ink",

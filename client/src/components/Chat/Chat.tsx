@@ -7,7 +7,7 @@ import css from "./Chat.module.css";
 
 const LIMIT = 1000;
 
-/** The talk of the room. Reading needs nothing; `writable` says why not when writing is not open to this visitor. */
+/** The room's chat. Everybody may read; `writable` says whether the viewer may write and, if not, why. */
 export function Chat({
   messages,
   caption,
@@ -34,7 +34,7 @@ function ChatLog({ messages }: { messages: readonly ChatMessage[] }) {
   const log = useRef<HTMLDivElement>(null);
   const atEnd = useRef(true);
   const last = messages[messages.length - 1]?.id;
-  // Whoever reads further up is not torn away by a new message.
+  // Scrolls to a new message only if the reader is at the end.
   useLayoutEffect(() => {
     if (last !== undefined && atEnd.current && log.current) log.current.scrollTop = log.current.scrollHeight;
   }, [last]);

@@ -20,7 +20,7 @@ export function ToggleChip({
   );
 }
 
-/** A filter in force; pressing takes it off. */
+/** An active filter; pressing removes it. */
 export function RemovableChip({ label, onRemove }: { label: string; onRemove: () => void }) {
   return (
     <button

@@ -14,8 +14,7 @@ interface CodeInputProps {
 }
 
 /**
- * A one-time code. One real field under drawn boxes: the phone fills it by itself, paste works, and the keyboard
- * moves as in any field.
+ * A one-time code: one real field under drawn boxes, so that autofill, paste and the keyboard work as in any field.
  */
 export function CodeInput({ length, value, onChange, onComplete, error, disabled, ref }: CodeInputProps) {
   const errorId = useId();
@@ -43,7 +42,7 @@ export function CodeInput({ length, value, onChange, onComplete, error, disabled
             if (digits.length === length) onComplete(digits);
           }}
           onPaste={(e) => {
-            // The field's own length would cut «Код: 319042» before its digits are reached.
+            // maxLength would cut a pasted «Код: 319042» before its digits.
             e.preventDefault();
             const digits = e.clipboardData.getData("text").replace(/\D/g, "").slice(0, length);
             onChange(digits);

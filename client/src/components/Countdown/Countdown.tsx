@@ -14,14 +14,14 @@ const HOURS = ["час", "часа", "часов"] as const;
 const MINUTES = ["минута", "минуты", "минут"] as const;
 const SECONDS = ["секунда", "секунды", "секунд"] as const;
 
-/** The only moments read out to screen readers; a clock that speaks every second says nothing. */
+/** The moments a screen reader announces. Announcing every second would drown out the rest. */
 const SPOKEN: readonly [number, string][] = [
   [300_000, "До окончания 5 минут"],
   [60_000, "До окончания 1 минута"],
   [30_000, "До окончания 30 секунд"],
 ];
 
-/** Time left until `end` (Unix ms) by the server's clock, renewed each second; never below 0. */
+/** Time left until `end` (Unix ms) by the server's clock, updated every second; never below 0. */
 export function useTimeLeft(end: number): number {
   return Math.max(0, end - useServerNow(1000));
 }

@@ -6,15 +6,15 @@ import { Dialog } from "./Dialog";
 interface ConfirmDialogProps {
   opened: boolean;
   title: string;
-  /** What the act is done to: the lot, the bet. */
+  /** The object of the act: the lot, the bet. */
   children: ReactNode;
-  /** The button that does it. */
+  /** The label of the confirming button. */
   confirm: string;
   onConfirm: () => void;
   onClose: () => void;
 }
 
-/** Asks once before an act that cannot be taken back. «Не надо» has the focus: a key pressed twice does nothing. */
+/** Asks before an act that cannot be undone. «Не надо» has the focus, so a key pressed twice does nothing. */
 export function ConfirmDialog({ opened, title, children, confirm, onConfirm, onClose }: ConfirmDialogProps) {
   return (
     <Dialog opened={opened} onClose={onClose} title={title}>

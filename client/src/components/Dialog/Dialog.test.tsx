@@ -7,7 +7,7 @@ import { renderPart } from "@/testing/render";
 import { ConfirmDialog } from "./ConfirmDialog";
 import { Dialog } from "./Dialog";
 
-/** As most dialogs are: loaded when first needed, and mounted open. */
+/** Like most dialogs: loaded when first needed and mounted open. */
 const Late = lazy(async () => ({
   default: ({ onClose }: { onClose: () => void }) => (
     <Dialog opened onClose={onClose} title="Ставка">
@@ -59,7 +59,7 @@ it("the browser's Back closes a dialog and stays on the page", async () => {
 
 it("Back closes what lies open first, also when the address of the page has changed below it", async () => {
   await openIt();
-  // As a filter does: the router pushes, and tells the shell.
+  // As a filter does: the router pushes and notifies the shell.
   act(() => {
     history.pushState({ idx: 1, key: "filtered" }, "", "?cats=1866");
     notePlace();

@@ -1,13 +1,13 @@
 import { Drawer, type DrawerProps, Modal, type ModalProps } from "@mantine/core";
 import { useOverlay } from "@/lib/useOverlay";
 
-/** Mantine's dialog as this site has it: Back closes it, and the focus returns to its opener. */
+/** Mantine's dialog, closed by Back, returning the focus to its opener. */
 export function Dialog(props: ModalProps) {
   useOverlay(props.opened, props.onClose);
   return <Modal returnFocus={false} {...props} />;
 }
 
-/** The same for what slides in from an edge. */
+/** The same for a panel that slides in from an edge. */
 export function SideDialog(props: DrawerProps) {
   useOverlay(props.opened, props.onClose);
   return <Drawer returnFocus={false} {...props} />;

@@ -6,11 +6,11 @@ import css from "./EmptyState.module.css";
 interface EmptyStateProps {
   title: string;
   children?: ReactNode;
-  /** What to do instead. */
+  /** The suggested next step. */
   action?: { label: string; to: string } | { label: string; onClick: () => void };
 }
 
-/** Nothing here, said calmly, with a way on. */
+/** An empty list: why it is empty and where to go next. */
 export function EmptyState({ title, children, action }: EmptyStateProps) {
   return (
     <div className={css.empty}>

@@ -6,7 +6,7 @@ interface FaultProps {
   retry?: () => void;
 }
 
-/** A failed load in the place of what it should have shown. */
+/** A load error with a retry button, in place of the content. */
 export function Fault({ error, retry }: FaultProps) {
   const missing = error instanceof ApiError && error.status === 404;
   const title = missing

@@ -3,7 +3,7 @@ import { Fault } from "./Fault";
 
 interface Props {
   children: ReactNode;
-  /** A change of it tries again, such as the id of what is shown. */
+  /** A new key retries, such as the id of another lot. */
   resetKey?: string | number;
 }
 
@@ -12,7 +12,7 @@ interface State {
   key: Props["resetKey"];
 }
 
-/** Keeps the failure of one panel (the live room, a carousel) from taking the page along. */
+/** Keeps an error in one panel (the live room, a carousel) from breaking the page. */
 export class PanelBoundary extends Component<Props, State> {
   override state: State = { error: null, key: this.props.resetKey };
 

@@ -2,11 +2,11 @@ import { isRouteErrorResponse, useRouteError } from "react-router";
 import { EmptyState } from "../EmptyState/EmptyState";
 import { Fault } from "./Fault";
 
-/** What a route shows instead of itself when its code failed; the shell around it stays. */
+/** The error page of a route. The shell around it stays. */
 export function RouteError() {
   const error = useRouteError();
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />;
-  // A page's script that is gone was replaced by a newer version: loading anew brings it.
+  // The page's script is gone because a newer version was deployed: a reload fetches it.
   return (
     <div className="page section">
       <Fault error={error} retry={() => location.reload()} />

@@ -10,7 +10,7 @@ interface FavouriteButtonProps {
   withLabel?: boolean;
 }
 
-/** The heart. A visitor's tap opens the login and is done right after it. */
+/** The heart. A visitor's tap opens the sign-in and takes effect right after it. */
 export function FavouriteButton({ lot, withLabel = false }: FavouriteButtonProps) {
   const on = useIsFavourite(lot);
   const toggle = useToggleFavourite();

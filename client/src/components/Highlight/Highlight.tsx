@@ -1,8 +1,8 @@
 import { Fragment } from "react";
 
 /**
- * Endings change, stems do not: a word of a text matches a word of the query when they share its first letters,
- * all but the last two of a long word. The server finds by proper morphology; this only marks what to see.
+ * A word of the text matches a word of the query when they share its stem: all its letters, or, in a long word, all but
+ * the last two. The server searches by real morphology; this only marks the words.
  */
 function stem(word: string): string {
   const plain = word.toLowerCase().replaceAll("ё", "е");

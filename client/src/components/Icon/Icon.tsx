@@ -57,7 +57,7 @@ interface IconProps {
   className?: string;
 }
 
-/** Decorative: what it means is said in words beside it, or in the label of its button. */
+/** Decorative: the text beside it or its button's label carries the meaning. */
 export function Icon({ name, size = "m", filled = false, className }: IconProps) {
   return (
     <svg

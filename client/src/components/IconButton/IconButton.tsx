@@ -6,7 +6,7 @@ import css from "./IconButton.module.css";
 
 interface Common {
   icon: IconName;
-  /** What it does, in words: the accessible name. */
+  /** The accessible name: what the button does. */
   label: string;
   filled?: boolean;
   /** A small figure at its corner; nothing when 0. */

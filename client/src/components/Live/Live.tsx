@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import css from "./Live.module.css";
 
-/** A green dot that breathes, and words: a sale is going on. */
+/** A pulsing green dot with text: a sale is going on. */
 export function Live({ children, tone = "live" }: { children: ReactNode; tone?: "live" | "waiting" }) {
   return (
     <span className={css.live} data-tone={tone}>

@@ -4,7 +4,7 @@ import { IMaskInput } from "react-imask";
 export const PHONE_DIGITS = 11;
 
 /**
- * What arrives in one go (paste, autofill) or as the first key: a national number may bring its own 8 or 7 along.
+ * Input that arrives at once (paste, autofill) or as the first key: a national number may start with its own 8 or 7.
  * «89161234567», «+7 916 123-45-67» and «9161234567» all become the ten digits after +7.
  */
 export function withoutCountryCode(appended: string, isEmpty: boolean): string {
@@ -26,7 +26,7 @@ export function PhoneInput({ value, onChange, ...rest }: PhoneInputProps) {
     <TextInput
       {...rest}
       component={IMaskInput}
-      // What follows are props of the masked input.
+      // The rest are props of the masked input.
       {...{
         mask: "+{7} (000) 000-00-00",
         lazy: true,

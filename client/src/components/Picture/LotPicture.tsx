@@ -12,7 +12,7 @@ interface LotPictureProps {
   className?: string;
 }
 
-/** A work, whole, with its size known before it loads; without a picture, or if it fails, a no-photo sign. */
+/** The whole work, with its size known before it loads. A missing or broken picture becomes a no-photo sign. */
 export function LotPicture({ picture, alt, size = "preview", eager = false, className }: LotPictureProps) {
   const source = picture?.[size];
   const [failed, setFailed] = useState<string | null>(null);

@@ -1,12 +1,12 @@
 import css from "./RichText.module.css";
 
 interface RichTextProps {
-  /** As the server gives it: cleaned by its allow-list when it was written. Plain text keeps its lines. */
+  /** From the server, which sanitized it when it was saved. Plain text keeps its lines. */
   html: string;
   className?: string;
 }
 
-/** A text with headings, lists, links and pictures, which somebody of the site or of a house has written. */
+/** Formatted text by the site's or a house's staff: headings, lists, links and pictures. */
 export function RichText({ html, className = "" }: RichTextProps) {
   return (
     <div

@@ -8,7 +8,7 @@ interface RollingPriceProps {
   className?: string;
 }
 
-/** A price that rolls up digit by digit when it changes: the old figure leaves upwards, the new one comes from below. */
+/** A price that rolls up digit by digit when it changes: the old digit moves out upwards, the new one in from below. */
 export function RollingPrice({ value, currency, className }: RollingPriceProps) {
   const text = price(value, currency);
   return (
@@ -16,7 +16,7 @@ export function RollingPrice({ value, currency, className }: RollingPriceProps) 
       <span className="sr">{text}</span>
       <span aria-hidden="true" className={css.figures}>
         {[...text].map((figure, index) => {
-          // Places count from the right, so that a longer price leaves the lower figures where they are.
+          // Digits are keyed from the right, so that a longer price keeps its lower digits in place.
           const place = text.length - index;
           return (
             <span key={place} className={css.place}>

@@ -6,7 +6,7 @@ import { Icon } from "../Icon/Icon";
 interface SearchInputProps {
   label: string;
   placeholder?: string;
-  /** What is in force, from the address. */
+  /** The current search, from the address. */
   value: string;
   /** Called a moment after the last key, and at once on Enter. */
   onSearch: (text: string) => void;
@@ -15,12 +15,12 @@ interface SearchInputProps {
 
 const PAUSE_MS = 300;
 
-/** A search field that follows the address and does not fight the keyboard. */
+/** A search field that follows the address without overwriting what the user types. */
 export function SearchInput({ label, placeholder, value, onSearch, className }: SearchInputProps) {
   const [text, setText] = useState(value);
   const sent = useRef(value);
 
-  // The address changed from elsewhere (back, a chip taken off): show it. What was typed here is never overwritten.
+  // The address changed elsewhere (Back, a removed chip): show it. Text typed here is never overwritten.
   useEffect(() => {
     if (value !== sent.current) {
       sent.current = value;

@@ -31,15 +31,15 @@ function show(tone: Tone, message: ReactNode, icon: IconName, life: number, opti
 export const tell = (message: ReactNode, options: ToastOptions = {}) =>
   show("plain", message, "bell", LIFE.default, options);
 
-/** Something the person did has succeeded, 8 s. */
+/** The user's act succeeded, 8 s. */
 export const tellSuccess = (message: ReactNode, options: ToastOptions = {}) =>
   show("ok", message, "check", LIFE.outcome, options);
 
-/** Something the person did was refused, 8 s. */
+/** The user's act was refused, 8 s. */
 export const tellError = (message: ReactNode, options: ToastOptions = {}) =>
   show("bad", message, "warn", LIFE.outcome, options);
 
-/** A failed call in the specification's words, 10 s; cancelled requests say nothing. */
+/** A failed call in the specification's words, 10 s. Cancelled requests show nothing. */
 export function tellFault(error: unknown): void {
   const text = faultText(error);
   if (text) show("bad", text, "warn", LIFE.fault, { id: `fault:${text}` });

@@ -7,7 +7,7 @@ import type { paths } from "./schema";
 
 const VISITOR_KEY = "visitor";
 
-/** A random name of this browser: it counts views once, and remembers what was looked at without an account. */
+/** A random id of this browser, for counting views once and remembering viewed lots without an account. */
 function visitor(): string {
   let id = recall(VISITOR_KEY);
   if (!id) {
@@ -33,7 +33,7 @@ async function clockedFetch(request: Request): Promise<Response> {
   return response;
 }
 
-/** The typed client over every call of the server. Wrap its promises in `call` to get data or a thrown error. */
+/** The typed client of the API. Wrap its promises in `call` to get data or a thrown error. */
 export const api = createClient<paths>({ baseUrl: location.origin, fetch: clockedFetch });
 
 api.use({
@@ -51,7 +51,7 @@ interface Outcome<T> {
   response: Response;
 }
 
-/** The data of an answer; throws ApiError when the server refused and NetworkError when it did not answer. */
+/** The data of an answer. Throws ApiError when the server refused and NetworkError when it did not answer. */
 export async function call<T>(outcome: Promise<Outcome<T>>): Promise<T> {
   const { data, error, response } = await outcome;
   if (response.ok) return data as T;

@@ -1,6 +1,6 @@
 import type { Problem } from "./types";
 
-/** An answer of the server that is no success, with what its problem+json said. */
+/** An error answer of the server, with the fields of its problem+json. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
 
@@ -36,7 +36,7 @@ function isProblem(body: unknown): body is Partial<Problem> {
   return typeof body === "object" && body !== null && ("detail" in body || "title" in body);
 }
 
-/** Body is what the client read: parsed JSON, or the text itself (absentee refusals are plain text). */
+/** `body` is parsed JSON or plain text (absentee refusals are plain text). */
 export function toApiError(response: Response, body: unknown): ApiError {
   const wait = Number(response.headers.get("retry-after"));
   const retryAfter = Number.isFinite(wait) && wait > 0 ? wait : null;
@@ -60,7 +60,7 @@ export function isStatus(error: unknown, ...statuses: number[]): error is ApiErr
 
 const GENERIC = "Что-то пошло не так. Попробуйте перезагрузить страницу или повторить запрос позже.";
 
-/** What to tell a person about a failed call; null when there is nothing to tell (a cancelled request). */
+/** The text to show for a failed call; null for a cancelled request. */
 export function faultText(error: unknown): string | null {
   if (typeof error === "string") return error;
   if (error instanceof DOMException && error.name === "AbortError") return null;

@@ -1,4 +1,4 @@
-/** Names for the shapes of the generated schema.ts. Everything else imports types from here alone. */
+/** Names for the types of the generated schema.ts. Other modules import types only from here. */
 import type { components } from "./schema";
 
 type Schemas = components["schemas"];

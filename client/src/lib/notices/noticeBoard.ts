@@ -4,15 +4,15 @@ export interface PostedNotice extends Notice {
   id: number;
 }
 
-/** What is on screen, and what waits for a place there. */
+/** The notices on screen and the queue behind them. */
 export interface NoticeBoard {
   shown: readonly PostedNotice[];
   waiting: readonly PostedNotice[];
 }
 
-/** At most so many notices are shown at once; the others are counted. */
+/** The number of notices shown at once. The others are counted. */
 export const NOTICES_SHOWN = 3;
-/** Each stays so long. */
+/** The time a notice stays on screen. */
 export const NOTICE_MS = 5000;
 
 export const EMPTY_BOARD: NoticeBoard = { shown: [], waiting: [] };
@@ -26,9 +26,9 @@ function filled({ shown, waiting }: NoticeBoard): NoticeBoard {
 
 export type BoardEvent =
   | { type: "came"; notice: PostedNotice }
-  /** Its time is over, or it was closed: the next one that waits takes its place. */
+  /** It expired or was closed. The next one in the queue takes its place. */
   | { type: "gone"; id: number }
-  /** Nobody wants to see the rest. */
+  /** The user dismissed the queue. */
   | { type: "dismissed" };
 
 export function reduceBoard(board: NoticeBoard, event: BoardEvent): NoticeBoard {

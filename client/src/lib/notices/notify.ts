@@ -14,8 +14,8 @@ interface ClientEvents {
 }
 
 /**
- * A person's real-time notices: connects to `/Notify`, subscribes with the token, and again after every
- * reconnection. Returns how to stop.
+ * Listens to a user's real-time notices: connects to `/Notify` and subscribes with the token after every connection.
+ * Returns the function that stops it.
  */
 export function listenToNotices(token: string, onNotice: (notice: Notice) => void): () => void {
   const socket: Socket<ServerEvents, ClientEvents> = io("/Notify", {
@@ -27,7 +27,7 @@ export function listenToNotices(token: string, onNotice: (notice: Notice) => voi
   socket.on("connect", () => socket.emit("Subscribe", token, () => undefined));
   socket.on("Send", (subject, text) => onNotice({ subject, text }));
   socket.on("disconnect", (reason) => {
-    // The library comes back by itself, but not after the server itself closed the namespace.
+    // The library reconnects on its own, except after the server closed the namespace.
     if (reason === "io server disconnect" && !stopped) socket.connect();
   });
   return () => {

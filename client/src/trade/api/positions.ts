@@ -4,12 +4,12 @@ import { api, call } from "@/lib/api/client";
 import type { LotShort } from "@/lib/api/types";
 import { useSession } from "@/lib/auth/session";
 
-/** Where a person stands on a lot. */
+/** The viewer's position on a lot. */
 export type Position = "leading" | "outbid" | null;
 
 export const positionsKey = ["trade", "bet", "my"] as const;
 
-/** A person's last hundred lots with bets or absentee orders. */
+/** The viewer's last hundred lots with bets or absentee orders. */
 export const positionsOptions = (enabled: boolean) =>
   queryOptions({
     queryKey: [...positionsKey, "positions"],
@@ -20,7 +20,7 @@ export const positionsOptions = (enabled: boolean) =>
     enabled,
   });
 
-/** Tells of any lot whether its viewer leads or was outbid; a visitor holds no position. */
+/** A function that says whether the viewer leads or was outbid on a lot; null for a visitor. */
 export function usePosition(): (lot: Pick<LotShort, "id" | "leadingBet" | "isBiddingOver">) => Position {
   const { user } = useSession();
   const { data } = useQuery(positionsOptions(user !== null));

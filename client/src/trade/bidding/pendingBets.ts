@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from "react";
 
-/** Bets on their way to the server, by lot: shown as «отправляется», never as leading. */
+/** Bets on their way to the server, by lot. The page shows them as «отправляется», never as leading. */
 const pending = new Map<number, number>();
 const listeners = new Set<() => void>();
 
@@ -24,7 +24,7 @@ const subscribe = (listener: () => void) => {
   };
 };
 
-/** The amount of my bet on this lot that awaits its answer, or null. */
+/** The amount of the bet on this lot that awaits its answer, or null. */
 export function usePendingBet(lotId: number): number | null {
   return useSyncExternalStore(
     subscribe,

@@ -1,7 +1,7 @@
 import { useCallback, useSyncExternalStore } from "react";
 import { recall, remember } from "@/lib/storage";
 
-/** Short tones, made by the browser itself: nothing to load, and silent until somebody switches them on. */
+/** Short synthesized tones. They are silent until the user switches them on. */
 type Tone = "outbid" | "leading" | "hammer";
 
 const NOTES: Record<Tone, readonly { frequency: number; at: number; length: number }[]> = {
@@ -38,7 +38,7 @@ export function play(tone: Tone): void {
   }
 }
 
-/** Whether sounds are switched on, and the switch. Browsers let sound out only after a touch: this is it. */
+/** Whether sounds are on, and the switch. Its press is the user gesture that browsers demand before any sound. */
 export function useSound(): [boolean, () => void] {
   const on = useSyncExternalStore((listener) => {
     listeners.add(listener);

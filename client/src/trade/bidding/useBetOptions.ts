@@ -4,8 +4,8 @@ import { api, call } from "@/lib/api/client";
 import type { LotShort } from "@/lib/api/types";
 
 /**
- * The amounts offered on a lot, the minimum first. The server makes the ladder, since it knows the step tables of
- * catalog and house; the minimum itself comes with the lot and is there at once.
+ * The amounts offered on a lot, the minimum first. The server computes them from the step tables of the catalog and the
+ * house. The minimum comes with the lot and needs no request.
  */
 export function useBetOptions(
   lot: Pick<LotShort, "id" | "price">,

@@ -1,11 +1,11 @@
 import { type PointerEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 
-/** An amount that came under the finger so shortly before the tap was not read: the tap meant the one before. */
+/** A tap this soon after the amount changed was meant for the previous amount. */
 export const STEADY_MS = 400;
 
 /**
- * A span in which acts are held back, begun anew by each `hold`. `isHeld` decides, exactly and between renders; `held`
- * shows the same to the eye and never ends before it.
+ * A pause that each `hold` restarts. `isHeld` is exact and decides at the moment of an act. `held` is for display and
+ * never ends before it.
  */
 export function useHold(span: number) {
   const until = useRef(Number.NEGATIVE_INFINITY);
@@ -19,7 +19,7 @@ export function useHold(span: number) {
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    // Asked again, since a timer may fire a moment early.
+    // Checks again, because a timer may fire a moment early.
     const look = () => {
       const left = until.current - performance.now();
       if (left > 0) timer = setTimeout(look, Math.ceil(left));
@@ -33,13 +33,13 @@ export function useHold(span: number) {
 }
 
 /**
- * Whether what a button would do has stood there long enough to be meant. `isSteady` is asked at the click and looks
- * back from the moment the finger went down; `settling` is for the button's look.
+ * Whether a button's meaning has stood long enough for a press to count. `isSteady` is called at the click and judges
+ * the moment the pointer went down. `settling` is for display.
  */
 export function useSteady(meaning: string | number | undefined) {
   const { held: settling, isHeld, hold } = useHold(STEADY_MS);
   const downAt = useRef<number | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new meaning is what starts the time anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new meaning restarts the pause
   useLayoutEffect(hold, [meaning, hold]);
   const onPointerDown = (_event: PointerEvent) => {
     downAt.current = performance.now();

@@ -2,8 +2,8 @@ import type { Bet, LotUpdate } from "@/lib/api/types";
 import { FEED_SIZE } from "@/trade/api/bets";
 
 /**
- * The feed with the lot's newest bet on top. When more was recorded than the one bet shown (an order answered, a bet
- * was taken back), the history has to be read again: `complete` says whether the feed is what the lot says it is.
+ * The feed with the lot's newest bet on top. An update may record more than its leading bet (an absentee order
+ * answered, a bet was revoked). Then `complete` is false and the history has to be read again.
  */
 export function withLeading(
   bets: readonly Bet[],

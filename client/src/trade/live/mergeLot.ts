@@ -1,6 +1,6 @@
 import type { LotShort, LotUpdate } from "@/lib/api/types";
 
-/** A lot as a list gave it, with the newest trading state that was heard of it. */
+/** A loaded lot with the newest trading state from its room. */
 export function mergeLot<L extends LotShort>(lot: L, update: LotUpdate | undefined): L {
   if (!update || update.version < lot.version) return lot;
   return {

@@ -1,4 +1,4 @@
-/** The socket's stable refusal codes in words; they are the same as REST's titles. */
+/** Russian texts for the socket's refusal codes, which equal REST's titles. */
 const WORDS: Record<string, string> = {
   not_found: "Аукцион не найден",
   not_authenticated: "Войдите, чтобы писать в чат",

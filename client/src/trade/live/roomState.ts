@@ -1,12 +1,12 @@
 import type { CatalogStatusUpdate, LotUpdate } from "@/lib/api/types";
 
 /**
- * What a client knows of a live catalog. Every state that comes is whole, so the newer one simply replaces the older,
- * whichever way it came: a snapshot, a broadcast, or the answer to one's own bet.
+ * A client's state of a live catalog. Every incoming state is whole, so the newer one replaces the older, whether it
+ * came in a snapshot, a broadcast or the answer to a bet.
  */
 export interface RoomState {
   catalog: RoomCatalog | null;
-  /** By lot id; only lots that something was heard of. */
+  /** By lot id; only lots with updates. */
   lots: Readonly<Record<number, LotUpdate>>;
   members: number | null;
 }

@@ -7,7 +7,7 @@ const HISTORY = 50;
 
 const chatKey = (catalogId: number) => ["chat", catalogId] as const;
 
-/** The newest messages of a catalog's chat, oldest first. */
+/** The latest messages of a catalog's chat, oldest first. */
 const chatOptions = (catalogId: number) =>
   queryOptions({
     queryKey: chatKey(catalogId),
@@ -20,7 +20,7 @@ const chatOptions = (catalogId: number) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** History and live messages in one list; `catchUp` asks for what was missed while the line was down. */
+/** History and live messages in one list. `catchUp` loads what was missed while offline. */
 export function useChat(catalogId: number) {
   const client = useQueryClient();
   const { data } = useQuery(chatOptions(catalogId));

@@ -4,7 +4,7 @@ import { positionsKey } from "@/trade/api/positions";
 
 const PAGE = 50;
 
-/** Lots on which the person has bet, the last one first. */
+/** The lots the user bet on, the last one first. */
 export const myBetsOptions = (pageNumber: number) =>
   queryOptions({
     queryKey: [...positionsKey, "page", pageNumber],
@@ -13,7 +13,7 @@ export const myBetsOptions = (pageNumber: number) =>
     placeholderData: keepPreviousData,
   });
 
-/** The person's standing absentee bets, with their lots. */
+/** The user's standing absentee bets, with their lots. */
 export const myAbsenteeOptions = () =>
   queryOptions({
     queryKey: [...positionsKey, "absentee"],

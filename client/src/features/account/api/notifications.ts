@@ -2,19 +2,19 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import { api, call } from "@/lib/api/client";
 import type { NotificationSettings } from "@/lib/api/types";
 
-/** Of what the person hears by e-mail. */
+/** The user's e-mail settings. */
 export const notificationSettingsOptions = () =>
   queryOptions({
     queryKey: ["notification-settings"],
     queryFn: ({ signal }) => call(api.GET("/api/notifications/settings", { signal })),
   });
 
-/** Stores all of them; what is shown changes at once, and back if it cannot be stored. */
+/** Saves all settings. The switches change at once and roll back on failure. */
 export function useChangeNotificationSettings() {
   const client = useQueryClient();
   const { queryKey } = notificationSettingsOptions();
   return useMutation({
-    // One after the other: each stores all of the settings.
+    // In sequence: each request saves all settings.
     scope: { id: "notification-settings" },
     mutationFn: (settings: NotificationSettings) =>
       call(api.PUT("/api/notifications/settings", { body: settings })),

@@ -3,14 +3,14 @@ import { api, call } from "@/lib/api/client";
 
 const sessionsKey = ["sessions"] as const;
 
-/** Where the person is logged in, this device among them. */
+/** The user's sessions, including this device's. */
 export const sessionsOptions = () =>
   queryOptions({
     queryKey: sessionsKey,
     queryFn: ({ signal }) => call(api.GET("/api/accounts/sessions", { signal })),
   });
 
-/** Logs one of them out; its sockets close at once. */
+/** Ends a session. Its sockets close at once. */
 export function useEndSession() {
   const client = useQueryClient();
   return useMutation({

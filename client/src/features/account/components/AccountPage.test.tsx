@@ -231,7 +231,7 @@ describe("the profile", () => {
     const { held } = open();
     const outbid = await screen.findByRole("switch", { name: "Моя ставка перебита" });
     expect(outbid).toBeChecked();
-    // Of houses hears who works for one.
+    // Only staff of a house have settings about houses.
     expect(screen.getAllByRole("switch")).toHaveLength(7);
     await person.click(outbid);
     await waitFor(() => expect(held.settings).toEqual({ ...everything, outbid: false }));

@@ -28,7 +28,7 @@ const TABS: readonly { tab: Tab; label: string; to: string }[] = [
   { tab: "profile", label: "Профиль", to: profileUrl },
 ];
 
-/** The login has nothing to go on with but this page itself. */
+/** The sign-in returns to this page. */
 const STAY = { run: () => undefined };
 
 function tabOf(pathname: string, p: string | null): Tab {
@@ -36,7 +36,7 @@ function tabOf(pathname: string, p: string | null): Tab {
   return p === "absentee" || p === "favourite" || p === "registrations" ? p : "bets";
 }
 
-/** The personal account. A visitor is sent to the login, and stays here after it. */
+/** The account. A visitor signs in first and stays here afterwards. */
 export default function AccountPage() {
   const { user, initialized } = useSession();
   const { open } = useLogin();
@@ -94,7 +94,7 @@ function AccountNav({ user, tab }: { user: User; tab: Tab }) {
   );
 }
 
-/** Houses whose requests for registration the person decides over. */
+/** The houses whose registration requests the user decides. */
 function HouseLinks({ user }: { user: User }) {
   const ids = [...new Set([...user.managerOfHouseIds, ...user.ownerOfHouseIds])];
   const houses = useQueries({ queries: ids.map((id) => houseOptions(id)) })

@@ -14,12 +14,12 @@ import css from "./account.module.css";
 
 interface BetRowProps {
   lot: LotShort;
-  /** What my figure is, and the figure. */
+  /** The label of the user's amount, and the amount. */
   mine: { label: string; value: number | null };
   children?: ReactNode;
 }
 
-/** A lot I have bet on: my figure, its price now, and what to do. The row is a link, its buttons are not. */
+/** A lot the user bet on: their amount, the price, and the action. The row is a link, its buttons are not. */
 export function BetRow({ lot, mine, children }: BetRowProps) {
   const title = lot.titleRu || "Без названия";
   const author = authorOf(lot);

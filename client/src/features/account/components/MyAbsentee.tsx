@@ -14,7 +14,7 @@ import { BetRow } from "./BetRow";
 
 const NO_LOTS: LotShort[] = [];
 
-/** The person's secret maxima, to be raised, lowered or withdrawn. */
+/** The user's absentee bets, to raise, lower or withdraw. */
 export function MyAbsentee() {
   const client = useQueryClient();
   const { absentee } = useLotActions();

@@ -13,7 +13,8 @@ import { lotUrl } from "@/lib/urls";
 import { positionsKey } from "@/trade/api/positions";
 import { useLotActions } from "@/trade/bidding/LotActions";
 import { useLiveLots } from "@/trade/live/useLiveLots";
-import { isRunning, lotAction, lotActionLabel } from "@/trade/rules/trading";
+import { lotAction, lotActionLabel } from "@/trade/rules/deal";
+import { isRunning } from "@/trade/rules/trading";
 import { myBetsOptions } from "../api/bets";
 import { GROUPS, grouped } from "../model/groups";
 import css from "./account.module.css";
@@ -22,7 +23,7 @@ import { BetRow } from "./BetRow";
 const LOTS = ["лот", "лота", "лотов"] as const;
 const NO_LOTS: LotShort[] = [];
 
-/** Every lot the person has bet on, by how it stands now; prices are live. */
+/** Every lot the user bet on, grouped by its current state, with live prices. */
 export function MyBets({ user }: { user: User }) {
   const client = useQueryClient();
   const [params] = useSearchParams();
@@ -78,7 +79,7 @@ export function MyBets({ user }: { user: User }) {
   );
 }
 
-/** The way back into the lead; a running classic sale is bid on in its room. */
+/** The button to bid again. In a running classic sale it leads to the room. */
 function BetAgain({ lot, user }: { lot: LotShort; user: User }) {
   const { bet } = useLotActions();
   const action = lotAction(lot, { now: serverNow(), user });

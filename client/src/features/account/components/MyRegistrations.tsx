@@ -15,7 +15,7 @@ const VARIANT: Record<number, string> = {
   [OrderStatus.Rejected]: "out",
 };
 
-/** The person's requests to houses, and their answers. */
+/** The user's registration requests and the houses' answers. */
 export function MyRegistrations() {
   const { data, error, refetch } = useQuery(myOrdersOptions(true));
   if (error && !data) return <Fault error={error} retry={() => void refetch()} />;

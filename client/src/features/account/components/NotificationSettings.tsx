@@ -5,7 +5,7 @@ import type { NotificationSettings as Settings, User } from "@/lib/api/types";
 import { notificationSettingsOptions, useChangeNotificationSettings } from "../api/notifications";
 import css from "./account.module.css";
 
-/** As the page calls them on which a letter's reader ends letters of its kind. */
+/** The same names as on the unsubscribe page of letters. */
 const TITLES: [keyof Settings, string][] = [
   ["outbid", "Моя ставка перебита"],
   ["betCancelled", "Ставка или аукцион отменены"],
@@ -17,7 +17,7 @@ const TITLES: [keyof Settings, string][] = [
   ["house", "Дела аукционного дома, в котором я работаю"],
 ];
 
-/** A switch for each kind of letter; on the site everything is shown. */
+/** A switch for each kind of letter. The site itself shows every notification. */
 export function NotificationSettings({ user }: { user: User }) {
   const { data, error, refetch } = useQuery(notificationSettingsOptions());
   const change = useChangeNotificationSettings();

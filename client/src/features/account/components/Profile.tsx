@@ -10,7 +10,7 @@ import { device } from "../model/device";
 import css from "./account.module.css";
 import { NotificationSettings } from "./NotificationSettings";
 
-/** Who the person is, where he is logged in, of what he hears by e-mail. */
+/** The user's contacts, sessions and e-mail settings. */
 export function Profile({ user }: { user: User }) {
   const leave = useLeave();
   return (

@@ -15,7 +15,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/Linux/, "Linux"],
 ];
 
-/** «Chrome, Windows» of a user agent; of one nobody knows its own first words. */
+/** «Chrome, Windows» for a user agent; its own first words if it is unknown. */
 export function device(userAgent: string | null): string {
   if (!userAgent) return "Неизвестное устройство";
   const browser = BROWSERS.find(([sign]) => sign.test(userAgent))?.[1];

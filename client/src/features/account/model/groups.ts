@@ -3,7 +3,7 @@ import { isSold } from "@/trade/rules/trading";
 
 export type BetGroup = "outbid" | "leading" | "won" | "over";
 
-/** Those to act on come first. */
+/** Groups that need an action come first. */
 export const GROUPS: readonly { group: BetGroup; title: string }[] = [
   { group: "outbid", title: "Ваша ставка перебита" },
   { group: "leading", title: "Вы лидируете" },
@@ -11,7 +11,7 @@ export const GROUPS: readonly { group: BetGroup; title: string }[] = [
   { group: "over", title: "Торги завершены" },
 ];
 
-/** Where a lot stands for its bettor, by its newest state. */
+/** The group of a lot the viewer bet on, by its newest state. */
 export function groupOf(lot: LotShort, userId: number): BetGroup {
   const mine = lot.leadingBet?.userId === userId;
   if (mine && isSold(lot)) return "won";

@@ -22,7 +22,7 @@ export const catalogsOptions = ({ page, ...filter }: CatalogFilter) =>
     refetchInterval: 60_000,
   });
 
-/** The houses to choose from; a hundred fill any list. */
+/** The houses to choose from. A hundred are enough for any list. */
 export const houseChoicesOptions = () =>
   queryOptions({
     queryKey: ["house", "list", { choices: true }],

@@ -10,7 +10,7 @@ export const requestCallback = (number: string) => call(api.POST("/api/auth/call
 
 const POLL_MS = 2000;
 
-/** Whether the person's own call has come, asked every two seconds until it is decided. */
+/** Whether the user's call has arrived, polled every two seconds until it is decided. */
 export const callbackStatusOptions = (id: string) =>
   queryOptions({
     queryKey: ["auth", "callback", id],
@@ -28,7 +28,7 @@ export const verifyEmail = (body: { sessionKey: string; code: string; email: str
 export const signInByEmail = (body: { sessionKey: string; code: string; email: string }) =>
   call(api.POST("/api/auth/email/signin", { body }));
 
-/** The newest message of the development outbox; it exists on a demonstration server alone. */
+/** The newest message of the development outbox, which only a demonstration server has. */
 export const outboxOptions = (to: string) =>
   queryOptions({
     queryKey: ["dev", "outbox", to],

@@ -22,7 +22,7 @@ interface CallWayProps {
   onOtherWay: () => void;
 }
 
-/** The provider rings; the last four digits of its number are the code. */
+/** The provider calls the user. The last four digits of its number are the code. */
 export function CallWay({ number, onNumber, onSignIn, onOtherWay }: CallWayProps) {
   const [sessionKey, setSessionKey] = useState<string | null>(null);
   const [code, setCode] = useState("");
@@ -105,7 +105,7 @@ export function CallWay({ number, onNumber, onSignIn, onOtherWay }: CallWayProps
           if (digits === number) return;
           onNumber(digits);
           setNumberError(undefined);
-          // Another number, another attempt.
+          // A new number starts a new attempt.
           setSessionKey(null);
           countdown.stop();
         }}

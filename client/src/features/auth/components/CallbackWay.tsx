@@ -19,7 +19,7 @@ interface CallbackWayProps {
   onSignIn: (signIn: SignIn) => Promise<void>;
 }
 
-/** The person rings a free number from his own phone; the call drops, and the login is done. */
+/** The user calls a free number from their phone. The call drops, and they are signed in. */
 export function CallbackWay({ number, onNumber, onSignIn }: CallbackWayProps) {
   const [attempt, setAttempt] = useState<Callback | null>(null);
   const [error, setError] = useState<string>();

@@ -4,7 +4,7 @@ import { useConfig } from "@/lib/api/queries/config";
 import { outboxOptions } from "../api/login";
 import css from "./LoginModal.module.css";
 
-/** On a demonstration server nothing is really sent: the code is shown here instead. */
+/** Shows the code on a demonstration server, which sends nothing. */
 export function DevOutbox({ to }: { to: string }) {
   const enabled = useConfig().data?.devOutbox ?? false;
   const { data } = useQuery({ ...outboxOptions(to), enabled });

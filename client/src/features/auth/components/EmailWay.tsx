@@ -20,7 +20,7 @@ interface EmailWayProps {
   onSignIn: (signIn: SignIn) => Promise<void>;
 }
 
-/** A code of six digits comes by mail. */
+/** Sign-in with a six-digit code by e-mail. */
 export function EmailWay({ email, onEmail, onSignIn }: EmailWayProps) {
   const [sessionKey, setSessionKey] = useState<string | null>(null);
   const [code, setCode] = useState("");

@@ -14,7 +14,7 @@ import css from "./LoginModal.module.css";
 
 type Way = "call" | "callback" | "email";
 
-/** Three ways in. After success it goes on with what the login interrupted, else to the profile. */
+/** The sign-in dialog with its three ways. Afterwards the interrupted act continues, or the profile opens. */
 export default function LoginModal() {
   const { opened, intent, close } = useLogin();
   const [way, setWay] = useState<Way>("call");

@@ -2,22 +2,22 @@ import { ApiError, isStatus } from "@/lib/api/errors";
 
 const UNKNOWN = "Неизвестная ошибка";
 
-/** A code could not be asked for. */
+/** The text for a failed request for a code. */
 export function requestError(error: unknown): string {
   if (isStatus(error, 422)) return Object.values(error.fields)[0]?.[0] ?? (error.detail || UNKNOWN);
-  // 502: the provider that was to deliver it did not.
+  // 502: the delivery provider failed.
   if (isStatus(error, 429, 502) && error.detail) return error.detail;
   return UNKNOWN;
 }
 
-/** A code was refused. */
+/** The text for a refused code. */
 export function codeError(error: unknown): string {
   if (isStatus(error, 404)) return "Неверный код";
   if (isStatus(error, 429) && error.detail) return error.detail;
   return UNKNOWN;
 }
 
-/** The code was right, the login was not given. */
+/** The text for a refused sign-in after the right code. */
 export function signInError(error: unknown): string {
   return error instanceof ApiError && error.status === 404 ? "Неверный пароль" : UNKNOWN;
 }

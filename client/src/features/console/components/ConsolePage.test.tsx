@@ -43,7 +43,7 @@ function moved(currentLotId: number, version: number): CatalogStatusUpdate {
   };
 }
 
-// Only the clock that the guards look at: all else goes on by itself.
+// Fakes only the clock of the guards. Everything else runs in real time.
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["performance"] });
 });

@@ -7,7 +7,7 @@ export const recommendedOptions = () =>
   queryOptions({
     queryKey: ["lots", "random"],
     queryFn: ({ signal }) => call(api.GET("/api/lots/rnd", { signal })),
-    // A new choice with every visit of the page, not with every look at the window.
+    // A new choice on every visit of the page, but not when the window regains focus.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
@@ -19,7 +19,7 @@ export const topOptions = () =>
     staleTime: 60_000,
   });
 
-/** The sales that run now or come next, each list in the order of its time. */
+/** The running and the coming sales, each list ordered by time. */
 export const salesOptions = (scope: "current" | "future") =>
   queryOptions({
     queryKey: ["catalog", "list", { scope, home: true }],

@@ -10,7 +10,7 @@ import { LotRail } from "@/trade/components/LotRail/LotRail";
 import { categoryLotsOptions } from "../api/home";
 import css from "./CategorySection.module.css";
 
-/** A category with up to ten of its lots, asked for when it comes near the screen; gone if it has none. */
+/** A category with up to ten of its lots, loaded when it nears the screen; nothing when it is empty. */
 export function CategorySection({ category }: { category: Category }) {
   const { ref, entry } = useIntersection({ rootMargin: "600px 0px" });
   const [near, setNear] = useState(false);

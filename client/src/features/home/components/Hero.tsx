@@ -21,7 +21,7 @@ interface HeroProps {
   loading: boolean;
 }
 
-/** The first screen: the sale of the hour. */
+/** The first screen of the home page. */
 export function Hero({ catalog, loading }: HeroProps) {
   if (loading) {
     return (
@@ -181,7 +181,7 @@ function HeroPicture({ catalog, lot, lotLoading }: HeroPictureProps) {
       </figure>
     );
   }
-  // Its lot is on the way: another picture in between would only jump.
+  // The lot is loading. Another picture in between would jump.
   if (lotLoading) return <Skeleton className={css.skeletonPicture} />;
   const picture = imageUrl("catalog", catalog.logo.previewId, "full");
   if (!picture) return null;

@@ -16,7 +16,7 @@ import { Hero } from "./Hero";
 
 const AGENDA_ROWS = 5;
 
-/** The sale of the hero: a running classic one, else any running, else the next to come. */
+/** The sale on the first screen: a running classic one, else any running, else the next. */
 export function heroSale(
   current: readonly CatalogShort[],
   future: readonly CatalogShort[],

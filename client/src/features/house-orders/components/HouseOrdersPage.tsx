@@ -34,7 +34,7 @@ const VARIANT: Record<number, string> = {
   [OrderStatus.Rejected]: "out",
 };
 
-/** Requests for registration with a house: its staff accept, accept with trust, or reject them. */
+/** Registration requests of a house: its staff accept, accept with trust, or reject them. */
 export default function HouseOrdersPage() {
   const { houseId } = useParams();
   const id = Number(houseId);
@@ -151,7 +151,7 @@ interface DecideProps {
   onClose: () => void;
 }
 
-/** The conclusion the applicant will read; only then the decision. */
+/** Asks for the conclusion, which the applicant will read, before the decision. */
 function Decide({ order, act, onClose }: DecideProps) {
   const decide = useDecideOrder();
   const [conclusion, setConclusion] = useState("");

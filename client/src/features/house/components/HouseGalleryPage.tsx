@@ -13,7 +13,7 @@ import { LotGrid } from "@/trade/components/LotGrid/LotGrid";
 import { houseLotsOptions } from "../api/houses";
 import css from "./HousePage.module.css";
 
-/** The works a house shows in its gallery. */
+/** The works in a house's gallery. */
 export default function HouseGalleryPage() {
   const { id } = useParams();
   const houseId = Number(id);

@@ -17,7 +17,7 @@ const galleryLabel: Record<number, string> = {
 interface HouseGridProps {
   /** undefined while loading. */
   houses: readonly HouseShort[] | undefined;
-  /** Gallery lists lead to the galleries themselves. */
+  /** Links lead to the galleries instead of the houses. */
   toGallery?: boolean;
 }
 

@@ -6,7 +6,7 @@ import { imageUrl } from "@/lib/images";
 import css from "./HousePage.module.css";
 import { Registration } from "./RegistrationForm";
 
-/** The house's sign, contacts and the way to register. */
+/** The house's logo, contacts and registration. */
 export function HouseHead({ house }: { house: House }) {
   const picture = imageUrl("house", house.photo.previewId, "full");
   const digits = (text: string) => text.replace(/\D/g, "");

@@ -14,7 +14,7 @@ import { houseCatalogsOptions, houseLotsOptions } from "../api/houses";
 import { HouseHead } from "./HouseHead";
 import css from "./HousePage.module.css";
 
-/** A house: who it is, how to register, its sales and its lots. */
+/** A house: its contacts, registration, sales and lots. */
 export default function HousePage() {
   const { id } = useParams();
   const houseId = Number(id);

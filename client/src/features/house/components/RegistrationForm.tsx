@@ -14,7 +14,7 @@ import css from "./HousePage.module.css";
 /** The server's limit of a note. */
 const NOTE_MAX = 2000;
 
-/** How the person stands with the house, or the request to take part in its sales. */
+/** The user's registration with the house, or the form to request it. */
 export function Registration({ house }: { house: House }) {
   const { user } = useSession();
   const { status } = useRegistration(house.id);
@@ -29,7 +29,7 @@ export function Registration({ house }: { house: House }) {
   return <RegistrationForm house={house} />;
 }
 
-/** What was written outlives the login that comes between. */
+/** Keeps the note across the sign-in. */
 function RegistrationForm({ house }: { house: House }) {
   const send = useSendOrder();
   const requireLogin = useRequireLogin();

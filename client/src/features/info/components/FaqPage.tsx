@@ -10,7 +10,7 @@ function show(question: HTMLElement | null) {
   question?.scrollIntoView({ block: "start" });
 }
 
-/** Questions and answers; the address may name the one to show open. */
+/** Questions and answers. The address may name the one to open. */
 export default function FaqPage() {
   const { id } = useParams();
   const list = useQuery(questionsOptions());

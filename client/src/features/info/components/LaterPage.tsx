@@ -1,7 +1,7 @@
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { usePageTitle } from "@/lib/usePageTitle";
 
-/** A section of the platform whose pages are not open yet; nothing links here. */
+/** A section whose pages do not exist yet. Nothing links here. */
 export default function LaterPage() {
   usePageTitle("Раздел готовится");
   return (

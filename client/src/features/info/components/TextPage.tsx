@@ -3,7 +3,7 @@ import { Breadcrumbs } from "@/components/Breadcrumbs/Breadcrumbs";
 import { usePageTitle } from "@/lib/usePageTitle";
 import css from "./TextPage.module.css";
 
-/** A page to read: narrow lines, calm headings. */
+/** A page of text: narrow lines, calm headings. */
 export function TextPage({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) {
   usePageTitle(title);
   return (

@@ -11,7 +11,7 @@ export const similarLotsOptions = (id: number) =>
     staleTime: STALE,
   });
 
-/** What this visitor looked at lately. */
+/** The lots this browser viewed lately. */
 export const viewedLotsOptions = () =>
   queryOptions({
     queryKey: ["lots", "viewed"] as readonly unknown[],

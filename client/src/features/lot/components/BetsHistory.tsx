@@ -9,7 +9,7 @@ import { bettorName, sourceOf } from "@/trade/rules/position";
 import css from "./lot.module.css";
 
 const BETS = ["ставка", "ставки", "ставок"] as const;
-/** As many are shown at first. */
+/** The number of bets shown at first. */
 const FIRST = 5;
 
 /** The standing bets of the lot, newest first; live. */

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { Icon } from "@/components/Icon/Icon";
 import { tellError, tellSuccess } from "@/components/Toast/toasts";
 
-/** Puts the lot's address into the clipboard. */
+/** Copies the lot's address. */
 export function CopyLink({ path }: { path: string }) {
   const copy = async () => {
     try {

@@ -12,7 +12,7 @@ import css from "./lot.module.css";
 
 const mailSubject = (lot: Lot) => encodeURIComponent(`Лот ${lot.catalogLotId ?? lot.id}. ${lot.titleRu}`);
 
-/** Who sells the lot, on which terms, and how to ask about it. */
+/** The seller, their terms, and how to ask about the lot. */
 export function HousePanel({ lot, commission }: { lot: Lot; commission: number }) {
   const { data: house } = useQuery(houseOptions(lot.houseId));
   const logo = imageUrl("house", house?.photo.previewId ?? null);

@@ -4,7 +4,7 @@ import css from "./Stage.module.css";
 const SIZE = 250;
 const POWER = 2;
 
-/** Where the lens lies in its stage, and what it shows, in CSS pixels. */
+/** The lens's place on the stage and its view, in CSS pixels. */
 export interface LensSpot {
   left: number;
   top: number;
@@ -15,7 +15,7 @@ export interface LensSpot {
   y: number;
 }
 
-/** The lens under the pointer; null off the work itself, which `object-fit: contain` leaves margins around. */
+/** The lens under the pointer; null over the margins that `object-fit: contain` leaves around the work. */
 export function lensSpot(event: PointerEvent<HTMLElement>, image: HTMLImageElement): LensSpot | null {
   const box = image.getBoundingClientRect();
   const { naturalWidth, naturalHeight } = image;

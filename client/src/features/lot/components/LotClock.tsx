@@ -8,7 +8,7 @@ import css from "./lot.module.css";
 
 const on = (at: string | number) => `${dayMonth(at)} в ${moscowTime(at)}`;
 
-/** When the lot ends, or when its sale begins; nothing once it is over. */
+/** The end of the lot or the start of its sale; nothing once the lot is over. */
 export function LotClock({ lot }: { lot: Lot }) {
   const end = lotEnd(lot);
   const running = isRunning(lot.catalogState);

@@ -2,7 +2,7 @@ import type { Lot } from "@/lib/api/types";
 import { siteUrl } from "@/lib/format";
 import css from "./lot.module.css";
 
-/** What is known of the work. */
+/** The facts about the work. */
 export function LotFacts({ lot }: { lot: Lot }) {
   const facts: [string, string | null][] = [
     ["Материалы", lot.materials],

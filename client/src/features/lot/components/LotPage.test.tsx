@@ -39,7 +39,7 @@ async function open(lot: Lot, user: User | null, orders = user ? [makeOrder()] :
   return { ...rendered, held, deal };
 }
 
-/** The states of look/lot-states: who sees what, and what may be done. */
+/** The states of a lot's page: who sees what and may do what. */
 const states: {
   name: string;
   lot: Partial<Lot>;
@@ -300,7 +300,7 @@ describe("the rest of the page", () => {
     );
     renderApp("/lot/12/rassvet");
     const row = await screen.findByRole("region", { name: "Другие лоты этого художника" });
-    // The lot of the page itself is not among the others.
+    // The page's own lot is not among the others.
     expect(within(row).getAllByRole("article")).toHaveLength(1);
     expect(screen.queryByRole("heading", { name: "Вам может это понравиться" })).not.toBeInTheDocument();
   });

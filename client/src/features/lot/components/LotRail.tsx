@@ -42,11 +42,11 @@ export function LotRail({ title, lots }: LotRailProps) {
 interface QueriedRailProps {
   title: string;
   options: UseQueryOptions<LotShort[], Error, LotShort[], readonly unknown[]>;
-  /** The lot of the page itself: not among the others. */
+  /** The page's own lot, left out of the list. */
   except: number;
 }
 
-/** Adds to the page, so it waits for nothing and says nothing when it has nothing. */
+/** An optional part of the page: no skeleton while loading, nothing when empty. */
 export function QueriedRail({ title, options, except }: QueriedRailProps) {
   const { data } = useQuery(options);
   return <LotRail title={title} lots={(data ?? []).filter((lot) => lot.id !== except)} />;

@@ -15,7 +15,7 @@ export function LotSwitcher({ lot, catalogId }: { lot: Lot; catalogId: number })
   const to = (id: number) => `/lot/${id}${search}`;
   const numbers = useMemo(() => {
     const total = data.length;
-    // The lot's own number is there before the others.
+    // The lot's own number is known before the others load.
     if (total === 0) return [{ value: String(lot.id), label: `Лот ${lot.catalogLotId ?? lot.id}` }];
     return data.map(({ id, catalogLotId }) => ({
       value: String(id),

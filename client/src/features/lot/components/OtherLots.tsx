@@ -9,7 +9,7 @@ import {
 } from "../api/others";
 import { LotRail, QueriedRail } from "./LotRail";
 
-/** Three rows of other lots: similar ones, those looked at before, and more of the author, house or gallery. */
+/** Three rows of other lots: similar, recently viewed, and more by the author, house or gallery. */
 export function OtherLots({ lot }: { lot: Lot }) {
   return (
     <>
@@ -20,7 +20,7 @@ export function OtherLots({ lot }: { lot: Lot }) {
   );
 }
 
-/** The author's other lots; without an author or without others, those of the seller. */
+/** The author's other lots, or, without any, the seller's. */
 function MoreOfTheSame({ lot }: { lot: Lot }) {
   const byAuthor = useQuery({ ...lotsByAuthorOptions(lot.id), enabled: lot.author.length > 0 });
   const authors = (byAuthor.data ?? []).filter((other) => other.id !== lot.id);

@@ -13,11 +13,11 @@ interface PriceBlockProps {
   lot: Lot;
   /** Buyer's commission in percent; 0 where there is none. */
   commission: number;
-  /** Unix ms since when the price may be old. */
+  /** Unix ms since which the price may be out of date. */
   staleSince: number | null;
 }
 
-/** The price that counts now, what it is called, and what belongs to it. */
+/** The current price with its label, commission, estimate and number of bets. */
 export function PriceBlock({ lot, commission, staleSince }: PriceBlockProps) {
   const { currency, value, start, estimatedFrom, estimatedTo } = lot.price;
   const shown = value === null && !isOffer(lot) ? { label: "Стартовая цена", from: start } : shownPrice(lot);
@@ -76,7 +76,7 @@ export function PriceBlock({ lot, commission, staleSince }: PriceBlockProps) {
   );
 }
 
-/** While in trade the reserve, afterwards how it ended. */
+/** The reserve while in trade, the outcome afterwards. */
 function Outcome({ lot }: { lot: Lot }) {
   const { reservePriceState, reserve, currency } = lot.price;
   if (lot.state === LotState.InProcess && !lot.isBiddingOver) {

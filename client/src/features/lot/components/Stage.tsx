@@ -12,13 +12,13 @@ const PICTURES_MAX = 7;
 
 interface StageProps {
   pictures: readonly Picture[];
-  /** What is shown, in words: «Николай Сабуров. Рассвет на Волге». */
+  /** The alternative text: «Николай Сабуров. Рассвет на Волге». */
   alt: string;
   /** Over the picture's corner: «ТОП». */
   badge?: ReactNode;
 }
 
-/** The pictures of a lot, whole, on the wall: swiped or stepped through, with a lens and a full screen. */
+/** The lot's pictures, whole: swipe or step through them, with a lens and a full-screen viewer. */
 export function Stage({ pictures: all, alt, badge }: StageProps) {
   const pictures = all.slice(0, PICTURES_MAX);
   const track = useRef<HTMLDivElement>(null);

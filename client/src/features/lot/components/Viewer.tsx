@@ -18,7 +18,7 @@ interface ViewerProps {
   onClose: () => void;
 }
 
-/** The full screen: zoomed from a quarter to four times with wheel, fingers or buttons, moved, and paged. */
+/** The full-screen viewer: zooms from 0.25 to 4 by wheel, fingers or buttons, pans, and pages. */
 export default function Viewer({ pictures, alt, index, onIndex, onClose }: ViewerProps) {
   const picture = pictures[index];
   const [scale, setScale] = useState(1);

@@ -5,7 +5,7 @@ import { usePageTitle } from "@/lib/usePageTitle";
 import css from "./BuyPage.module.css";
 import { LotListing, useTopCategories } from "./LotListing";
 
-/** What can be bought without a sale: unsold lots of post-auctions, and works of galleries. */
+/** Works sold without bidding: unsold lots of post-auctions, and galleries. */
 export default function BuyPage() {
   usePageTitle("Купить сейчас");
   const [params] = useSearchParams();

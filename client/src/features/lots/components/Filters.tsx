@@ -15,7 +15,7 @@ interface FiltersProps {
 
 const SHOWN_CATEGORIES = 8;
 
-/** The choices of a lot list; each acts at once. */
+/** The filters of a lot list. Each applies at once. */
 export function Filters({
   filter,
   categories = [],

@@ -32,9 +32,9 @@ import css from "./LotListing.module.css";
 const LOTS = ["лот", "лота", "лотов"] as const;
 
 interface LotListingProps {
-  /** What the page itself fixes, such as its category or its scope: no filter can change it. */
+  /** Filters fixed by the page, such as its category. The viewer cannot change them. */
   fixed?: LotSearch;
-  /** Categories to choose from; undefined: none, the page is about one. */
+  /** Categories to choose from; undefined on the page of one category. */
   categories?: readonly Category[];
   withTypes?: boolean;
   withScopes?: boolean;
@@ -194,7 +194,7 @@ function FilterButton({ count: chosen, onClick }: { count: number; onClick: () =
   );
 }
 
-/** Chosen categories with all that hangs below them. */
+/** The chosen categories with all their subcategories. */
 function categoryIdsOf(chosen: readonly number[], classificator: readonly Category[]): number[] {
   if (chosen.length === 0) return [];
   const known = flatten(classificator).filter((c) => chosen.includes(c.id));

@@ -39,7 +39,7 @@ describe("the lot search", () => {
         page: "2",
         body: {
           searchQuery: "дорога",
-          // With its subcategories; a type that does not exist is as if it were not there.
+          // With its subcategories. An unknown type is ignored.
           categoryIds: [1866, 1901],
           catalogTypes: [1],
           states: [LotState.InProcess],

@@ -2,7 +2,7 @@ import type { LotSearch } from "@/lib/api/types";
 import { CatalogType, catalogTypeLabel, LotSorting, LotState } from "@/lib/enums";
 import { numbersOf, pageOfAddress } from "@/lib/useAddress";
 
-/** What a lot list shows, as its address says it. */
+/** The filters of a lot list, as they stand in the address. */
 export interface LotFilter {
   search: string;
   cats: number[];
@@ -60,7 +60,7 @@ const MAX_PAGE_SIZE = 100;
 const oneOf = <T extends string>(options: readonly { value: T }[], value: string | null): T | undefined =>
   options.find((o) => o.value === value)?.value;
 
-/** Reads the address; what it cannot mean is as if it were not there. */
+/** Reads the filters from the address and ignores invalid values. */
 export function readFilter(params: URLSearchParams): LotFilter {
   const sort = Number.parseInt(params.get("sort") ?? "", 10);
   const size = Number.parseInt(params.get("pageSize") ?? "", 10);
@@ -76,7 +76,7 @@ export function readFilter(params: URLSearchParams): LotFilter {
   };
 }
 
-/** The sorting in force: what was chosen, else by relevance for a search, else the newest first. */
+/** The current sorting: the chosen one, else relevance for a search, else the newest first. */
 export function sortingOf(filter: LotFilter): number {
   if (filter.sort !== null && (filter.sort !== LotSorting.Relevant || filter.search !== ""))
     return filter.sort;

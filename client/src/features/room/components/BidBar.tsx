@@ -38,8 +38,8 @@ const WORDS: Record<Position, { title: string; icon: IconName }> = {
 };
 
 /**
- * One tap bets the minimum; the next two amounts stand beside it, the rest in a list. An amount from the list only
- * fills the large button, which is then pressed on its own; so does one that changed right under the finger.
+ * One tap bets the minimum. The next two amounts have buttons beside it, the rest are in a list. An amount from the
+ * list, or one that changed right before the tap, only fills the large button, which needs another tap.
  */
 export function BidBar(props: BidBarProps) {
   const { options, position, closed, offline, currency, chosen, onChoose } = props;
@@ -52,7 +52,7 @@ export function BidBar(props: BidBarProps) {
   useEffect(() => {
     if (value === undefined) return;
     announce(`Подтвердите ставку ${price(value, currency)}`);
-    // The entry of the list that had the focus is gone.
+    // The list entry that had the focus is gone.
     main.current?.focus({ preventScroll: true });
   }, [value, currency]);
 
@@ -149,7 +149,7 @@ function Amount({ bar, value, dead, caption, main }: AmountProps) {
     const steady = isSteady();
     if (sent) return;
     if (steady && (confirming || chosen === null)) bar.onBid(value);
-    // A second tap in haste confirms nothing.
+    // A hasty second tap confirms nothing.
     else if (!confirming) onChoose({ value, why: steady ? "chosen" : "changed" });
   };
   return (
@@ -157,7 +157,7 @@ function Amount({ bar, value, dead, caption, main }: AmountProps) {
       ref={main}
       variant={main ? "bid" : "default"}
       className={main ? `${css.bid} ${css.bidMain}` : css.bid}
-      // A bet that is on its way keeps its button as it is, with the line that says so.
+      // The button of a bet on its way stays enabled and shows the pending line.
       disabled={dead && !sent}
       data-pending={sent || undefined}
       data-settling={settling || undefined}
@@ -165,7 +165,7 @@ function Amount({ bar, value, dead, caption, main }: AmountProps) {
       onClick={press}
     >
       <span className={css.bidIn}>
-        {/* Another amount is another figure, which comes in anew. */}
+        {/* The key animates a new amount in. */}
         <Price key={value} value={value} currency={bar.currency} className={css.bidPrice} />
         <small className={main ? undefined : "only-wide"}>{sent ? "ОТПРАВЛЯЕТСЯ" : caption}</small>
       </span>

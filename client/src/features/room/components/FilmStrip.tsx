@@ -18,7 +18,7 @@ interface FilmStripProps {
 export function FilmStrip({ lots, updates, currentLotId }: FilmStripProps) {
   const strip = useRef<HTMLElement>(null);
   useEffect(() => {
-    // The lot before the current one stays in sight, so that its result can be read.
+    // Keeps the previous lot in sight, so that its result can be read.
     const current = strip.current?.querySelector<HTMLElement>(`[data-lot="${currentLotId}"]`);
     if (current) strip.current?.scrollTo({ left: Math.max(0, current.offsetLeft - current.offsetWidth) });
   }, [currentLotId]);

@@ -16,8 +16,8 @@ interface RoomPanelProps {
 }
 
 /**
- * On a phone, where chat, bets and lots have no place of their own: over the picture alone. It is no dialog, since one
- * may bid while it is open.
+ * Chat, bets and lots on a phone, over the picture only. It is not a dialog, because the viewer may bid while it is
+ * open.
  */
 export function RoomPanel({ tab, onTab, onClose, contents }: RoomPanelProps) {
   useOverlay(true, onClose);

@@ -13,7 +13,7 @@ export const classificatorOptions = () =>
 
 export const useClassificator = () => useQuery(classificatorOptions());
 
-/** Code 0, or one that starts with «0.», marks a special category: it is no part of the menus. */
+/** Code 0, or a code that starts with «0.», marks a special category, which menus leave out. */
 export function isSpecial(category: Pick<Category, "code">): boolean {
   return category.code === "0" || category.code.startsWith("0.");
 }
@@ -41,7 +41,7 @@ export function findCategory(
   );
 }
 
-/** A category with all that hangs below it, as ids for a search. */
+/** The ids of a category and all its subcategories, for a search. */
 export function withChildren(category: Category): number[] {
   return [category.id, ...category.items.flatMap(withChildren)];
 }

@@ -6,7 +6,7 @@ import { useSession } from "@/lib/auth/session";
 
 export const favouritesKey = ["favourites"] as const;
 
-/** A person's favourite lots, newest first; a hundred are as many as hearts on a page need. */
+/** The viewer's favourite lots, newest first. A hundred are enough for the hearts on a page. */
 export const favouritesOptions = (enabled: boolean) =>
   queryOptions({
     queryKey: favouritesKey,
@@ -27,7 +27,7 @@ export function useFavouriteCount(): number {
   return isLoggedIn ? (data?.totalCount ?? 0) : 0;
 }
 
-/** Whether the lot's heart is full: by the list once it is known, by the lot itself before that. */
+/** Whether the lot is a favourite: by the loaded list, or by the lot itself until it loads. */
 export function useIsFavourite(lot: Pick<LotShort, "id" | "isFavourite">): boolean {
   const { isLoggedIn } = useSession();
   const { data } = useFavourites();

@@ -15,11 +15,11 @@ const LOTS = ["лот", "лота", "лотов"] as const;
 
 interface AgendaRowProps {
   catalog: CatalogShort;
-  /** Its house is told unless the page is the house's own. */
+  /** Names the house, except on the house's own page. */
   withHouse?: boolean;
 }
 
-/** A sale as a line of an agenda: day, picture, name, state, and the way in. */
+/** A sale as a line of an agenda: day, picture, name, state and link. */
 export function AgendaRow({ catalog, withHouse = true }: AgendaRowProps) {
   const now = useServerNow(60_000);
   const live = isLive(catalog, now);

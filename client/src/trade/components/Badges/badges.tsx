@@ -26,7 +26,7 @@ export const OutbidBadge = () => (
 
 interface ReserveBadgeProps {
   state: string | null;
-  /** Known to admins only: they see it in the badge. */
+  /** Only admins know it and see it in the badge. */
   reserve?: number | null;
   currency?: number;
 }
@@ -78,7 +78,7 @@ export function StateBadge({ lot }: { lot: LotShort }) {
   return <Badge variant="line">{isRunning(lot.catalogState) ? "В очереди" : "Скоро"}</Badge>;
 }
 
-/** One badge a card: my position, else the reserve while in trade, else the state. */
+/** The one badge of a card: the viewer's position, else the reserve while in trade, else the state. */
 export function CardBadge({ lot, position }: { lot: LotShort; position: Position }) {
   if (!lot.isBiddingOver && position === "leading") return <LeadBadge />;
   if (!lot.isBiddingOver && position === "outbid") return <OutbidBadge />;

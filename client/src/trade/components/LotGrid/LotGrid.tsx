@@ -5,7 +5,7 @@ import { LotCardSkeleton } from "@/trade/components/LotCard/LotCardSkeleton";
 import css from "./LotGrid.module.css";
 
 interface LotGridProps {
-  /** undefined while loading: skeletons of the right size stand in. */
+  /** undefined while loading: skeletons of the same size stand in. */
   lots: readonly LotShort[] | undefined;
   /** Columns on a wide screen. */
   columns?: 3 | 4 | 5;
@@ -13,12 +13,12 @@ interface LotGridProps {
   rail?: boolean;
   skeletons?: number;
   highlight?: string;
-  /** How many of the first cards are on the first screen. */
+  /** The number of cards on the first screen. */
   eager?: number;
   headingLevel?: 2 | 3;
 }
 
-/** Lots in steady columns, each with the viewer's position. */
+/** Lots in columns, each with the viewer's position. */
 export function LotGrid({
   lots,
   columns = 5,

@@ -61,7 +61,7 @@ describe("the registration banner", () => {
         <RegistrationBanner houseId={2} />
       </>,
     );
-    // The other house's banner is there, so this one's absence is no matter of waiting.
+    // The other house's banner has rendered, so this one is not just late.
     expect(await screen.findByText(NONE)).toBeInTheDocument();
     expect(screen.queryByText("Ваша заявка одобрена")).not.toBeInTheDocument();
   });

@@ -10,7 +10,7 @@ import { RegistrationDialog } from "./RegistrationDialog";
 
 interface RegistrationBannerProps {
   houseId: number;
-  /** The catalog at hand: its auctioneer is staff as well. */
+  /** The current catalog, whose auctioneer also counts as staff. */
   catalogId?: number | null;
   className?: string;
 }
@@ -18,8 +18,8 @@ interface RegistrationBannerProps {
 const closedKey = (houseId: number) => `registration-accepted:${houseId}`;
 
 /**
- * Where the viewer's registration with a house stands, in the specification's words, with the way to ask for it.
- * Staff see nothing; «одобрена» can be closed and stays closed on this device.
+ * The viewer's registration with a house, in the specification's words, with a button to request it. Staff see nothing.
+ * «Одобрена» can be closed and stays closed on this device.
  */
 export function RegistrationBanner({ houseId, catalogId = null, className }: RegistrationBannerProps) {
   const { status, order } = useRegistration(houseId, catalogId);

@@ -15,7 +15,7 @@ interface RegistrationDialogProps {
   onClose: () => void;
 }
 
-/** The request to a house to be let in as a bidder, with a note to it. */
+/** The form of a registration request, with a note to the house. */
 export function RegistrationDialog({ houseId, opened, onClose }: RegistrationDialogProps) {
   return (
     <Dialog opened={opened} onClose={onClose} title="Регистрация в аукционном доме">

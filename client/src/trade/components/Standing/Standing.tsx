@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Icon, type IconName } from "@/components/Icon/Icon";
 import css from "./Standing.module.css";
 
-/** Where I stand on a lot; each in colour, icon and words. */
+/** The viewer's standing on a lot, each in colour, icon and words. */
 export type StandingTone = "plain" | "leading" | "outbid" | "won" | "offline";
 
 const ICONS: Record<StandingTone, IconName> = {
