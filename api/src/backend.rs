@@ -7,10 +7,10 @@ use async_trait::async_trait;
 use room_server::RoomError;
 use room_server::gateway::{Backend, CatalogHead, Identity, Json, Refused, Snapshot};
 
-use crate::access::Account;
-use crate::dto::{ChatMessage, Timestamp};
-use crate::error::ApiError;
 use crate::state::AppState;
+use contract::dto::{ChatMessage, Timestamp};
+use contract::error::ApiError;
+use people::access::Account;
 
 /// The application behind the gateway.
 pub struct Application(pub Data<AppState>);

@@ -9,21 +9,15 @@ use std::sync::Arc;
 use actix_web::dev::Payload;
 use actix_web::http::header::{HeaderMap, USER_AGENT};
 use actix_web::{FromRequest, HttpMessage, HttpRequest, web};
+use time::OffsetDateTime;
 use tracing_actix_web::RequestId;
 
-use crate::access::{Account, Session};
 use crate::config::Network;
-use crate::error::ApiError;
 use crate::state::AppState;
-
-/// Where a request came from.
-#[derive(Debug, Clone)]
-pub struct Origin {
-    pub address: IpAddr,
-    /// At most 300 characters of it.
-    pub user_agent: Option<String>,
-    pub request_id: String,
-}
+use contract::error::ApiError;
+use people::access::{Account, Session};
+use people::journal::By;
+use people::origin::Origin;
 
 /// Anybody: a visitor, or a user whose token holds. A token that holds no longer makes a visitor.
 #[derive(Debug, Clone)]
@@ -36,6 +30,11 @@ pub struct Caller {
 impl Caller {
     pub fn id(&self) -> Option<i64> {
         self.account.as_ref().map(|account| account.id)
+    }
+
+    /// As the journal names the caller.
+    pub fn by(&self, at: OffsetDateTime) -> By {
+        By::of(self.id(), &self.origin, at)
     }
 
     pub fn is_admin(&self) -> bool {
@@ -74,6 +73,11 @@ impl Deref for Member {
 }
 
 impl Member {
+    /// As the journal names the caller.
+    pub fn by(&self, at: OffsetDateTime) -> By {
+        By::of(Some(self.id), &self.origin, at)
+    }
+
     /// 403 if a program asks in his name, with an access token.
     pub fn require_login(&self) -> Result<(), ApiError> {
         if self.session.is_token {
@@ -132,12 +136,15 @@ impl FromRequest for Member {
     }
 }
 
-impl FromRequest for Origin {
+/// Where a request came from.
+pub struct Whence(pub Origin);
+
+impl FromRequest for Whence {
     type Error = ApiError;
     type Future = std::future::Ready<Result<Self, ApiError>>;
 
     fn from_request(req: &HttpRequest, _: &mut Payload) -> Self::Future {
-        std::future::ready(Ok(origin(req, &state(req).config.trusted_proxies)))
+        std::future::ready(Ok(Self(origin(req, &state(req).config.trusted_proxies))))
     }
 }
 

@@ -9,9 +9,11 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
+use mail::delivery::DeliveryConfig;
+use pictures::store::S3Config;
 use secrecy::{ExposeSecret, SecretString};
 
-use crate::dto::{SocialLink, UntrustedCap};
+use contract::dto::{SocialLink, UntrustedCap};
 
 /// Name, default and meaning of every variable, as `--help` shows them.
 pub const VARIABLES: &[(&str, &str, &str)] = &[
@@ -224,29 +226,6 @@ pub struct Config {
     /// None: pictures lie in `data_dir`.
     pub s3: Option<S3Config>,
     pub demo: bool,
-}
-
-#[derive(Debug, Clone)]
-pub enum DeliveryConfig {
-    /// Messages are kept for `/dev/outbox`; nobody is rung or written to.
-    Outbox,
-    Live {
-        smtp_url: SecretString,
-        smtp_from: String,
-        smsru_api_id: SecretString,
-        smsru_base_url: String,
-        /// Of one exchange with a provider.
-        timeout: Duration,
-    },
-}
-
-#[derive(Debug, Clone)]
-pub struct S3Config {
-    pub bucket: String,
-    pub endpoint: Option<String>,
-    pub region: String,
-    pub access_key_id: String,
-    pub secret_access_key: SecretString,
 }
 
 /// An address or a network of addresses.

@@ -2,12 +2,13 @@
 
 use std::collections::HashMap;
 use std::hash::Hash;
-use std::net::{IpAddr, Ipv6Addr};
+use std::net::IpAddr;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::config::Config;
-use crate::error::{ApiError, ApiResult};
+use contract::error::{ApiError, ApiResult};
+use people::origin::network;
 
 /// Buckets of `burst` tokens that refill at `per_second`, one for each key.
 struct Buckets<K> {
@@ -151,17 +152,6 @@ impl Limits {
 
     pub fn upload(&self, account_id: i64) -> ApiResult<()> {
         allowed(self.uploads.take(account_id, Instant::now()))
-    }
-}
-
-/// What a limit on addresses counts as one: of IPv6 the whole /64, all of which is one customer's.
-pub fn network(address: IpAddr) -> IpAddr {
-    match address.to_canonical() {
-        IpAddr::V6(v6) => {
-            let [a, b, c, d, ..] = v6.segments();
-            IpAddr::V6(Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0))
-        }
-        v4 => v4,
     }
 }
 

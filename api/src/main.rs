@@ -3,12 +3,12 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::Context as _;
-use api::clock::Clock;
 use api::config::{self, Config};
-use api::pictures::Pictures;
 use api::seed::{Loaded, Loader, SeedFile};
 use api::serve;
 use clap::{Parser, Subcommand};
+use contract::clock::Clock;
+use pictures::Pictures;
 use sqlx::PgPool;
 use sqlx::postgres::PgPoolOptions;
 use tracing_subscriber::EnvFilter;
@@ -108,7 +108,7 @@ async fn run(command: Command) -> anyhow::Result<()> {
         Command::Openapi => {}
         Command::Migrate => migrate(&pool).await?,
         Command::Admin(Admin::Grant { who }) => {
-            let id = api::admin::grant(&pool, &who).await?;
+            let id = people::admin::grant(&pool, &who).await?;
             println!("account {id} is an administrator now");
         }
         Command::Seed {
@@ -116,7 +116,10 @@ async fn run(command: Command) -> anyhow::Result<()> {
             only_if_empty,
         } => {
             migrate(&pool).await?;
-            let pictures = Pictures::new(Pictures::store(&config)?, pool.clone());
+            let pictures = Pictures::new(
+                Pictures::store(&config.data_dir, config.s3.as_ref())?,
+                pool.clone(),
+            );
             let loader = loader(&config, &pool, &pictures);
             if only_if_empty && !loader.is_empty().await? {
                 println!("there are houses already: nothing loaded");
@@ -126,7 +129,10 @@ async fn run(command: Command) -> anyhow::Result<()> {
         }
         Command::Demo { file, fresh } => {
             migrate(&pool).await?;
-            let pictures = Pictures::new(Pictures::store(&config)?, pool.clone());
+            let pictures = Pictures::new(
+                Pictures::store(&config.data_dir, config.s3.as_ref())?,
+                pool.clone(),
+            );
             let loader = loader(&config, &pool, &pictures);
             let file = SeedFile::read(&file)?;
             if fresh {

@@ -11,10 +11,10 @@ use utoipa::openapi::{
 };
 use utoipa_actix_web::AppExt as _;
 
-use crate::codes;
-use crate::dto;
-use crate::error::Problem;
 use crate::routes;
+use contract::codes;
+use contract::dto;
+use contract::error::Problem;
 
 #[derive(utoipa::OpenApi)]
 #[openapi(

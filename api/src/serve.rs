@@ -17,15 +17,14 @@ use sqlx::PgPool;
 use tokio::task::{AbortHandle, JoinHandle};
 
 use crate::caller;
-use crate::clock::Clock;
 use crate::config::Config;
-use crate::delivery::Delivery;
-use crate::letters;
-use crate::notifier::Notifier;
-use crate::people::retention;
-use crate::pictures::Pictures;
 use crate::server::Described;
 use crate::state::AppState;
+use contract::clock::Clock;
+use mail::delivery::Delivery;
+use notifier::Notifier;
+use people::retention;
+use pictures::Pictures;
 
 /// How long requests under way may take when the server stops.
 const SHUTDOWN_S: u64 = 5;
@@ -46,7 +45,7 @@ pub struct Running {
 
 /// Begins to serve: the schema is up to date, the rooms with something due are loaded, the port is open.
 pub async fn start(config: Config, pool: PgPool, clock: Clock) -> anyhow::Result<Running> {
-    let store = Pictures::store(&config)?;
+    let store = Pictures::store(&config.data_dir, config.s3.as_ref())?;
     start_with(config, pool, clock, store).await
 }
 
@@ -84,10 +83,15 @@ pub async fn start_with(
     let tasks = vec![
         tokio::spawn(state.access.clone().listen()).abort_handle(),
         tokio::spawn(outbox::run(pool.clone(), Indexer)).abort_handle(),
-        tokio::spawn(Notifier::new(pool, hub, state.clock.clone()).run()).abort_handle(),
-        tokio::spawn(letters::sender::run(state.clone())).abort_handle(),
+        tokio::spawn(Notifier::new(pool.clone(), hub, state.clock.clone()).run()).abort_handle(),
+        tokio::spawn(state.letters().run()).abort_handle(),
         tokio::spawn(measure(state.rooms.clone())).abort_handle(),
-        tokio::spawn(retention::run(state.clone())).abort_handle(),
+        tokio::spawn(retention::run(
+            pool.clone(),
+            state.pictures.clone(),
+            state.clock.clone(),
+        ))
+        .abort_handle(),
         tokio::spawn(sweep(state.clone())).abort_handle(),
         tokio::spawn(crate::sweep::run(state.clone())).abort_handle(),
     ];
@@ -161,7 +165,7 @@ async fn sweep(state: web::Data<AppState>) {
     let mut every = tokio::time::interval(SWEEP_EVERY);
     loop {
         every.tick().await;
-        match crate::import::sweep(&state, state.clock.now()).await {
+        match catalogue::import::sweep(&state.pool, &state.pictures, state.clock.now()).await {
             Ok(0) => {}
             Ok(left) => tracing::info!(left, "pictures of unfinished imports are removed"),
             Err(error) => {

@@ -19,14 +19,11 @@ use tracing_actix_web::{RequestId, RootSpanBuilder};
 
 use crate::backend::Application;
 use crate::client;
-use crate::error::{self, ApiError};
+use crate::extractors;
 use crate::state::AppState;
+use contract::error::ApiError;
 use texts::storable;
 
-/// Of a JSON body.
-pub const BODY_LIMIT: usize = 1 << 20;
-/// Of an uploaded picture.
-pub const IMAGE_LIMIT: usize = 20 << 20;
 /// Of a request, uploads excepted.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
 
@@ -163,7 +160,7 @@ fn stamp(headers: &mut HeaderMap, request_id: &str, now_ms: i64) {
 }
 
 fn answer_of(error: &actix_web::Error, request_id: &str) -> HttpResponse {
-    let answer = error::response_of(error, request_id);
+    let answer = extractors::response_of(error, request_id);
     if answer.status().is_server_error() {
         tracing::error!(%error, "request failed");
     }
@@ -276,7 +273,7 @@ macro_rules! app {
             .app_data($state.clone())
             .app_data(actix_web::web::Data::from($described.clone()))
             .into_utoipa_app()
-            .map(|app| app.configure($crate::error::extractor_errors))
+            .map(|app| app.configure($crate::extractors::extractor_errors))
             .configure($crate::routes::configure)
             .split_for_parts();
         app.configure($crate::server::sockets(&$state))

@@ -2,25 +2,28 @@
 
 use std::sync::Arc;
 
-use domain::{Amount, Caps};
 use room_server::{Rooms, gateway::Hub};
 use search_indexer::{PgSearch, Search};
 use sqlx::PgPool;
 use tokio::sync::Semaphore;
 
-use crate::access::{Access, AccessObserver};
-use crate::attachments::Attachments;
-use crate::clock::Clock;
 use crate::config::Config;
-use crate::delivery::Delivery;
 use crate::documents::Documents;
-use crate::dto::UntrustedCap;
 use crate::external::External;
-use crate::image_proxy::{ImageProxy, Internet};
-use crate::import::Turns;
 use crate::limits::Limits;
-use crate::listing::houses_of_catalogs::HousesOfCatalogs;
-use crate::pictures::Pictures;
+use catalogue::Editor;
+use catalogue::import::Turns;
+use catalogue::listing::houses_of_catalogs::HousesOfCatalogs;
+use contract::clock::Clock;
+use mail::delivery::Delivery;
+use mail::letters::sender::Sender;
+use mail::letters::template::Site;
+use people::access::{Access, AccessObserver};
+use people::login::Logins;
+use people::standing::Bidders;
+use pictures::Pictures;
+use pictures::attachments::Attachments;
+use pictures::image_proxy::{ImageProxy, Internet};
 
 /// The application's state, one for the process, behind [`actix_web::web::Data`].
 pub struct AppState {
@@ -28,12 +31,12 @@ pub struct AppState {
     pub pool: PgPool,
     pub access: Arc<Access>,
     pub limits: Limits,
-    pub delivery: Delivery,
+    pub delivery: Arc<Delivery>,
     pub clock: Clock,
     pub rooms: Rooms,
     /// The sockets of this process.
     pub hub: Hub,
-    pub pictures: Pictures,
+    pub pictures: Arc<Pictures>,
     pub attachments: Attachments,
     pub image_proxy: ImageProxy,
     pub external: External,
@@ -42,8 +45,10 @@ pub struct AppState {
     pub houses_of_catalogs: HousesOfCatalogs,
     /// Whose turn it is to import.
     pub imports: Turns,
-    /// Absentee orders that may be on their way at once: they never hold more than a part of the pool.
-    pub order_turns: Semaphore,
+    /// What changes of houses, catalogs and lots need.
+    pub editor: Editor,
+    /// What changes of bidders' standing need.
+    pub bidders: Bidders,
 }
 
 impl AppState {
@@ -62,25 +67,68 @@ impl AppState {
         let external = External::new(&config);
         let search = Arc::new(PgSearch::new(pool.clone()));
         let houses_of_catalogs = HousesOfCatalogs::new(pool.clone());
-        let order_turns = Semaphore::new((config.database_connections as usize / 4).max(1));
+        let turns = (config.database_connections as usize / 4).max(1);
+        let bidders = Bidders {
+            pool: pool.clone(),
+            access: access.clone(),
+            rooms: rooms.clone(),
+            turns: Arc::new(Semaphore::new(turns)),
+        };
+        let editor = Editor {
+            pool: pool.clone(),
+            rooms: rooms.clone(),
+            clock: clock.clone(),
+            caps: config.untrusted_cap.into(),
+        };
         Self {
             config,
             pool,
             access,
             limits,
-            delivery,
+            delivery: Arc::new(delivery),
             clock,
             rooms,
             hub,
             attachments: Attachments::new(pictures.object_store()),
-            pictures,
+            pictures: Arc::new(pictures),
             image_proxy: ImageProxy::new(Arc::new(Internet)),
             external,
             documents: Documents::default(),
             search,
             houses_of_catalogs,
             imports: Turns::default(),
-            order_turns,
+            editor,
+            bidders,
+        }
+    }
+
+    /// Logging in.
+    pub fn logins(&self) -> Logins<'_> {
+        Logins {
+            pool: &self.pool,
+            delivery: &self.delivery,
+            site: self.site(),
+            now: self.clock.now(),
+            changing: None,
+        }
+    }
+
+    /// Whose letters are sent.
+    pub fn site(&self) -> Site<'_> {
+        Site {
+            brand_name: &self.config.brand_name,
+            public_url: &self.config.public_url,
+        }
+    }
+
+    /// Sends the letters that are queued.
+    pub fn letters(&self) -> Sender {
+        Sender {
+            pool: self.pool.clone(),
+            delivery: self.delivery.clone(),
+            clock: self.clock.clone(),
+            brand_name: self.config.brand_name.clone(),
+            public_url: self.config.public_url.clone(),
         }
     }
 }
@@ -95,14 +143,5 @@ impl AccessObserver for Sockets {
 
     fn rights_lost(&self, account_id: i64) {
         self.0.close_user_sessions(account_id);
-    }
-}
-
-/// The configured caps as rooms keep them.
-pub fn caps(cap: UntrustedCap) -> Caps {
-    Caps {
-        rub: Amount(cap.rub),
-        eur: Amount(cap.eur),
-        usd: Amount(cap.usd),
     }
 }

@@ -11,8 +11,8 @@ use futures_util::TryStreamExt as _;
 use tokio::io::AsyncWriteExt as _;
 use tokio::time::Instant;
 
-use crate::codes::Code;
-use crate::error::{ApiError, ApiResult};
+use contract::codes::Code;
+use contract::error::{ApiError, ApiResult};
 
 /// Within this time more of an upload must come.
 const PAUSE: Duration = Duration::from_secs(30);

@@ -3,7 +3,7 @@
 use time::OffsetDateTime;
 
 use super::Operator;
-use crate::dto::{CatalogType, Currency, Lot, LotState};
+use contract::dto::{CatalogType, Currency, Lot, LotState};
 use texts::money;
 use texts::moscow;
 use texts::pdf::{Flow, Place};

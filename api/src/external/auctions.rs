@@ -12,7 +12,7 @@ use time::{Duration, OffsetDateTime};
 use url::Url;
 
 use super::{body, shown};
-use crate::dto::{ExternalAuction, Timestamp};
+use contract::dto::{ExternalAuction, Timestamp};
 
 const FRESH: Duration = Duration::minutes(5);
 const SHOWN: Duration = Duration::hours(24);

@@ -5,10 +5,10 @@ use serde_json::{Value, json};
 use super::head::{Head, Image, Site};
 use super::route::{self, Page};
 use crate::documents::lot as on_paper;
-use crate::dto::{CatalogShort, CatalogState, CatalogType, Lot, LotState, Timestamp};
-use crate::error::{ApiError, ApiResult};
-use crate::listing::{catalogs, lots};
 use crate::state::AppState;
+use catalogue::listing::{catalogs, lots};
+use contract::dto::{CatalogShort, CatalogState, CatalogType, Lot, LotState, Timestamp};
+use contract::error::{ApiError, ApiResult};
 use texts::plain_text;
 use texts::slug;
 
@@ -182,7 +182,7 @@ async fn category(state: &AppState, site: Site<'_>, key: &str) -> ApiResult<Head
 }
 
 async fn lot(state: &AppState, site: Site<'_>, id: i64) -> ApiResult<Head> {
-    let lot = lots::details(state, id, None).await?;
+    let lot = lots::details(&state.pool, id, None).await?;
     let short = &lot.short;
     let name = on_paper::name(&lot);
     let title = match short.catalog_lot_id {

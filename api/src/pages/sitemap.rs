@@ -18,8 +18,8 @@ use tokio::sync::Semaphore;
 use super::content::{auction_path, category_path, gallery_path, house_path, lot_path, news_path};
 use super::head::escape;
 use super::route::FIXED;
-use crate::error::{ApiError, ApiResult};
 use crate::state::AppState;
+use contract::error::{ApiError, ApiResult};
 
 /// Ids of a part; a sitemap may have 50 000 addresses.
 const PART: i64 = 50_000;

@@ -4,14 +4,14 @@ use actix_web::web::{Data, Json, Path};
 use actix_web::{HttpResponse, post};
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use crate::caller::{Member, Origin};
-use crate::dto::{
+use crate::caller::{Member, Whence};
+use crate::state::AppState;
+use contract::dto::{
     Callback, CallbackStatus, EmailRequest, EmailVerifyRequest, NumberRequest, SessionKey, SignIn,
     SignInRequest, User, VerifyRequest,
 };
-use crate::error::{ApiError, ApiResult};
-use crate::login::{Logins, NewSession};
-use crate::state::AppState;
+use contract::error::{ApiError, ApiResult};
+use people::login::NewSession;
 
 pub fn configure(cfg: &mut ServiceConfig) {
     cfg.service(call)
@@ -43,10 +43,10 @@ async fn signed_in(state: &AppState, session: NewSession) -> ApiResult<Json<Sign
 #[post("/api/auth/call")]
 async fn call(
     state: Data<AppState>,
-    origin: Origin,
+    Whence(origin): Whence,
     body: Json<NumberRequest>,
 ) -> ApiResult<Json<SessionKey>> {
-    let session_key = Logins::of(&state).call(&body.number, &origin).await?;
+    let session_key = state.logins().call(&body.number, &origin).await?;
     Ok(Json(SessionKey { session_key }))
 }
 
@@ -54,7 +54,8 @@ async fn call(
 #[utoipa::path(tag = "login", responses((status = 204)))]
 #[post("/api/auth/verify")]
 async fn verify(state: Data<AppState>, body: Json<VerifyRequest>) -> ApiResult<HttpResponse> {
-    Logins::of(&state)
+    state
+        .logins()
         .verify_call(&body.session_key, &body.code)
         .await?;
     Ok(HttpResponse::NoContent().finish())
@@ -65,10 +66,10 @@ async fn verify(state: Data<AppState>, body: Json<VerifyRequest>) -> ApiResult<H
 #[post("/api/auth/email")]
 async fn email(
     state: Data<AppState>,
-    origin: Origin,
+    Whence(origin): Whence,
     body: Json<EmailRequest>,
 ) -> ApiResult<Json<SessionKey>> {
-    let session_key = Logins::of(&state).email(&body.email, &origin).await?;
+    let session_key = state.logins().email(&body.email, &origin).await?;
     Ok(Json(SessionKey { session_key }))
 }
 
@@ -79,7 +80,8 @@ async fn email_verify(
     state: Data<AppState>,
     body: Json<EmailVerifyRequest>,
 ) -> ApiResult<HttpResponse> {
-    Logins::of(&state)
+    state
+        .logins()
         .verify_email(&body.session_key, &body.email, &body.code)
         .await?;
     Ok(HttpResponse::NoContent().finish())
@@ -90,10 +92,10 @@ async fn email_verify(
 #[post("/api/auth/email/signin")]
 async fn email_signin(
     state: Data<AppState>,
-    origin: Origin,
+    Whence(origin): Whence,
     body: Json<EmailVerifyRequest>,
 ) -> ApiResult<Json<SignIn>> {
-    let logins = Logins::of(&state);
+    let logins = state.logins();
     logins
         .verify_email(&body.session_key, &body.email, &body.code)
         .await?;
@@ -107,10 +109,10 @@ async fn email_signin(
 #[post("/api/auth/callback")]
 async fn callback(
     state: Data<AppState>,
-    origin: Origin,
+    Whence(origin): Whence,
     body: Json<NumberRequest>,
 ) -> ApiResult<Json<Callback>> {
-    let begun = Logins::of(&state).callback(&body.number, &origin).await?;
+    let begun = state.logins().callback(&body.number, &origin).await?;
     Ok(Json(Callback {
         id: begun.reference,
         session_key: begun.session_key,
@@ -125,7 +127,7 @@ async fn callback_check(
     state: Data<AppState>,
     id: Path<String>,
 ) -> ApiResult<Json<CallbackStatus>> {
-    let status = Logins::of(&state).callback_state(&id).await?;
+    let status = state.logins().callback_state(&id).await?;
     Ok(Json(CallbackStatus { status }))
 }
 
@@ -134,11 +136,12 @@ async fn callback_check(
 #[post("/api/signin")]
 async fn signin(
     state: Data<AppState>,
-    origin: Origin,
+    Whence(origin): Whence,
     body: Json<SignInRequest>,
 ) -> ApiResult<Json<SignIn>> {
     let consent = body.personal_data_consent.as_deref();
-    let session = Logins::of(&state)
+    let session = state
+        .logins()
         .sign_in(&body.session_key, consent, &origin)
         .await?;
     signed_in(&state, session).await

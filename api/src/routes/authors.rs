@@ -6,9 +6,9 @@ use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::caller::Caller;
-use crate::dto::{Page, Paging};
-use crate::error::{ApiError, ApiResult};
 use crate::state::AppState;
+use contract::dto::{Page, Paging};
+use contract::error::{ApiError, ApiResult};
 
 /// So many are looked up at once.
 const FOUND: i64 = 20;

@@ -10,12 +10,12 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use uuid::Uuid;
 
 use crate::caller::{Caller, Member};
-use crate::dto::{Banner, BannerRequest, Picture};
-use crate::error::{ApiError, ApiResult};
-use crate::fields::Fields;
-use crate::journal::{self, By, Event, NOTHING};
 use crate::routes::images::{ImageRequest, Sight, SizeQuery, only_one, show, store_all};
 use crate::state::AppState;
+use contract::dto::{Banner, BannerRequest, Picture};
+use contract::error::{ApiError, ApiResult};
+use contract::fields::Faults;
+use people::journal::{self, Event, NOTHING};
 
 /// Banners a site may have: all of them go into one answer.
 const MOST: i64 = 200;
@@ -108,11 +108,11 @@ struct Written {
 
 impl Written {
     fn judge(request: &BannerRequest) -> ApiResult<Self> {
-        let mut fields = Fields::default();
+        let mut fields = Faults::default();
         let title = fields.required("title", &request.title, 300);
         let link = fields.optional("link", request.link.as_deref(), 1000);
         if link.as_deref().is_some_and(|link| !leads_somewhere(link)) {
-            fields.refuse(
+            fields.add(
                 "link",
                 "Укажите путь на сайте, начиная с /, или адрес http:// или https://",
             );
@@ -120,7 +120,7 @@ impl Written {
         if let (Some(from), Some(to)) = (request.from, request.to)
             && to <= from
         {
-            fields.refuse("to", "Окончание показа должно быть позже начала");
+            fields.add("to", "Окончание показа должно быть позже начала");
         }
         fields.judged()?;
         Ok(Self { title, link })
@@ -169,7 +169,7 @@ async fn create_banner(
     let after = one(&mut *tx, id).await?;
     journal::record(
         &mut tx,
-        &By::member(&member, state.clock.now()),
+        &member.by(state.clock.now()),
         Event::BannerCreated,
         id,
         NOTHING,
@@ -211,7 +211,7 @@ async fn change_banner(
     let after = one(&mut *tx, *id).await?;
     journal::record(
         &mut tx,
-        &By::member(&member, state.clock.now()),
+        &member.by(state.clock.now()),
         Event::BannerChanged,
         *id,
         Some(&before),
@@ -239,7 +239,7 @@ async fn delete_banner(
         .await?;
     journal::record(
         &mut tx,
-        &By::member(&member, state.clock.now()),
+        &member.by(state.clock.now()),
         Event::BannerDeleted,
         *id,
         Some(&before),
@@ -307,7 +307,7 @@ async fn set_banner_image(
     let after = one(&mut *tx, *id).await?;
     journal::record(
         &mut tx,
-        &By::member(&member, state.clock.now()),
+        &member.by(state.clock.now()),
         Event::BannerChanged,
         *id,
         Some(&before),

@@ -5,10 +5,10 @@ use actix_web::{HttpRequest, HttpResponse, get, post};
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::caller::{self, Caller};
-use crate::dto::{Consent, ConsentRequest};
-use crate::error::{ApiError, ApiResult};
-use crate::people::consents::{self, Giver};
 use crate::state::AppState;
+use contract::dto::{Consent, ConsentRequest};
+use contract::error::{ApiError, ApiResult};
+use people::consents::{self, Giver};
 
 pub fn configure(cfg: &mut ServiceConfig) {
     cfg.service(give_consent).service(my_consents);

@@ -7,8 +7,8 @@ use actix_web::web::{self, Data};
 use actix_web::{HttpRequest, HttpResponse, get};
 
 use crate::documents::Document;
-use crate::error::ApiResult;
 use crate::state::AppState;
+use contract::error::ApiResult;
 use texts::pdf;
 
 pub fn configure(cfg: &mut web::ServiceConfig) {
@@ -34,7 +34,7 @@ async fn show(
         .documents
         .get(document, &state.config, state.clock.now())
         .await?;
-    let digest = crate::access::hash_bytes(&bytes);
+    let digest = people::access::hash_bytes(&bytes);
     let tag = format!(
         "\"{}-{:02x}{:02x}{:02x}{:02x}\"",
         document.version(),

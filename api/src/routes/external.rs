@@ -8,14 +8,14 @@ use utoipa::IntoParams;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::caller::{Caller, Member};
-use crate::codes::Code;
-use crate::dto::{ExternalAuctions, ExternalBidAnswer, ExternalBidRequest};
-use crate::error::{ApiError, ApiResult};
 use crate::external::BidError;
-use crate::image_proxy::{self, ImageProxy};
-use crate::journal::{self, By, Event, NOTHING};
-use crate::pictures::{Format, Size};
 use crate::state::AppState;
+use contract::codes::Code;
+use contract::dto::{ExternalAuctions, ExternalBidAnswer, ExternalBidRequest};
+use contract::error::{ApiError, ApiResult};
+use people::journal::{self, Event, NOTHING};
+use pictures::image_proxy::{self, ImageProxy};
+use pictures::{Format, Size};
 
 pub fn configure(cfg: &mut ServiceConfig) {
     cfg.service(bid).service(auctions).service(image);
@@ -71,7 +71,7 @@ async fn bid(
             Err(BidError::InDoubt) => "in_doubt",
         },
     };
-    let by = By::member(&member, state.clock.now());
+    let by = member.by(state.clock.now());
     let journalled = async {
         let mut conn = state.pool.acquire().await?;
         let event = Event::ExternalBid;

@@ -6,11 +6,11 @@ use sqlx::{PgConnection, PgExecutor};
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::caller::Member;
-use crate::dto::{HelpArticle, HelpArticleRequest};
-use crate::error::{ApiError, ApiResult, violates};
-use crate::fields::Fields;
-use crate::journal::{self, By, Event, NOTHING};
 use crate::state::AppState;
+use contract::dto::{HelpArticle, HelpArticleRequest};
+use contract::error::{ApiError, ApiResult, violates};
+use contract::fields::Faults;
+use people::journal::{self, Event, NOTHING};
 
 /// Articles of a kind: all of them go into one answer.
 const MOST: i64 = 500;
@@ -112,7 +112,7 @@ fn slug_taken(error: sqlx::Error) -> ApiError {
 
 /// Title, slug and content of a request, judged.
 fn judge(kind: Kind, request: &HelpArticleRequest) -> ApiResult<(String, String, String)> {
-    let mut fields = Fields::default();
+    let mut fields = Faults::default();
     let title = fields.required("title", &request.title, 300);
     let slug = fields.slug("slug", request.slug.as_deref(), &title, kind.word());
     let content = fields.html("content", &request.content, 50_000);
@@ -148,7 +148,7 @@ async fn add(
     let [created, _, _] = kind.events();
     journal::record(
         &mut tx,
-        &By::member(member, state.clock.now()),
+        &member.by(state.clock.now()),
         created,
         id,
         NOTHING,
@@ -186,7 +186,7 @@ async fn change(
     let [_, changed, _] = kind.events();
     journal::record(
         &mut tx,
-        &By::member(member, state.clock.now()),
+        &member.by(state.clock.now()),
         changed,
         id,
         Some(&before),
@@ -207,7 +207,7 @@ async fn remove(state: &AppState, member: &Member, kind: Kind, id: i64) -> ApiRe
     let [_, _, deleted] = kind.events();
     journal::record(
         &mut tx,
-        &By::member(member, state.clock.now()),
+        &member.by(state.clock.now()),
         deleted,
         id,
         Some(&before),

@@ -11,20 +11,17 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_actix_web::service_config::ServiceConfig;
 use uuid::Uuid;
 
-use crate::access::Account;
 use crate::caller::{Caller, Member};
-use crate::dto::{Picture, UserPhoto};
-use crate::error::{ApiError, ApiResult};
-use crate::journal::{self, By, Event};
-use crate::pictures::{Format, Size, Unreadable};
-use crate::routes::lots::images::{lot_pictures, pictures_changed, shown_lot_pictures};
 use crate::routes::lots::managed;
-use crate::server::IMAGE_LIMIT;
 use crate::state::AppState;
 use crate::upload::{next_file, no_file, to_memory};
-
-/// Pictures a lot may have.
-pub const LOT_PICTURES: usize = 7;
+use catalogue::lot_pictures::{lot_pictures, pictures_changed, shown_lot_pictures};
+use contract::dto::{Picture, UserPhoto};
+use contract::error::{ApiError, ApiResult};
+use contract::limits::IMAGE_LIMIT;
+use people::access::Account;
+use people::journal::{self, Event};
+use pictures::{Format, LOT_PICTURES, Size, Unreadable};
 
 pub fn configure(cfg: &mut ServiceConfig) {
     cfg.service(lot_image)
@@ -303,19 +300,6 @@ pub async fn read_one(
     read.ok_or_else(no_file)
 }
 
-/// 403 unless the caller is still entitled: an upload may have taken long, and he may have been dismissed meanwhile.
-pub async fn still(
-    state: &AppState,
-    member: &Member,
-    is_entitled: impl Fn(&Account) -> bool,
-) -> ApiResult<()> {
-    let now = state.access.account(member.id).await?;
-    match now.is_some_and(|account| is_entitled(&account)) {
-        true => Ok(()),
-        false => Err(ApiError::forbidden()),
-    }
-}
-
 async fn add(state: &AppState, member: &Member, bytes: Bytes) -> ApiResult<Stored> {
     state
         .pictures
@@ -323,17 +307,8 @@ async fn add(state: &AppState, member: &Member, bytes: Bytes) -> ApiResult<Store
         .await?
         .map_err(|unreadable| match unreadable {
             Unreadable::UnknownFormat => ApiError::wrong_type(),
-            other => ApiError::invalid("file", unreadable_text(other)),
+            other => ApiError::invalid("file", other.text()),
         })
-}
-
-/// Why an upload is no picture for us, as people are told.
-pub fn unreadable_text(unreadable: Unreadable) -> &'static str {
-    match unreadable {
-        Unreadable::UnknownFormat => "Нужно изображение JPEG, PNG или WebP",
-        Unreadable::TooManyPixels => "Изображение больше 50 мегапикселей",
-        Unreadable::Broken => "Файл изображения повреждён",
-    }
 }
 
 fn lot_is_full() -> ApiError {
@@ -368,7 +343,10 @@ async fn add_lot_images(
     }
     let stored = store_all(&state, &member, &mut form, free, lot_is_full).await?;
     let added: Vec<Uuid> = stored.into_iter().map(|(id, ..)| id).collect();
-    still(&state, &member, |account| account.manages(house_id)).await?;
+    state
+        .access
+        .still(member.id, |account| account.manages(house_id))
+        .await?;
     let mut tx = state.pool.begin().await?;
     let before = lot_pictures(&mut tx, *id).await?;
     let next = sqlx::query_scalar!(
@@ -389,7 +367,7 @@ async fn add_lot_images(
     )
     .execute(&mut *tx)
     .await?;
-    pictures_changed(&state, &mut tx, &member, *id, before).await?;
+    pictures_changed(&mut tx, &member.by(state.clock.now()), *id, before).await?;
     let pictures = shown_lot_pictures(&mut tx, *id).await?;
     tx.commit().await?;
     Ok(Json(pictures))
@@ -432,7 +410,7 @@ async fn set_image_of_account(
         return Err(ApiError::not_found());
     }
     let id = store_one(&state, &member, &mut form).await?;
-    still(&state, &member, may).await?;
+    state.access.still(member.id, may).await?;
     set_photo(&state, &member, *account_id, Some(id)).await?;
     Ok(Json(UserPhoto { icon_id: Some(id) }))
 }
@@ -475,7 +453,7 @@ async fn set_photo(
     }
     journal::record(
         &mut tx,
-        &By::member(member, state.clock.now()),
+        &member.by(state.clock.now()),
         Event::PhotoChanged,
         account_id,
         Some(&json!({"photo": before})),

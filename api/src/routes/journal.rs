@@ -10,12 +10,12 @@ use serde_json::{Value, json};
 use time::Duration;
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use crate::access::DEVELOPER;
 use crate::caller::Member;
-use crate::dto::{JournalEvent, JournalRecord, JournalRequest, Page, Paging};
-use crate::error::{ApiError, ApiResult};
-use crate::journal::{Event, MASK};
 use crate::state::AppState;
+use contract::dto::{JournalEvent, JournalRecord, JournalRequest, Page, Paging};
+use contract::error::{ApiError, ApiResult};
+use people::access::DEVELOPER;
+use people::journal::{Event, MASK};
 
 /// What is looked through unless told otherwise, and at most.
 const WINDOW: Duration = Duration::days(7);

@@ -8,10 +8,10 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use crate::delivery::Outbox;
-use crate::dto::{Config, Contacts, OutboxMessage};
-use crate::error::{ApiError, ApiResult};
 use crate::state::AppState;
+use contract::dto::{Config, Contacts, OutboxMessage};
+use contract::error::{ApiError, ApiResult};
+use mail::delivery::Outbox;
 
 /// A database or journal that answers later than this does not answer.
 const LATE: Duration = Duration::from_secs(2);
@@ -111,7 +111,7 @@ async fn outbox_callback(
 
 /// In a query `+` means a space.
 fn plain_phone(text: &str) -> String {
-    crate::login::phone(text).unwrap_or_else(|_| text.trim().to_owned())
+    people::login::phone(text).unwrap_or_else(|_| text.trim().to_owned())
 }
 
 /// The outbox, for requests made on this machine to this machine by name: not through a proxy, and not by a page of

@@ -7,10 +7,10 @@ use time::{Duration, OffsetDateTime};
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::caller::Member;
-use crate::dto::{Subscription, SubscriptionRequest};
-use crate::error::{ApiError, ApiResult, violates};
-use crate::journal::{self, By, Event, NOTHING};
 use crate::state::AppState;
+use contract::dto::{Subscription, SubscriptionRequest};
+use contract::error::{ApiError, ApiResult, violates};
+use people::journal::{self, Event, NOTHING};
 
 /// For how long one subscribes at a time, in days.
 const DURATIONS: [i64; 5] = [30, 90, 180, 270, 360];
@@ -133,7 +133,7 @@ async fn subscribe(
         Some(_) => Event::SubscriptionRenewed,
         None => Event::SubscriptionCreated,
     };
-    let by = By::member(&member, now);
+    let by = member.by(now);
     journal::record(&mut tx, &by, event, id, before.as_ref(), Some(&after)).await?;
     tx.commit().await?;
     Ok(Json(after))
@@ -197,7 +197,7 @@ async fn unsubscribe(
     if removed == 0 {
         return Err(ApiError::not_found());
     }
-    let (by, event) = (By::member(&member, now), Event::SubscriptionDeleted);
+    let (by, event) = (member.by(now), Event::SubscriptionDeleted);
     journal::record(&mut tx, &by, event, *id, Some(&before), NOTHING).await?;
     tx.commit().await?;
     Ok(HttpResponse::NoContent().finish())

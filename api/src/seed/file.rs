@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Deserializer, de};
 use time::{Duration, OffsetDateTime};
 
-use crate::dto::StepRow;
+use contract::dto::StepRow;
 
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]

@@ -28,9 +28,8 @@ use time::OffsetDateTime;
 use uuid::Uuid;
 
 use self::file::{Catalog, Category, House, Lot, Person, Role, Seed};
-use crate::access::{ADMIN, DEVELOPER, MANAGER};
-use crate::pictures::Pictures;
-use crate::state::caps;
+use people::access::{ADMIN, DEVELOPER, MANAGER};
+use pictures::Pictures;
 
 /// How much a loading made.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
@@ -43,7 +42,7 @@ pub struct Loaded {
 pub struct Loader<'a> {
     pub pool: &'a PgPool,
     pub pictures: &'a Pictures,
-    pub caps: crate::dto::UntrustedCap,
+    pub caps: contract::dto::UntrustedCap,
     pub now: OffsetDateTime,
 }
 
@@ -382,7 +381,7 @@ impl Loader<'_> {
             4 => CatalogState::Temporary,
             other => bail!("{}: state {other} cannot be loaded", place()),
         };
-        create_room(tx, catalog_id, begins, caps(self.caps), &HashMap::new())
+        create_room(tx, catalog_id, begins, self.caps.into(), &HashMap::new())
             .await
             .with_context(place)?;
         let accepted = self.standings(tx, house_id).await?;

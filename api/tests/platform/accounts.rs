@@ -6,7 +6,7 @@ use crate::app::App;
 
 async fn admin(app: &App) -> String {
     let (token, _) = app.login("admin@demo.example").await;
-    api::admin::grant(&app.pool, "admin@demo.example")
+    people::admin::grant(&app.pool, "admin@demo.example")
         .await
         .unwrap();
     app.knows(&token, "isAdmin", json!(true)).await;

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use api::clock::Clock;
-use api::codes::Code;
 use api::config::Config;
 use api::serve::{self, Running};
+use contract::clock::Clock;
+use contract::codes::Code;
 use migrations::testing::TestDatabase;
 use object_store::memory::InMemory;
 use reqwest::header::HeaderMap;

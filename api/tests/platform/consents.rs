@@ -1,6 +1,6 @@
 //! What people agree to, and what is forgotten in time.
 
-use api::people::retention;
+use people::retention;
 use reqwest::Method;
 use serde_json::{Value, json};
 use time::Duration;

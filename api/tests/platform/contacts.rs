@@ -253,7 +253,7 @@ async fn whose_a_contact_is_is_told_to_nobody_before_he_proves_it() {
 async fn a_contact_nobody_proved_opens_nobody_elses_account() {
     let app = App::new().await;
     let (admin, _) = app.login("admin@demo.example").await;
-    api::admin::grant(&app.pool, "admin@demo.example")
+    people::admin::grant(&app.pool, "admin@demo.example")
         .await
         .unwrap();
     app.knows(&admin, "isAdmin", json!(true)).await;
@@ -387,7 +387,7 @@ async fn an_account_made_for_a_contact_goes_up_in_its_holders_own() {
 async fn admins_change_contacts_at_once() {
     let app = App::new().await;
     let (admin, _) = app.login("admin@demo.example").await;
-    api::admin::grant(&app.pool, "admin@demo.example")
+    people::admin::grant(&app.pool, "admin@demo.example")
         .await
         .unwrap();
     app.knows(&admin, "isAdmin", json!(true)).await;

@@ -4,8 +4,8 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use actix_web::{App as Web, HttpRequest, HttpResponse, HttpServer, web};
-use api::delivery::{Deliver as _, Live};
-use api::dto::CallbackState;
+use contract::dto::CallbackState;
+use mail::delivery::{Deliver as _, Live};
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 

@@ -7,12 +7,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use actix_web::{App as Web, HttpRequest, HttpResponse, HttpServer, web};
-use api::image_proxy::{self, ImageProxy, Network};
-use api::pictures::{Format, Pictures, Size};
 use async_trait::async_trait;
 use image::{DynamicImage, ImageFormat, RgbImage};
 use migrations::testing::TestDatabase;
 use object_store::memory::InMemory;
+use pictures::image_proxy::{self, ImageProxy, Network};
+use pictures::{Format, Pictures, Size};
 use serde_json::{Value, json};
 use time::Duration;
 use tokio::net::TcpListener;
@@ -408,7 +408,7 @@ async fn pictures_of_other_sites_are_fetched_and_encoded_again() {
         .await
         .unwrap();
     assert_eq!(image::guess_format(&shown).unwrap(), ImageFormat::WebP);
-    assert_eq!(api::pictures::dimensions(&shown), Ok((512, 256)));
+    assert_eq!(pictures::dimensions(&shown), Ok((512, 256)));
     // From memory, without asking again; another size is another picture.
     let before = other.requests();
     assert_eq!(
@@ -421,7 +421,7 @@ async fn pictures_of_other_sites_are_fetched_and_encoded_again() {
     let icon = get("http://pictures.example/a.png", Size::Icon)
         .await
         .unwrap();
-    assert_eq!(api::pictures::dimensions(&icon), Ok((128, 64)));
+    assert_eq!(pictures::dimensions(&icon), Ok((128, 64)));
 
     // Three redirects and no more, wherever they lead: judged each time.
     let to = |target: &str| Answer::Redirect(target.to_owned());

@@ -1,6 +1,6 @@
 //! Letters that must get out, against a mail server that misbehaves.
 
-use api::letters::{self, Content, NewLetter, Recipient};
+use mail::letters::{self, Content, NewLetter, Recipient};
 use time::Duration;
 
 use crate::app::App;
@@ -290,8 +290,7 @@ async fn a_dead_senders_letters_go_to_the_next_and_two_senders_share_the_work() 
     }
     tx.commit().await.unwrap();
     // Beside the server's own sender.
-    let another =
-        async { while letters::sender::send_due(&app.running.state).await.unwrap() > 0 {} };
+    let another = async { while app.running.state.letters().send_due().await.unwrap() > 0 {} };
     let mut ids = Vec::new();
     let all = async {
         for _ in 0..30 {

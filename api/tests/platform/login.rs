@@ -488,7 +488,7 @@ async fn changes_by_others_are_heard_of() {
     // As the command line does it: another connection, no word to this process but the database's.
     let (pool, id) = (app.pool.clone(), user["id"].as_i64().unwrap());
     assert_eq!(
-        api::admin::grant(&pool, "A@demo.example").await.unwrap(),
+        people::admin::grant(&pool, "A@demo.example").await.unwrap(),
         id
     );
     until(async || {

@@ -132,7 +132,7 @@ fn the_description_lists_every_title_with_its_status_and_text() {
         .find(|tag| tag["name"] == "errors")
         .unwrap();
     let table = section["description"].as_str().unwrap();
-    for code in api::codes::Code::ALL {
+    for code in contract::codes::Code::ALL {
         let listed: Vec<_> = rows
             .iter()
             .filter(|row| row["place"] == "problem" && row["code"] == code.title())

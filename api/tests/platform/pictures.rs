@@ -375,7 +375,7 @@ async fn what_is_no_picture_is_refused() {
 async fn a_photo_is_set_by_its_owner_and_by_admins() {
     let app = App::new().await;
     let (admin, _) = app.login("admin@demo.example").await;
-    api::admin::grant(&app.pool, "admin@demo.example")
+    people::admin::grant(&app.pool, "admin@demo.example")
         .await
         .unwrap();
     app.knows(&admin, "isAdmin", serde_json::json!(true)).await;

@@ -1,11 +1,11 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use api::dto::UntrustedCap;
-use api::pictures::{Format, Pictures, Size};
 use api::seed::{Loaded, Loader, SeedFile};
+use contract::dto::UntrustedCap;
 use migrations::testing::TestDatabase;
 use object_store::memory::InMemory;
+use pictures::{Format, Pictures, Size};
 use sqlx::PgPool;
 use time::{Duration, OffsetDateTime};
 
@@ -105,7 +105,7 @@ async fn the_demonstration_site_loads_and_comes_back() {
         .await
         .unwrap()
         .unwrap();
-    let (width, height) = api::pictures::dimensions(&preview).unwrap();
+    let (width, height) = pictures::dimensions(&preview).unwrap();
     assert_eq!(width.max(height), 512);
 
     // An hour later one timed sale is over, and the sale that was to start has missed it.

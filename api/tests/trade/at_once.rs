@@ -194,7 +194,7 @@ async fn a_deadlock_is_no_fault_of_the_server() {
             .execute(&world.pool)
             .await
             .unwrap_err();
-        let error = api::error::ApiError::from(error);
+        let error = contract::error::ApiError::from(error);
         assert_eq!(error.status().as_u16(), status, "{code}");
     }
     world.end().await;

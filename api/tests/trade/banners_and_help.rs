@@ -18,7 +18,7 @@ async fn a_banner_hangs_with_its_picture_within_its_time() {
     let world = World::new().await;
     let at = |hours: i64| {
         let at = world.state.clock.now() + Duration::hours(hours);
-        serde_json::to_value(api::dto::Timestamp(at)).unwrap()
+        serde_json::to_value(contract::dto::Timestamp(at)).unwrap()
     };
     let body = json!({
         "title": " Осенние торги ", "link": "/auction/16/osennie", "position": 2, "from": at(-1), "to": at(5), "visible": true,

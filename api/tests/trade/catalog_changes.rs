@@ -272,7 +272,10 @@ async fn with_a_bet_how_bets_count_is_fixed_and_the_rest_is_not() {
         .execute(&world.pool)
         .await
         .unwrap_err();
-    assert!(api::error::violates(&by_hand, "catalog_commission_fixed"));
+    assert!(contract::error::violates(
+        &by_hand,
+        "catalog_commission_fixed"
+    ));
     let over = json!({"id": 15, "houseId": 1, "title": "Прошедшие торги", "catalogType": 0, "commission": 5,
         "startDate": world.get(VISITOR, "/api/catalog/15").await.ok()["startDate"]});
     assert_eq!(

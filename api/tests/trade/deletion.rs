@@ -1,6 +1,6 @@
 //! Accounts that are deleted, restored and erased.
 
-use api::people::{personal_data, retention};
+use people::{personal_data, retention};
 use serde_json::{Value, json};
 use time::Duration;
 

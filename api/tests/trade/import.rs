@@ -1274,7 +1274,12 @@ async fn what_a_killed_process_left_behind_is_swept_away() {
     .fetch_one(&world.pool)
     .await
     .unwrap();
-    assert_eq!(api::import::sweep(&world.state, now).await.unwrap(), 2);
+    assert_eq!(
+        catalogue::import::sweep(&world.pool, &world.state.pictures, now)
+            .await
+            .unwrap(),
+        2
+    );
     let left: Vec<uuid::Uuid> = sqlx::query_scalar("select id from staged_picture")
         .fetch_all(&world.pool)
         .await
@@ -1284,7 +1289,7 @@ async fn what_a_killed_process_left_behind_is_swept_away() {
         let pictures = &world.state.pictures;
         async move {
             pictures
-                .get(id, api::pictures::Size::Icon, api::pictures::Format::WebP)
+                .get(id, pictures::Size::Icon, pictures::Format::WebP)
                 .await
                 .unwrap()
                 .is_some()

@@ -182,7 +182,8 @@ async fn a_window_of_time_is_looked_through() {
         200
     );
     assert_eq!(search(&world, ADMIN, json!({})).await.len(), 2);
-    let stamp = |at: time::OffsetDateTime| serde_json::to_value(api::dto::Timestamp(at)).unwrap();
+    let stamp =
+        |at: time::OffsetDateTime| serde_json::to_value(contract::dto::Timestamp(at)).unwrap();
     let until = json!({"endDate": stamp(then + Duration::hours(1))});
     assert_eq!(search(&world, ADMIN, until).await.len(), 1);
     let since = json!({"startDate": stamp(then + Duration::hours(1))});

@@ -110,7 +110,8 @@ async fn lots_and_bets_have_the_fields_that_clients_know() {
         .await
         .ok();
     for bet in [&answer["bet"], &history[0]] {
-        let created: api::dto::Timestamp = serde_json::from_value(bet["created"].clone()).unwrap();
+        let created: contract::dto::Timestamp =
+            serde_json::from_value(bet["created"].clone()).unwrap();
         assert_eq!(bet["timestamp"], created.unix_ms());
     }
     world.end().await;

@@ -167,7 +167,7 @@ async fn a_draft_is_its_writers_until_it_is_published() {
         .await
         .ok();
     let soon = world.state.clock.now() + Duration::hours(1);
-    let soon = serde_json::to_value(api::dto::Timestamp(soon)).unwrap();
+    let soon = serde_json::to_value(contract::dto::Timestamp(soon)).unwrap();
     let coming = world
         .post(
             NEWSMAKER,

@@ -3,7 +3,7 @@
 
 use std::time::Duration as Wait;
 
-use api::notifier::Notifier;
+use notifier::Notifier;
 use outbox::{Notice, enqueue};
 use serde_json::{Value, json};
 use time::Duration;

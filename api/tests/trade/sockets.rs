@@ -3,8 +3,8 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use api::access::AccessObserver;
 use api::backend::Application;
+use people::access::AccessObserver;
 use room_server::gateway::{Backend as _, Identity, Refused};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;

@@ -6,16 +6,16 @@ use std::time::Duration;
 
 use actix_web::dev::ServerHandle;
 use actix_web::{HttpServer, web};
-use api::clock::Clock;
-use api::codes::Code;
 use api::config::Config;
-use api::delivery::Delivery;
-use api::pictures::Pictures;
 use api::server::Described;
 use api::state::AppState;
+use contract::clock::Clock;
+use contract::codes::Code;
 use domain::{Caps, CatalogState, LotState};
+use mail::delivery::Delivery;
 use migrations::testing::TestDatabase;
 use object_store::memory::InMemory;
+use pictures::Pictures;
 use room_server::gateway::{Hub, Settings};
 use room_server::ports::{NoBus, OneMachine};
 use room_server::{RoomSettings, Rooms, setup};
@@ -252,8 +252,8 @@ impl World {
 
     /// The wire's instant so many seconds from now.
     pub fn later(&self, seconds: i64) -> Value {
-        let now = api::dto::Timestamp(self.state.clock.now()).unix_ms();
-        serde_json::to_value(api::dto::Timestamp::from_unix_ms(now + seconds * 1000)).unwrap()
+        let now = contract::dto::Timestamp(self.state.clock.now()).unix_ms();
+        serde_json::to_value(contract::dto::Timestamp::from_unix_ms(now + seconds * 1000)).unwrap()
     }
 
     /// The one value of a query written by hand, as JSON.

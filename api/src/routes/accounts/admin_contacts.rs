@@ -5,13 +5,13 @@ use actix_web::{HttpResponse, post};
 use serde_json::json;
 
 use crate::caller::Member;
-use crate::dto::{AdminChangeEmailRequest, AdminChangePhoneRequest};
-use crate::error::ApiResult;
-use crate::journal::{self, By};
-use crate::people::contact::{self, Contact};
-use crate::people::{holder, letters};
-use crate::standing;
 use crate::state::AppState;
+use contract::dto::{AdminChangeEmailRequest, AdminChangePhoneRequest};
+use contract::error::ApiResult;
+use people::contact::{self, Contact};
+use people::journal;
+use people::standing;
+use people::{holder, letters};
 
 /// Sets an account's number, as proved, and ends its logins and access tokens; for admins. Its e-mail is told.
 #[utoipa::path(tag = "account", security(("token" = [])), request_body = AdminChangePhoneRequest,
@@ -50,7 +50,7 @@ async fn set(
     contact: Contact,
 ) -> ApiResult<HttpResponse> {
     standing::to_its_end(async move {
-        let by = By::member(&member, state.clock.now());
+        let by = member.by(state.clock.now());
         let mut tx = state.pool.begin().await?;
         let before = holder::set(&mut tx, account_id, &contact).await?;
         let sessions = sqlx::query_scalar!(

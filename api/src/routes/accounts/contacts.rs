@@ -5,20 +5,20 @@ use actix_web::web::{Data, Json, Path};
 use serde_json::json;
 
 use crate::caller::Member;
-use crate::dto::{
+use crate::state::AppState;
+use contract::dto::{
     AcceptChangeRequest, BegunChange, ChangePhoneRequest, EmailRequest, PhoneProof, User,
 };
-use crate::error::{ApiError, ApiResult};
-use crate::journal::{self, By};
-use crate::login::Logins;
-use crate::people::{holder, letters, staff};
-use crate::standing;
-use crate::state::AppState;
+use contract::error::{ApiError, ApiResult};
+use people::journal;
+use people::login::Logins;
+use people::standing;
+use people::{holder, letters, staff};
 
 fn changes<'a>(state: &'a AppState, member: &Member) -> Logins<'a> {
     Logins {
         changing: Some(member.id),
-        ..Logins::of(state)
+        ..state.logins()
     }
 }
 
@@ -114,7 +114,7 @@ pub async fn accept_change(
         if contact.email().is_some() != is_email {
             return Err(ApiError::not_found());
         }
-        let by = By::member(&member, changes.now);
+        let by = member.by(changes.now);
         let given = holder::give(&mut tx, member.id, &contact, &by).await?;
         let gained = match given.absorbed {
             Some(_) => staff::houses_of(&mut tx, member.id).await?,
@@ -141,7 +141,7 @@ pub async fn accept_change(
         }
         // The change is done: a room that cannot be told now does not undo it, nor keep the others from being told.
         for house_id in gained {
-            if let Err(error) = standing::lost(&state, house_id, member.id).await {
+            if let Err(error) = standing::lost(&state.bidders, house_id, member.id).await {
                 tracing::warn!(
                     ?error,
                     house_id,

@@ -6,12 +6,12 @@ use serde_json::json;
 
 use super::profile::display_name;
 use crate::caller::Member;
-use crate::codes::Code;
-use crate::dto::{CreateAccountRequest, CreatedAccount};
-use crate::error::{ApiError, ApiResult};
-use crate::journal::{self, By, Event, NOTHING};
-use crate::people::contact;
 use crate::state::AppState;
+use contract::codes::Code;
+use contract::dto::{CreateAccountRequest, CreatedAccount};
+use contract::error::{ApiError, ApiResult};
+use people::contact;
+use people::journal::{self, Event, NOTHING};
 
 /// A new account as it was asked for.
 struct New {
@@ -58,7 +58,7 @@ impl New {
         member: &Member,
         is_unproved: bool,
     ) -> ApiResult<Option<i64>> {
-        let by = By::member(member, state.clock.now());
+        let by = member.by(state.clock.now());
         let mut tx = state.pool.begin().await?;
         let id = sqlx::query_scalar!(
             "insert into account (display_name, phone, email, unproved_phone, unproved_email, created)

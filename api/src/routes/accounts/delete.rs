@@ -5,11 +5,11 @@ use actix_web::{HttpResponse, delete, post};
 use serde_json::json;
 
 use crate::caller::Member;
-use crate::dto::AccountIdRequest;
-use crate::error::{ApiError, ApiResult};
-use crate::journal::{self, By, Event, NOTHING};
-use crate::people::deletion;
 use crate::state::AppState;
+use contract::dto::AccountIdRequest;
+use contract::error::{ApiError, ApiResult};
+use people::deletion;
+use people::journal::{self, Event, NOTHING};
 
 /// Deletes the caller's own account, or, for admins, anybody's. It is anonymous at once: contacts, name and photo are gone,
 /// logins and access tokens end, rights are over, open absentee orders fall, bets stand. An admin can restore it within 30
@@ -28,8 +28,8 @@ pub async fn delete_account(
     if *id != member.id && !member.is_admin() {
         return Err(ApiError::forbidden());
     }
-    let by = By::member(&member, state.clock.now());
-    deletion::delete(state, *id, by).await?;
+    let by = member.by(state.clock.now());
+    deletion::delete(state.bidders.clone(), *id, by).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -45,7 +45,7 @@ pub async fn restore_account(
     body: Json<AccountIdRequest>,
 ) -> ApiResult<HttpResponse> {
     member.require_admin()?;
-    let by = By::member(&member, state.clock.now());
+    let by = member.by(state.clock.now());
     let mut tx = state.pool.begin().await?;
     deletion::restore(&mut tx, body.id, by.at).await?;
     journal::record(

@@ -4,14 +4,14 @@ use actix_web::web::{Data, Json};
 use actix_web::{HttpResponse, post};
 use serde_json::json;
 
-use crate::access::DEVELOPER;
 use crate::caller::Member;
-use crate::dto::ContactRequest;
-use crate::error::{ApiError, ApiResult};
-use crate::journal::{self, By, Event};
-use crate::people::contact::Contact;
-use crate::people::holder;
 use crate::state::AppState;
+use contract::dto::ContactRequest;
+use contract::error::{ApiError, ApiResult};
+use people::access::DEVELOPER;
+use people::contact::Contact;
+use people::holder;
+use people::journal::{self, Event};
 
 /// Makes a person a developer; for admins.
 #[utoipa::path(tag = "staff", security(("token" = [])), request_body = ContactRequest,
@@ -46,7 +46,7 @@ async fn set(
     member.require_admin()?;
     let contact = Contact::of(body.number.as_deref(), body.email.as_deref())?;
     let mut tx = state.pool.begin().await?;
-    let by = By::member(&member, state.clock.now());
+    let by = member.by(state.clock.now());
     let account_id = if is_developer {
         holder::entitled(&mut tx, &contact, &by).await?
     } else {

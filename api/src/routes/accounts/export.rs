@@ -7,10 +7,10 @@ use serde_json::json;
 
 use crate::caller::Member;
 use crate::download::attachment;
-use crate::dto::Timestamp;
-use crate::error::{ApiError, ApiResult};
-use crate::people::personal_data;
 use crate::state::AppState;
+use contract::dto::Timestamp;
+use contract::error::{ApiError, ApiResult};
+use people::personal_data;
 use texts::moscow;
 
 /// Everything that is stored about the caller, as a JSON file: `exported` (the time) and one list of rows for each kind of

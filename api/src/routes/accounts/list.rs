@@ -6,10 +6,10 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use crate::caller::Member;
-use crate::dto::{AccountInfo, Page, Paging, UserPhoto};
-use crate::error::ApiResult;
-use crate::login;
 use crate::state::AppState;
+use contract::dto::{AccountInfo, Page, Paging, UserPhoto};
+use contract::error::ApiResult;
+use people::login;
 
 /// The longest text looked for, in characters.
 const SEARCH: usize = 200;

@@ -5,10 +5,10 @@ use actix_web::web::{Data, Json};
 use serde_json::json;
 
 use crate::caller::Member;
-use crate::dto::{ProfileRequest, User};
-use crate::error::{ApiError, ApiResult};
-use crate::journal::{self, By, Event};
 use crate::state::AppState;
+use contract::dto::{ProfileRequest, User};
+use contract::error::{ApiError, ApiResult};
+use people::journal::{self, Event};
 
 /// The longest name, in characters.
 const NAME: usize = 100;
@@ -54,7 +54,7 @@ pub async fn update_profile(
     if changed > 0 {
         journal::record(
             &mut tx,
-            &By::member(&member, state.clock.now()),
+            &member.by(state.clock.now()),
             Event::AccountChanged,
             member.id,
             Some(&json!({"displayName": member.display_name})),

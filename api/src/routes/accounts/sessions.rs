@@ -5,14 +5,14 @@ use actix_web::{HttpResponse, delete, get};
 use serde_json::json;
 
 use crate::caller::Member;
-use crate::dto::SessionInfo;
-use crate::error::{ApiError, ApiResult};
-use crate::journal::{self, By, Event, NOTHING};
 use crate::state::AppState;
+use contract::dto::SessionInfo;
+use contract::error::{ApiError, ApiResult};
+use people::journal::{self, Event, NOTHING};
 
 /// Ends a login of the caller's. False if there is none that holds.
 pub async fn end_session(state: &AppState, member: &Member, session_id: i64) -> ApiResult<bool> {
-    let by = By::member(member, state.clock.now());
+    let by = member.by(state.clock.now());
     let mut tx = state.pool.begin().await?;
     let ended = sqlx::query!(
         "update session set ended = $3 where id = $1 and account_id = $2 and ended is null",

@@ -9,14 +9,14 @@ use actix_web::{HttpResponse, post};
 use serde_json::json;
 
 use crate::caller::Member;
-use crate::dto::{AuctioneerRequest, StaffRequest};
-use crate::error::{ApiError, ApiResult};
-use crate::journal::{self, By, Event, NOTHING};
-use crate::people::contact::Contact;
-use crate::people::holder;
-use crate::people::staff::{self, Role};
-use crate::standing;
 use crate::state::AppState;
+use contract::dto::{AuctioneerRequest, StaffRequest};
+use contract::error::{ApiError, ApiResult};
+use people::contact::Contact;
+use people::holder;
+use people::journal::{self, By, Event, NOTHING};
+use people::staff::{self, Role};
+use people::standing;
 
 /// Makes a person a manager of a house; for its owners and admins. He bids there no longer: his open absentee orders fall.
 #[utoipa::path(tag = "staff", security(("token" = [])), request_body = StaffRequest,
@@ -114,7 +114,7 @@ pub async fn register_auctioneer(
     limit(&state, &member)?;
     let catalog_id = body.catalog_id;
     standing::to_its_end(async move {
-        let by = By::member(&member, state.clock.now());
+        let by = member.by(state.clock.now());
         let mut tx = state.pool.begin().await?;
         let account_id = account_of(&mut tx, &member, &contact, &by).await?;
         let registered = sqlx::query!(
@@ -139,7 +139,7 @@ pub async fn register_auctioneer(
             .await?;
         }
         tx.commit().await?;
-        standing::lost(&state, house_id, account_id).await
+        standing::lost(&state.bidders, house_id, account_id).await
     })
     .await?;
     Ok(HttpResponse::NoContent().finish())
@@ -175,7 +175,7 @@ pub async fn unregister_auctioneer(
     }
     journal::record(
         &mut tx,
-        &By::member(&member, state.clock.now()),
+        &member.by(state.clock.now()),
         Event::AuctioneerUnregistered,
         account_id,
         Some(&json!({"catalogId": body.catalog_id})),
@@ -258,7 +258,7 @@ async fn register(
     let contact = Contact::of(body.number.as_deref(), body.email.as_deref())?;
     limit(&state, &member)?;
     standing::to_its_end(async move {
-        let by = By::member(&member, state.clock.now());
+        let by = member.by(state.clock.now());
         let mut tx = state.pool.begin().await?;
         let account_id = account_of(&mut tx, &member, &contact, &by).await?;
         if staff::appoint(&mut tx, house_id, account_id, &contact, role).await? {
@@ -273,7 +273,7 @@ async fn register(
             .await?;
         }
         tx.commit().await?;
-        standing::lost(&state, house_id, account_id).await
+        standing::lost(&state.bidders, house_id, account_id).await
     })
     .await?;
     Ok(HttpResponse::NoContent().finish())
@@ -320,7 +320,7 @@ async fn unregister(
     }
     journal::record(
         &mut tx,
-        &By::member(&member, state.clock.now()),
+        &member.by(state.clock.now()),
         Event::StaffUnregistered,
         account_id,
         Some(&json!({"houseId": house_id, "role": role.name()})),

@@ -7,12 +7,12 @@ use serde_json::json;
 use time::Duration;
 use utoipa::IntoParams;
 
-use crate::access;
 use crate::caller::Member;
-use crate::dto::{AccessToken, IssueTokenRequest, IssuedToken, Page, Paging};
-use crate::error::{ApiError, ApiResult};
-use crate::journal::{self, By, Event, NOTHING};
 use crate::state::AppState;
+use contract::dto::{AccessToken, IssueTokenRequest, IssuedToken, Page, Paging};
+use contract::error::{ApiError, ApiResult};
+use people::access;
+use people::journal::{self, Event, NOTHING};
 
 /// The longest name, in characters.
 const NAME: usize = 100;
@@ -74,7 +74,7 @@ pub async fn issue_token(
     .await?;
     journal::record(
         &mut tx,
-        &By::member(&member, state.clock.now()),
+        &member.by(state.clock.now()),
         Event::TokenIssued,
         *id,
         NOTHING,
@@ -168,7 +168,7 @@ pub async fn revoke_token(
     .ok_or_else(ApiError::not_found)?;
     journal::record(
         &mut tx,
-        &By::member(&member, state.clock.now()),
+        &member.by(state.clock.now()),
         Event::TokenRevoked,
         account_id,
         Some(&json!({"tokenId": *id})),

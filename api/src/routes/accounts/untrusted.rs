@@ -7,12 +7,12 @@ use serde_json::json;
 use utoipa::IntoParams;
 
 use crate::caller::Member;
-use crate::dto::{UntrustedRequest, UntrustedUser};
-use crate::error::{ApiError, ApiResult};
-use crate::journal::{self, By, Event, NOTHING};
-use crate::login;
-use crate::standing;
 use crate::state::AppState;
+use contract::dto::{UntrustedRequest, UntrustedUser};
+use contract::error::{ApiError, ApiResult};
+use people::journal::{self, By, Event, NOTHING};
+use people::login;
+use people::standing;
 
 #[derive(Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
@@ -80,11 +80,11 @@ pub async fn add_untrusted(
         ApiError::not_found_because("Среди зарегистрированных в доме такого пользователя нет")
     })?;
     let now = state.clock.now();
-    let by = By::member(&member, now);
+    let by = member.by(now);
     let (house_id, user_id, lists) = (body.house_id, account.id, state.clone());
     standing::to_its_end(async move {
         put_on_untrusted_list(&lists, house_id, user_id, &by).await?;
-        standing::lost(&lists, house_id, user_id).await
+        standing::lost(&lists.bidders, house_id, user_id).await
     })
     .await?;
     Ok(Json(UntrustedUser {
@@ -154,7 +154,7 @@ pub async fn remove_untrusted(
     }
     journal::record(
         &mut tx,
-        &By::member(&member, state.clock.now()),
+        &member.by(state.clock.now()),
         Event::UntrustedRemoved,
         user_id,
         Some(&json!({"houseId": house_id})),

@@ -5,12 +5,12 @@ use actix_web::{HttpResponse, delete, post};
 
 use super::find;
 use crate::caller::Member;
-use crate::dto::{Artist, ArtistRequest};
-use crate::error::{ApiError, ApiResult, violates};
-use crate::fields::Fields;
-use crate::journal::{self, By, Event, NOTHING};
 use crate::state::AppState;
+use contract::dto::{Artist, ArtistRequest};
+use contract::error::{ApiError, ApiResult, violates};
+use contract::fields::Faults;
 use outbox::enqueue;
+use people::journal::{self, Event, NOTHING};
 
 /// Makes an artist, or changes him if there is an `id`; for admins. His lots are shown and found under the new name.
 #[utoipa::path(tag = "artists", security(("token" = [])), responses((status = 200, body = Artist),
@@ -23,7 +23,7 @@ pub async fn save_artist(
     request: Json<ArtistRequest>,
 ) -> ApiResult<Json<Artist>> {
     member.require_admin()?;
-    let mut fields = Fields::default();
+    let mut fields = Faults::default();
     let name = fields.required("name", &request.name, 300);
     let life_years = fields.optional("lifeYears", request.life_years.as_deref(), 100);
     let biography = fields.optional_html("biography", request.biography.as_deref(), 50_000);
@@ -98,7 +98,7 @@ pub async fn save_artist(
     };
     journal::record(
         &mut tx,
-        &By::member(&member, state.clock.now()),
+        &member.by(state.clock.now()),
         event,
         id,
         before.as_ref(),
@@ -151,7 +151,7 @@ pub async fn delete_artist(
         })?;
     journal::record(
         &mut tx,
-        &By::member(&member, state.clock.now()),
+        &member.by(state.clock.now()),
         Event::ArtistDeleted,
         *id,
         Some(&before),

@@ -4,11 +4,11 @@ use actix_web::web::{Data, Json, Path, Query};
 use actix_web::{get, post};
 
 use super::{by_ids, find};
-use crate::caller::Origin;
-use crate::dto::{Artist, ArtistSearchRequest, ArtistShort, Page, Paging};
-use crate::error::ApiResult;
-use crate::fields::Fields;
+use crate::caller::Whence;
 use crate::state::AppState;
+use contract::dto::{Artist, ArtistSearchRequest, ArtistShort, Page, Paging};
+use contract::error::ApiResult;
+use contract::fields::Faults;
 
 /// How like a part of the name must be to what was typed: «ренин» and «Репин» are 0.33.
 const SIMILARITY: &str = "0.3";
@@ -19,7 +19,7 @@ const SIMILARITY: &str = "0.3";
 #[get("/api/artists")]
 pub async fn list_artists(
     state: Data<AppState>,
-    origin: Origin,
+    Whence(origin): Whence,
     paging: Query<Paging>,
 ) -> ApiResult<Json<Page<ArtistShort>>> {
     state.limits.search(origin.address)?;
@@ -32,12 +32,12 @@ pub async fn list_artists(
 #[post("/api/artists/search")]
 pub async fn search_artists(
     state: Data<AppState>,
-    origin: Origin,
+    Whence(origin): Whence,
     paging: Query<Paging>,
     request: Json<ArtistSearchRequest>,
 ) -> ApiResult<Json<Page<ArtistShort>>> {
     state.limits.search(origin.address)?;
-    let mut fields = Fields::default();
+    let mut fields = Faults::default();
     let query = fields.optional("query", Some(&request.query), 200);
     fields.judged()?;
     by_name(&state, &query.unwrap_or_default(), &paging).await

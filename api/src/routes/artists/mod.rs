@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use sqlx::PgConnection;
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use crate::dto::{Artist, ArtistLogo, ArtistShort, Picture};
-use crate::error::{ApiError, ApiResult};
+use contract::dto::{Artist, ArtistLogo, ArtistShort, Picture};
+use contract::error::{ApiError, ApiResult};
 
 mod edit;
 mod list;

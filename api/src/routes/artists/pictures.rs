@@ -9,11 +9,11 @@ use uuid::Uuid;
 
 use super::{PICTURES, edit::lock, find};
 use crate::caller::{Caller, Member};
-use crate::dto::{Artist, Picture};
-use crate::error::{ApiError, ApiResult};
-use crate::journal::{self, By, Event};
 use crate::routes::images::{ImagesRequest, Sight, SizeQuery, show, store_all};
 use crate::state::AppState;
+use contract::dto::{Artist, Picture};
+use contract::error::{ApiError, ApiResult};
+use people::journal::{self, By, Event};
 
 /// A picture of an artist, WebP or JPEG by `Accept`.
 #[utoipa::path(tag = "pictures", params(("id" = Uuid, Path), SizeQuery),
@@ -81,7 +81,7 @@ pub async fn add_artist_images(
     .execute(&mut *tx)
     .await?;
     let after = find(&mut tx, *id).await?;
-    recorded(tx, &By::member(&member, state.clock.now()), &before, &after).await?;
+    recorded(tx, &member.by(state.clock.now()), &before, &after).await?;
     Ok(Json(after.short.images))
 }
 
@@ -137,7 +137,7 @@ pub async fn remove_artist_images(
     .execute(&mut *tx)
     .await?;
     let after = find(&mut tx, *id).await?;
-    recorded(tx, &By::member(&member, state.clock.now()), &before, &after).await?;
+    recorded(tx, &member.by(state.clock.now()), &before, &after).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 

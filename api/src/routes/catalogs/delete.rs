@@ -3,14 +3,14 @@ use domain::{CatalogState, Command};
 
 use super::section::require_another;
 use crate::caller::Member;
-use crate::catalogue::{self, Change};
-use crate::dto::CatalogType;
-use crate::error::{ApiError, ApiResult};
-use crate::journal::{self, By, Event};
-use crate::listing::catalogs;
-use crate::standing;
 use crate::state::AppState;
+use catalogue::listing::catalogs;
+use catalogue::{self, Change};
+use contract::dto::CatalogType;
+use contract::error::{ApiError, ApiResult};
 use outbox::enqueue;
+use people::journal::{self, Event};
+use people::standing;
 
 /// Deletes a catalog; for managers and owners of the house, and admins. Its lots go back to the house's storage, its
 /// auctioneers are none any more. 409 while it runs, once somebody has bet in it, and for the last gallery or post-auction
@@ -35,10 +35,10 @@ pub async fn delete_catalog(
 }
 
 async fn delete(state: &AppState, caller: &Member, id: i64, house_id: i64) -> ApiResult<()> {
-    let mut change = Change::begin(state).await?;
+    let mut change = Change::begin(&state.editor).await?;
     let catalog = catalogue::lock_catalog(change.conn(), id)
         .await?
-        .ok_or_else(catalogs::not_found)?;
+        .ok_or_else(ApiError::catalog_not_found)?;
     if catalog.state.is_running() && is_sale(catalog.fields.catalog_type) {
         return Err(ApiError::conflict("Идут торги: каталог нельзя удалить"));
     }
@@ -71,7 +71,7 @@ async fn delete(state: &AppState, caller: &Member, id: i64, house_id: i64) -> Ap
     .execute(change.conn())
     .await?;
     enqueue::catalog(change.conn(), id).await?;
-    let by = By::member(caller, state.clock.now());
+    let by = caller.by(state.clock.now());
     let conn = change.conn();
     let moved = lots
         .iter()
@@ -79,7 +79,9 @@ async fn delete(state: &AppState, caller: &Member, id: i64, house_id: i64) -> Ap
     journal::record_all(conn, &by, Event::LotChanged, moved).await?;
     let (event, before) = (Event::CatalogDeleted, &catalog.fields);
     journal::record(conn, &by, event, id, Some(before), journal::NOTHING).await?;
-    change.commit(caller, id, commands).await?;
+    change
+        .commit(&caller.by(state.clock.now()), id, commands)
+        .await?;
     state.houses_of_catalogs.deleted(id);
     for account_id in auctioneers {
         state.access.account_changed(account_id);

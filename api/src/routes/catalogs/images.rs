@@ -7,13 +7,13 @@ use serde_json::json;
 use uuid::Uuid;
 
 use crate::caller::Member;
-use crate::dto::HousePhoto;
-use crate::error::{ApiError, ApiResult};
-use crate::journal::{self, By, Event};
-use crate::listing::catalogs;
-use crate::routes::images::{ImageRequest, still, store_one};
+use crate::routes::images::{ImageRequest, store_one};
 use crate::state::AppState;
+use catalogue::listing::catalogs;
+use contract::dto::HousePhoto;
+use contract::error::{ApiError, ApiResult};
 use outbox::enqueue;
+use people::journal::{self, Event};
 
 /// Sets the logo of a catalog; for managers and owners of the house, and admins.
 #[utoipa::path(tag = "pictures", params(("id" = i64, Path)), security(("token" = [])),
@@ -30,7 +30,10 @@ pub async fn set_catalog_image(
 ) -> ApiResult<Json<HousePhoto>> {
     let house_id = managed(&state, &caller, *id).await?;
     let logo = store_one(&state, &caller, &mut form).await?;
-    still(&state, &caller, |account| account.manages(house_id)).await?;
+    state
+        .access
+        .still(caller.id, |account| account.manages(house_id))
+        .await?;
     set(&state, &caller, *id, Some(logo)).await?;
     Ok(Json(HousePhoto {
         preview_id: Some(logo),
@@ -68,12 +71,12 @@ async fn set(state: &AppState, caller: &Member, id: i64, logo: Option<Uuid>) -> 
     )
     .fetch_optional(&mut *tx)
     .await?
-    .ok_or_else(catalogs::not_found)?;
+    .ok_or_else(ApiError::catalog_not_found)?;
     sqlx::query!("update catalog set logo = $2 where id = $1", id, logo)
         .execute(&mut *tx)
         .await?;
     enqueue::catalog(&mut tx, id).await?;
-    let by = By::member(caller, state.clock.now());
+    let by = caller.by(state.clock.now());
     let side = |logo: Option<Uuid>| json!({"logo": logo});
     let (before, after, event) = (side(before), side(logo), Event::CatalogChanged);
     journal::record(&mut tx, &by, event, id, Some(&before), Some(&after)).await?;

@@ -14,16 +14,16 @@ use tracing::Instrument as _;
 use utoipa::IntoParams;
 
 use crate::caller::Member;
-use crate::dto::{CatalogType, ImportLine};
-use crate::error::{ApiError, ApiResult};
-use crate::import::Import;
-use crate::import::Progress;
-use crate::import::not_in_this_state;
-use crate::import::takes_lots;
-use crate::listing::catalogs;
-use crate::routes::images::{FileRequest, still};
+use crate::routes::images::FileRequest;
 use crate::state::AppState;
 use crate::upload;
+use catalogue::import::Import;
+use catalogue::import::Progress;
+use catalogue::import::not_in_this_state;
+use catalogue::import::takes_lots;
+use catalogue::listing::catalogs;
+use contract::dto::{CatalogType, ImportLine};
+use contract::error::{ApiError, ApiResult};
 use sheets::file::{self, ARCHIVE_LIMIT, Opened};
 use sheets::sheet::{Categories, Terms};
 
@@ -82,7 +82,10 @@ pub async fn import_catalog(
     state.limits.upload(member.id)?;
     let folder = state.config.data_dir.join("imports");
     let (file, size) = upload::to_disk(&mut form, &folder, file::limit).await?;
-    still(&state, &member, |account| account.manages(house_id)).await?;
+    state
+        .access
+        .still(member.id, |account| account.manages(house_id))
+        .await?;
 
     let terms = Terms {
         currency,
@@ -94,8 +97,11 @@ pub async fn import_catalog(
     };
     let mut opened = open(move || file::open(file, size, &terms, &folder)).await?;
     let import = Import {
-        state,
-        member,
+        editor: state.editor.clone(),
+        pictures: state.pictures.clone(),
+        access: state.access.clone(),
+        account_id: member.id,
+        origin: member.origin,
         catalog_id: *id,
         house_id,
         currency,

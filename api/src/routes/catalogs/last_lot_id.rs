@@ -1,9 +1,9 @@
 use actix_web::{get, web};
 
 use crate::caller::Caller;
-use crate::error::ApiResult;
-use crate::listing::catalogs;
 use crate::state::AppState;
+use catalogue::listing::catalogs;
+use contract::error::ApiResult;
 
 /// The greatest lot number of the catalog, 0 without lots; the next lot added may have the one after it.
 #[utoipa::path(operation_id = "last_lot_id", tag = "catalogs", params(("id" = i64, Path)),

@@ -3,10 +3,10 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use crate::caller::Caller;
-use crate::dto::{CatalogShort, CatalogType, Page, Paging};
-use crate::error::ApiResult;
-use crate::listing::catalogs::{self, Filter, Scope};
 use crate::state::AppState;
+use catalogue::listing::catalogs::{self, Filter, Scope};
+use contract::dto::{CatalogShort, CatalogType, Page, Paging};
+use contract::error::ApiResult;
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]

@@ -1,10 +1,10 @@
 use actix_web::{get, web};
 
 use crate::caller::Caller;
-use crate::dto::LotNumber;
-use crate::error::ApiResult;
-use crate::listing::catalogs;
 use crate::state::AppState;
+use catalogue::listing::catalogs;
+use contract::dto::LotNumber;
+use contract::error::ApiResult;
 
 /// Every lot of the catalog by number, for the lot switcher. Hidden lots for the house's staff and admins alone.
 #[utoipa::path(operation_id = "lot_numbers", tag = "catalogs", params(("id" = i64, Path)),

@@ -4,10 +4,10 @@ use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::caller::Caller;
-use crate::dto::{LotShort, LotSorting, LotState, Page, Paging};
-use crate::error::{ApiError, ApiResult};
-use crate::listing::{catalogs, lots};
 use crate::state::AppState;
+use catalogue::listing::{catalogs, lots};
+use contract::dto::{LotShort, LotSorting, LotState, Page, Paging};
+use contract::error::{ApiError, ApiResult};
 
 /// Which of a catalog's lots.
 #[derive(Debug, Clone, Copy, Default, Deserialize, ToSchema)]
@@ -74,7 +74,7 @@ pub async fn list_lots_of_catalog(
         LotStatus::WithBets => wanted.has_bets = Some(true),
     }
     Ok(web::Json(
-        lots::page(&state, &wanted, &paging, viewer).await?,
+        lots::page(&state.pool, &*state.search, &wanted, &paging, viewer).await?,
     ))
 }
 

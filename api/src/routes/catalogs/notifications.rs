@@ -4,11 +4,11 @@ use actix_web::{HttpResponse, delete, get, post, web};
 use serde_json::json;
 
 use crate::caller::Member;
-use crate::dto::{CatalogShort, CatalogSubscriptionRequest};
-use crate::error::{ApiError, ApiResult};
-use crate::journal::{self, By, Event, NOTHING};
-use crate::listing::catalogs;
 use crate::state::AppState;
+use catalogue::listing::catalogs;
+use contract::dto::{CatalogShort, CatalogSubscriptionRequest};
+use contract::error::{ApiError, ApiResult};
+use people::journal::{self, Event, NOTHING};
 
 /// The catalogs the caller has subscribed to, the latest subscription first; without those that exist for him no longer.
 #[utoipa::path(operation_id = "list_catalog_subscriptions", tag = "catalogs", security(("token" = [])),
@@ -69,7 +69,7 @@ pub async fn subscribe_to_catalog(
                 "Можно подписаться не более чем на 500 аукционов",
             ));
         }
-        let (by, event) = (By::member(&caller, now), Event::CatalogSubscribed);
+        let (by, event) = (caller.by(now), Event::CatalogSubscribed);
         let after = json!({"catalogId": catalog.id});
         journal::record(&mut tx, &by, event, catalog.id, NOTHING, Some(&after)).await?;
     }
@@ -96,7 +96,7 @@ pub async fn unsubscribe_from_catalog(
     .execute(&mut *tx)
     .await?;
     if ended.rows_affected() > 0 {
-        let by = By::member(&caller, state.clock.now());
+        let by = caller.by(state.clock.now());
         let (event, before) = (Event::CatalogUnsubscribed, json!({"catalogId": *id}));
         journal::record(&mut tx, &by, event, *id, Some(&before), NOTHING).await?;
     }

@@ -1,11 +1,11 @@
 use actix_web::{get, web};
 
 use crate::caller::Caller;
-use crate::dto::{CatalogShort, Page, Paging};
-use crate::error::ApiResult;
-use crate::listing::catalogs::{self, Filter};
 use crate::routes::houses::require_house;
 use crate::state::AppState;
+use catalogue::listing::catalogs::{self, Filter};
+use contract::dto::{CatalogShort, Page, Paging};
+use contract::error::ApiResult;
 
 /// The catalogs of a house, of every type, in the order of `list_catalogs`.
 #[utoipa::path(operation_id = "list_catalogs_of_house", tag = "catalogs", params(("id" = i64, Path), Paging),

@@ -1,10 +1,10 @@
 use actix_web::{get, web};
 
 use crate::caller::Caller;
-use crate::dto::Catalog;
-use crate::error::ApiResult;
-use crate::listing::catalogs;
 use crate::state::AppState;
+use catalogue::listing::catalogs;
+use contract::dto::Catalog;
+use contract::error::ApiResult;
 
 /// A catalog. The header `server_time_ts` is the time to count down by; a draft or hidden catalog exists for the house's
 /// staff and admins alone.

@@ -3,12 +3,12 @@
 use actix_web::{HttpResponse, delete, post, web};
 
 use crate::caller::Member;
-use crate::catalogue::moves::{self, To};
-use crate::dto::{Lot, PutLotRequest};
-use crate::error::{ApiError, ApiResult};
-use crate::listing::{catalogs, lots};
-use crate::standing;
 use crate::state::AppState;
+use catalogue::listing::{catalogs, lots};
+use catalogue::moves::{self, To};
+use contract::dto::{Lot, PutLotRequest};
+use contract::error::{ApiError, ApiResult};
+use people::standing;
 
 /// Puts a lot into a catalog of its house, from the storage or from another catalog, or gives it another number there; for
 /// managers and owners of the house, and admins. A lot that comes from another catalog is taken out there first.
@@ -40,10 +40,18 @@ pub async fn put_lot(
         number: request.catalog_lot_id,
     };
     let on_its_own = state.clone();
-    standing::to_its_end(async move { moves::move_lot(&on_its_own, &caller, lot_id, to).await })
-        .await?;
+    standing::to_its_end(async move {
+        moves::move_lot(
+            &on_its_own.editor,
+            &caller.by(on_its_own.clock.now()),
+            lot_id,
+            to,
+        )
+        .await
+    })
+    .await?;
     Ok(web::Json(
-        lots::details(&state, lot_id, Some(&account)).await?,
+        lots::details(&state.pool, lot_id, Some(&account)).await?,
     ))
 }
 
@@ -65,7 +73,15 @@ pub async fn take_lot_out(
     if !caller.manages(catalog.house_id) {
         return Err(ApiError::forbidden());
     }
-    standing::to_its_end(async move { moves::to_storage(&state, &caller, Some(id), lot_id).await })
-        .await?;
+    standing::to_its_end(async move {
+        moves::to_storage(
+            &state.editor,
+            &caller.by(state.clock.now()),
+            Some(id),
+            lot_id,
+        )
+        .await
+    })
+    .await?;
     Ok(HttpResponse::NoContent().finish())
 }

@@ -10,15 +10,14 @@ use serde_json::json;
 
 use super::section::{require_another, require_section};
 use crate::caller::Member;
-use crate::catalogue::{self, Change, StoredCatalog};
-use crate::dto::AuctioneerAnswer;
-use crate::error::{ApiError, ApiResult};
-use crate::journal::{self, By, Event};
-use crate::listing::catalogs;
 use crate::routes::trade::{auctioneer_answer, controlled_house};
-use crate::standing;
 use crate::state::AppState;
+use catalogue::{self, Change, StoredCatalog};
+use contract::dto::AuctioneerAnswer;
+use contract::error::{ApiError, ApiResult};
 use outbox::enqueue;
+use people::journal::{self, Event};
+use people::standing;
 
 /// Hides a catalog: from now on it exists for the house's staff and admins alone, and nobody else is in its room. Not the
 /// last one of a section of the house that is on (409).
@@ -70,7 +69,7 @@ pub async fn set_hidden(
     id: i64,
     hidden: bool,
 ) -> ApiResult<Arc<Answer>> {
-    let mut change = Change::begin(state).await?;
+    let mut change = Change::begin(&state.editor).await?;
     let catalog = lock(&mut change, id).await?;
     let conn = change.conn();
     if !hidden && catalog.hidden {
@@ -85,7 +84,7 @@ pub async fn set_hidden(
             .execute(&mut *conn)
             .await?;
         enqueue::catalog(conn, id).await?;
-        let by = By::member(caller, state.clock.now());
+        let by = caller.by(state.clock.now());
         let side = |hidden: bool| json!({"hidden": hidden});
         let (before, after) = (side(catalog.hidden), side(hidden));
         journal::record(
@@ -102,7 +101,11 @@ pub async fn set_hidden(
         }
     }
     let command = Command::SetHidden { hidden };
-    let answer = only(change.commit(caller, id, vec![command]).await?)?;
+    let answer = only(
+        change
+            .commit(&caller.by(state.clock.now()), id, vec![command])
+            .await?,
+    )?;
     if hidden {
         // Visitors are in the room as well. Their clients are back in a moment, and let into what they may see.
         state.hub.close_catalog(id);
@@ -113,7 +116,7 @@ pub async fn set_hidden(
 async fn lock(change: &mut Change<'_>, id: i64) -> ApiResult<StoredCatalog> {
     catalogue::lock_catalog(change.conn(), id)
         .await?
-        .ok_or_else(catalogs::not_found)
+        .ok_or_else(ApiError::catalog_not_found)
 }
 
 /// The answer to the one command that was sent.
@@ -146,7 +149,7 @@ pub async fn schedule_catalog(
 }
 
 async fn schedule(state: &AppState, caller: &Member, id: i64) -> ApiResult<Arc<Answer>> {
-    let mut change = Change::begin(state).await?;
+    let mut change = Change::begin(&state.editor).await?;
     let catalog = lock(&mut change, id).await?;
     let conn = change.conn();
     require_section(conn, catalog.house_id, catalog.fields.catalog_type).await?;
@@ -161,7 +164,11 @@ async fn schedule(state: &AppState, caller: &Member, id: i64) -> ApiResult<Arc<A
         CatalogState::Scheduled,
     )
     .await?;
-    only(change.commit(caller, id, vec![Command::Schedule]).await?)
+    only(
+        change
+            .commit(&caller.by(state.clock.now()), id, vec![Command::Schedule])
+            .await?,
+    )
 }
 
 /// The journal's word of a new state; whether it comes to be is the room's to decide.
@@ -172,7 +179,7 @@ async fn change_state(
     catalog: &StoredCatalog,
     to: CatalogState,
 ) -> ApiResult<()> {
-    let by = By::member(caller, state.clock.now());
+    let by = caller.by(state.clock.now());
     let side = |state: CatalogState| json!({"state": state.number()});
     let (before, after) = (side(catalog.state), side(to));
     let (conn, event) = (change.conn(), Event::CatalogChanged);
@@ -200,10 +207,14 @@ pub async fn cancel_catalog(
 }
 
 async fn cancel(state: &AppState, caller: &Member, id: i64) -> ApiResult<Arc<Answer>> {
-    let mut change = Change::begin(state).await?;
+    let mut change = Change::begin(&state.editor).await?;
     let catalog = lock(&mut change, id).await?;
     let text = "Раздел аукционного дома включён: каталог нельзя отменить";
     require_another(change.conn(), &catalog, text).await?;
     change_state(state, &mut change, caller, &catalog, CatalogState::Canceled).await?;
-    only(change.commit(caller, id, vec![Command::Cancel]).await?)
+    only(
+        change
+            .commit(&caller.by(state.clock.now()), id, vec![Command::Cancel])
+            .await?,
+    )
 }

@@ -6,13 +6,13 @@ use sqlx::PgConnection;
 use super::delete::has_bets;
 use super::section::{require_another, require_section};
 use crate::caller::Member;
-use crate::catalogue::{self, CatalogFields, Change, StoredCatalog, StoredLot};
-use crate::dto::{Catalog, CatalogRequest};
-use crate::error::{ApiError, ApiResult};
-use crate::journal::{self, By, Event};
-use crate::listing::catalogs;
-use crate::standing;
 use crate::state::AppState;
+use catalogue::listing::catalogs;
+use catalogue::{self, CatalogFields, Change, StoredCatalog, StoredLot};
+use contract::dto::{Catalog, CatalogRequest};
+use contract::error::{ApiError, ApiResult};
+use people::journal::{self, By, Event};
+use people::standing;
 
 /// Makes a catalog (without `id`), which is a draft at first, or changes one (with it); for managers and owners of the house,
 /// and admins. All fields are as they are sent; a catalog that was read may be sent back. What a sale that runs, or that
@@ -59,9 +59,9 @@ async fn create(state: &AppState, caller: &Member, request: CatalogRequest) -> A
     let fields = CatalogFields::check(request, None, state.clock.now())?;
     let mut tx = state.pool.begin().await?;
     let draft = CatalogState::Temporary;
-    let id = catalogue::insert_catalog(&mut tx, state, house_id, &fields, draft).await?;
+    let id = catalogue::insert_catalog(&mut tx, &state.editor, house_id, &fields, draft).await?;
     require_section(&mut tx, house_id, fields.catalog_type).await?;
-    let (by, event) = (By::member(caller, state.clock.now()), Event::CatalogCreated);
+    let (by, event) = (caller.by(state.clock.now()), Event::CatalogCreated);
     journal::record(&mut tx, &by, event, id, journal::NOTHING, Some(&fields)).await?;
     tx.commit().await?;
     Ok(id)
@@ -73,10 +73,10 @@ async fn edit(
     id: i64,
     request: CatalogRequest,
 ) -> ApiResult<()> {
-    let mut change = Change::begin(state).await?;
+    let mut change = Change::begin(&state.editor).await?;
     let stored = catalogue::lock_catalog(change.conn(), id)
         .await?
-        .ok_or_else(catalogs::not_found)?;
+        .ok_or_else(ApiError::catalog_not_found)?;
     if request.house_id != stored.house_id {
         return Err(ApiError::invalid(
             "houseId",
@@ -96,7 +96,7 @@ async fn edit(
     if fields.commission != stored.fields.commission {
         require_open_commission(conn, &stored).await?;
     }
-    let by = By::member(caller, state.clock.now());
+    let by = caller.by(state.clock.now());
     if fields.currency != stored.fields.currency {
         let lots = catalogue::lock_lots_of_catalog(conn, id).await?;
         journal_currency(conn, &by, &lots, fields.currency.number()).await?;
@@ -105,7 +105,9 @@ async fn edit(
     let (event, before) = (Event::CatalogChanged, &stored.fields);
     journal::record(conn, &by, event, id, Some(before), Some(&fields)).await?;
     let command = fields.command()?;
-    change.commit(caller, id, vec![command]).await?;
+    change
+        .commit(&caller.by(state.clock.now()), id, vec![command])
+        .await?;
     Ok(())
 }
 

@@ -3,9 +3,9 @@
 use domain::CatalogState;
 use sqlx::PgConnection;
 
-use crate::catalogue::StoredCatalog;
-use crate::dto::CatalogType;
-use crate::error::{ApiError, ApiResult};
+use catalogue::StoredCatalog;
+use contract::dto::CatalogType;
+use contract::error::{ApiError, ApiResult};
 
 /// Whether the house has the section that such a catalog is of; `None` of auctions, which are of none. Nobody switches it
 /// until the transaction ends.

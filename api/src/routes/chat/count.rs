@@ -1,10 +1,10 @@
 use actix_web::{post, web};
 
 use crate::caller::Caller;
-use crate::dto::MemberCount;
-use crate::error::ApiResult;
-use crate::listing::catalogs;
 use crate::state::AppState;
+use catalogue::listing::catalogs;
+use contract::dto::MemberCount;
+use contract::error::ApiResult;
 
 /// How many sockets have joined the catalog's room. A POST by the specification, though it changes nothing.
 #[utoipa::path(operation_id = "count_members", tag = "chat", params(("id" = i64, Path)),

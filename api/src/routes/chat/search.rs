@@ -1,10 +1,10 @@
 use actix_web::{post, web};
 
 use crate::caller::Caller;
-use crate::dto::{ChatMessage, ChatSearchRequest, Page, Paging};
-use crate::error::ApiResult;
-use crate::listing::catalogs;
 use crate::state::AppState;
+use catalogue::listing::catalogs;
+use contract::dto::{ChatMessage, ChatSearchRequest, Page, Paging};
+use contract::error::ApiResult;
 
 /// What was said in a catalog's chat, the latest first. Reading needs nothing but that the catalog exists for the caller.
 #[utoipa::path(operation_id = "search_chat", tag = "chat", request_body = ChatSearchRequest,
@@ -39,7 +39,7 @@ pub async fn search_chat(
     .fetch_all(&state.pool)
     .await?;
     let messages = messages.into_iter().map(|row| {
-        let date = crate::dto::Timestamp::from(row.at);
+        let date = contract::dto::Timestamp::from(row.at);
         ChatMessage {
             id: row.id,
             catalog_id: row.catalog_id,

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use actix_web::{get, web};
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use crate::dto::Category;
-use crate::error::ApiResult;
 use crate::state::AppState;
+use contract::dto::Category;
+use contract::error::ApiResult;
 
 pub fn configure(cfg: &mut ServiceConfig) {
     cfg.service(get_classificator);

@@ -4,10 +4,10 @@ use actix_web::{HttpResponse, delete, get, post, web};
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::caller::Member;
-use crate::dto::{FavouriteRequest, LotShort, Page, Paging};
-use crate::error::ApiResult;
-use crate::listing::lots;
 use crate::state::AppState;
+use catalogue::listing::lots;
+use contract::dto::{FavouriteRequest, LotShort, Page, Paging};
+use contract::error::ApiResult;
 
 pub fn configure(cfg: &mut ServiceConfig) {
     cfg.service(list_favourites)
@@ -24,7 +24,7 @@ pub async fn list_favourites(
     caller: Member,
     paging: web::Query<Paging>,
 ) -> ApiResult<web::Json<Page<LotShort>>> {
-    let houses = crate::listing::sees_hidden_of(Some(&caller));
+    let houses = catalogue::listing::viewer::sees_hidden_of(Some(&caller));
     let total = sqlx::query_scalar!(
         r#"select count(*) as "count!" from favourite
            join lot_listing on lot_listing.lot_id = favourite.lot_id

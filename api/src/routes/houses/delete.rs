@@ -3,10 +3,10 @@ use actix_web::{HttpResponse, delete};
 use serde::Serialize;
 
 use crate::caller::Member;
-use crate::catalogue::{self, HouseFields};
-use crate::error::{ApiError, ApiResult};
-use crate::journal::{self, By, Event};
 use crate::state::AppState;
+use catalogue::{self, HouseFields};
+use contract::error::{ApiError, ApiResult};
+use people::journal::{self, Event};
 
 /// What the journal keeps of a house that is gone.
 #[derive(Serialize)]
@@ -77,7 +77,7 @@ pub async fn delete_house(
     )
     .execute(&mut *tx)
     .await?;
-    let by = By::member(&member, state.clock.now());
+    let by = member.by(state.clock.now());
     let event = Event::HouseDeleted;
     let before = before.map(|fields| Deleted { fields, staff });
     journal::record(&mut tx, &by, event, *id, before.as_ref(), journal::NOTHING).await?;

@@ -8,11 +8,11 @@ use uuid::Uuid;
 
 use super::managed;
 use crate::caller::Member;
-use crate::dto::HousePhoto;
-use crate::error::ApiResult;
-use crate::journal::{self, By, Event};
-use crate::routes::images::{ImageRequest, still, store_one};
+use crate::routes::images::{ImageRequest, store_one};
 use crate::state::AppState;
+use contract::dto::HousePhoto;
+use contract::error::ApiResult;
+use people::journal::{self, Event};
 
 /// Sets the picture of a house; for its managers, owners and admins.
 #[utoipa::path(tag = "pictures", params(("id" = i64, Path)), security(("token" = [])),
@@ -29,7 +29,10 @@ pub async fn set_house_image(
 ) -> ApiResult<Json<HousePhoto>> {
     managed(&state, &member, *id).await?;
     let photo = store_one(&state, &member, &mut form).await?;
-    still(&state, &member, |account| account.manages(*id)).await?;
+    state
+        .access
+        .still(member.id, |account| account.manages(*id))
+        .await?;
     set(&state, &member, *id, Some(photo)).await?;
     Ok(Json(HousePhoto {
         preview_id: Some(photo),
@@ -62,7 +65,7 @@ async fn set(state: &AppState, member: &Member, id: i64, photo: Option<Uuid>) ->
     sqlx::query!("update house set photo = $2 where id = $1", id, photo)
         .execute(&mut *tx)
         .await?;
-    let by = By::member(member, state.clock.now());
+    let by = member.by(state.clock.now());
     let side = |photo: Option<Uuid>| json!({"photo": photo});
     let (before, after, event) = (side(before), side(photo), Event::HouseChanged);
     journal::record(&mut tx, &by, event, id, Some(&before), Some(&after)).await?;

@@ -11,12 +11,12 @@ use uuid::Uuid;
 
 use super::managed;
 use crate::caller::Member;
-use crate::codes::Code;
-use crate::dto::HouseInfo;
-use crate::error::{ApiError, ApiResult};
-use crate::journal::{self, By, Event};
-use crate::routes::images::{FileRequest, read_one, still};
+use crate::routes::images::{FileRequest, read_one};
 use crate::state::AppState;
+use contract::codes::Code;
+use contract::dto::HouseInfo;
+use contract::error::{ApiError, ApiResult};
+use people::journal::{self, Event};
 
 /// Of a house's PDF.
 const LIMIT: usize = 20 << 20;
@@ -80,7 +80,10 @@ pub async fn set_house_info(
         ));
     }
     let size_bytes = i64::try_from(bytes.len()).map_err(ApiError::internal)?;
-    still(&state, &member, |account| account.manages(*id)).await?;
+    state
+        .access
+        .still(member.id, |account| account.manages(*id))
+        .await?;
     // The file first: a row without its file would be a document that cannot be had.
     let object = Uuid::new_v4();
     state.attachments.put(object, bytes).await?;
@@ -109,7 +112,7 @@ pub async fn set_house_info(
     .execute(&mut *tx)
     .await?;
     let side = |object: Option<Uuid>| json!({"info": object});
-    let by = By::member(&member, now);
+    let by = member.by(now);
     let (was, is) = (
         side(before.as_ref().map(|row| row.object)),
         side(Some(object)),

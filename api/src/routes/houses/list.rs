@@ -8,9 +8,9 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::require_house;
 use crate::caller::Caller;
-use crate::dto::{CatalogType, GalleryType, HousePhoto, HouseShort, LotShort, Page, Paging};
-use crate::error::{ApiError, ApiResult};
 use crate::state::AppState;
+use contract::dto::{CatalogType, GalleryType, HousePhoto, HouseShort, LotShort, Page, Paging};
+use contract::error::{ApiError, ApiResult};
 
 /// Which houses a list shows.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, ToSchema)]
@@ -113,7 +113,14 @@ async fn lots_of(
         ..LotQuery::default()
     };
     Ok(Json(
-        crate::listing::lots::page(state, &query, paging, caller.account.as_deref()).await?,
+        catalogue::listing::lots::page(
+            &state.pool,
+            &*state.search,
+            &query,
+            paging,
+            caller.account.as_deref(),
+        )
+        .await?,
     ))
 }
 

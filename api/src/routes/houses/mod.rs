@@ -3,8 +3,8 @@
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::caller::Member;
-use crate::error::{ApiError, ApiResult};
 use crate::state::AppState;
+use contract::error::{ApiError, ApiResult};
 
 mod delete;
 mod images;

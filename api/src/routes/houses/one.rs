@@ -6,9 +6,9 @@ use sqlx::types::Json as Jsonb;
 
 use super::orders::my_order;
 use crate::caller::Caller;
-use crate::dto::{GalleryType, House, HousePhoto, HouseShort, PaymentAndDelivery, StepRow};
-use crate::error::{ApiError, ApiResult};
 use crate::state::AppState;
+use contract::dto::{GalleryType, House, HousePhoto, HouseShort, PaymentAndDelivery, StepRow};
+use contract::error::{ApiError, ApiResult};
 
 /// One house, with the caller's registration.
 #[utoipa::path(tag = "house", params(("id" = i64, Path)),

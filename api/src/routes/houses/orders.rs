@@ -9,15 +9,15 @@ use utoipa::IntoParams;
 
 use super::require_house;
 use crate::caller::Member;
-use crate::dto::{
+use crate::state::AppState;
+use contract::dto::{
     AcceptAndTrustRequest, DecideOrderRequest, HouseOrder, HouseOrderStatus, Page, Paging,
     SendOrderRequest,
 };
-use crate::error::{ApiError, ApiResult};
-use crate::journal::{self, By, Event};
-use crate::standing;
-use crate::state::AppState;
+use contract::error::{ApiError, ApiResult};
 use outbox::{Notice, enqueue};
+use people::journal::{self, Event};
+use people::standing;
 
 /// An order as it lies in the database, with whom and where it concerns.
 struct OrderRow {
@@ -151,7 +151,7 @@ pub async fn send_order(
     .fetch_optional(&mut *tx)
     .await?
     .ok_or_else(|| ApiError::conflict("Заявка уже отправлена"))?;
-    let by = By::member(&member, state.clock.now());
+    let by = member.by(state.clock.now());
     let after =
         json!({"houseId": body.house_id, "status": HouseOrderStatus::Pending, "note": note});
     let event = Event::OrderSent;
@@ -388,7 +388,7 @@ async fn decided(
         side(order.status, &order.conclusion, was_trusted),
         side(status.number(), &conclusion, is_trusted),
     );
-    let by = By::member(&member, now);
+    let by = member.by(now);
     let event = Event::OrderDecided;
     journal::record(&mut tx, &by, event, order_id, Some(&before), Some(&after)).await?;
     // Said again, in other words perhaps, it is no news.
@@ -409,7 +409,7 @@ async fn decided(
     }
     tx.commit().await?;
     if status == HouseOrderStatus::Rejected {
-        standing::lost(&state, order.house_id, order.account_id).await?;
+        standing::lost(&state.bidders, order.house_id, order.account_id).await?;
     } else {
         state.access.account_changed(order.account_id);
     }

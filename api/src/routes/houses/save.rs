@@ -7,12 +7,12 @@ use sqlx::types::Json as Jsonb;
 
 use super::one::show;
 use crate::caller::Member;
-use crate::catalogue::{self, Change, HouseFields};
-use crate::dto::{House, HouseRequest};
-use crate::error::{ApiError, ApiResult};
-use crate::journal::{self, By, Event};
-use crate::standing;
 use crate::state::AppState;
+use catalogue::{self, Change, HouseFields};
+use contract::dto::{House, HouseRequest};
+use contract::error::{ApiError, ApiResult};
+use people::journal::{self, Event};
+use people::standing;
 
 /// Makes a house (without `id`; admins) or changes one (with it; its managers, owners and admins). All fields are as they
 /// are sent: what is absent is emptied. A new step table reaches those drafts and scheduled sales that nobody has bet in.
@@ -47,7 +47,7 @@ async fn save(
     fields: HouseFields,
 ) -> ApiResult<i64> {
     let mut tx = state.pool.begin().await?;
-    let by = By::member(&member, state.clock.now());
+    let by = member.by(state.clock.now());
     let id = match id {
         None => {
             let id = catalogue::insert_house(&mut tx, &fields, state.clock.now()).await?;
@@ -86,7 +86,7 @@ async fn pass_on_steps(state: &AppState, member: &Member, house_id: i64) -> ApiR
     .fetch_all(&state.pool)
     .await?;
     for catalog_id in catalogs {
-        let mut change = Change::begin(state).await?;
+        let mut change = Change::begin(&state.editor).await?;
         let steps = sqlx::query_scalar!(
             r#"update catalog set house_steps_table = house.steps_table from house
              where catalog.id = $1 and house.id = catalog.house_id
@@ -101,7 +101,7 @@ async fn pass_on_steps(state: &AppState, member: &Member, house_id: i64) -> ApiR
         };
         let told = change
             .commit(
-                member,
+                &member.by(state.clock.now()),
                 catalog_id,
                 vec![Command::ChangeCatalog(Box::new(patch))],
             )

@@ -3,9 +3,9 @@ use actix_web::web::{Data, Json, Path};
 
 use super::require_house;
 use crate::caller::Caller;
-use crate::dto::{HouseStaff, UserPhoto};
-use crate::error::ApiResult;
 use crate::state::AppState;
+use contract::dto::{HouseStaff, UserPhoto};
+use contract::error::ApiResult;
 
 /// Who works for a house, by name. Phones and e-mails are for its staff and admins, to others they are null; a house knows
 /// people it has named by the contact it named them by.

@@ -3,10 +3,10 @@ use actix_web::web::{Data, Json, Path, Query};
 
 use super::require_house;
 use crate::caller::Member;
-use crate::dto::{LotShort, Page, Paging};
-use crate::error::{ApiError, ApiResult};
-use crate::listing::lots;
 use crate::state::AppState;
+use catalogue::listing::lots;
+use contract::dto::{LotShort, Page, Paging};
+use contract::error::{ApiError, ApiResult};
 
 /// The lots of a house that are in no catalog, newest first; for its staff and admins.
 #[utoipa::path(tag = "house", params(("id" = i64, Path), Paging), security(("token" = [])),

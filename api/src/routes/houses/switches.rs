@@ -13,13 +13,13 @@ use sqlx::PgConnection;
 
 use super::one::show;
 use crate::caller::Member;
-use crate::catalogue::{self, CatalogFields};
-use crate::dto::{CatalogType, Currency, House};
-use crate::error::{ApiError, ApiResult};
-use crate::journal::{self, By, Event};
 use crate::routes::catalogs::{require_section, set_hidden};
-use crate::standing;
 use crate::state::AppState;
+use catalogue::{self, CatalogFields};
+use contract::dto::{CatalogType, Currency, House};
+use contract::error::{ApiError, ApiResult};
+use people::journal::{self, By, Event};
+use people::standing;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Section {
@@ -155,7 +155,7 @@ async fn switched(
     let was_on = set_flag(&mut tx, id, section, on)
         .await?
         .ok_or_else(ApiError::not_found)?;
-    let by = By::member(&member, state.clock.now());
+    let by = member.by(state.clock.now());
     if was_on != on {
         let state_of = |on: bool| serde_json::json!({section.field(): on});
         let (before, after) = (state_of(was_on), state_of(on));
@@ -208,7 +208,7 @@ async fn make(
     fields: &CatalogFields,
 ) -> ApiResult<i64> {
     let begins = CatalogState::Scheduled;
-    let id = catalogue::insert_catalog(conn, state, house_id, fields, begins).await?;
+    let id = catalogue::insert_catalog(conn, &state.editor, house_id, fields, begins).await?;
     let event = Event::CatalogCreated;
     journal::record(conn, by, event, id, journal::NOTHING, Some(fields)).await?;
     Ok(id)
@@ -298,7 +298,7 @@ pub async fn post_auction_of(
         Currency::Usd => "ПостАукцион, доллары",
     };
     let fields = CatalogFields::standing(title, CatalogType::PostAuction, currency);
-    let by = By::member(member, state.clock.now());
+    let by = member.by(state.clock.now());
     let id = make(&mut tx, state, &by, house_id, &fields).await?;
     tx.commit().await?;
     Ok(id)

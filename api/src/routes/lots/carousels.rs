@@ -3,10 +3,10 @@
 use actix_web::{get, web};
 
 use crate::caller::Caller;
-use crate::dto::LotShort;
-use crate::error::ApiResult;
-use crate::listing::lots;
 use crate::state::AppState;
+use catalogue::listing::lots;
+use contract::dto::LotShort;
+use contract::error::ApiResult;
 
 /// How many lots a carousel holds.
 const COUNT: i64 = 12;

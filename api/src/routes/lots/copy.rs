@@ -3,13 +3,13 @@ use actix_web::{post, web};
 use super::managed;
 use super::save::lock;
 use crate::caller::Member;
-use crate::catalogue::{self, Change, NewLot, StoredLot, Target, require_storage};
-use crate::dto::Lot;
-use crate::error::ApiResult;
-use crate::journal::{self, By, Event};
-use crate::listing::lots;
-use crate::standing;
 use crate::state::AppState;
+use catalogue::listing::lots;
+use catalogue::{self, Change, NewLot, StoredLot, Target, require_storage};
+use contract::dto::Lot;
+use contract::error::ApiResult;
+use people::journal::{self, Event};
+use people::standing;
 
 /// Makes a copy of a lot in the house's storage: its texts, prices and pictures, but neither its place at the top nor
 /// anything of its trade. For managers and owners of the house, and admins.
@@ -29,12 +29,12 @@ pub async fn copy_lot(
     let copying = async move { copy(&on_its_own, &caller, lot_id).await };
     let copy = standing::to_its_end(copying).await?;
     Ok(web::Json(
-        lots::details(&state, copy, Some(&account)).await?,
+        lots::details(&state.pool, copy, Some(&account)).await?,
     ))
 }
 
 async fn copy(state: &AppState, caller: &Member, id: i64) -> ApiResult<i64> {
-    let mut change = Change::begin(state).await?;
+    let mut change = Change::begin(&state.editor).await?;
     let lot = lock(&mut change, id).await?;
     let conn = change.conn();
     require_storage(conn, lot.house_id).await?;
@@ -66,7 +66,7 @@ async fn copy(state: &AppState, caller: &Member, id: i64) -> ApiResult<i64> {
         house_id: lot.house_id,
         currency: lot.currency,
     };
-    let by = By::member(caller, now);
+    let by = caller.by(now);
     journal::record(
         conn,
         &by,

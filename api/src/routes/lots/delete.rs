@@ -4,12 +4,12 @@ use domain::{Command, LotId};
 use super::managed;
 use super::save::lock;
 use crate::caller::Member;
-use crate::catalogue::Change;
-use crate::error::{ApiError, ApiResult};
-use crate::journal::{self, By, Event};
-use crate::standing;
 use crate::state::AppState;
+use catalogue::Change;
+use contract::error::{ApiError, ApiResult};
 use outbox::enqueue;
+use people::journal::{self, Event};
+use people::standing;
 
 /// Deletes a lot; for managers and owners of the house, and admins. 409 once somebody has bet on it, while its sale runs,
 /// and once it is sold.
@@ -29,7 +29,7 @@ pub async fn delete_lot(
 }
 
 async fn delete(state: &AppState, caller: &Member, id: i64) -> ApiResult<()> {
-    let mut change = Change::begin(state).await?;
+    let mut change = Change::begin(&state.editor).await?;
     let lot = lock(&mut change, id).await?;
     let conn = change.conn();
     let has_bets = sqlx::query_scalar!(
@@ -48,7 +48,7 @@ async fn delete(state: &AppState, caller: &Member, id: i64) -> ApiResult<()> {
         .execute(&mut *conn)
         .await?;
     enqueue::lots(conn, &[id]).await?;
-    let by = By::member(caller, now);
+    let by = caller.by(now);
     journal::record(
         conn,
         &by,
@@ -63,6 +63,10 @@ async fn delete(state: &AppState, caller: &Member, id: i64) -> ApiResult<()> {
         .catalog_id
         .map(|_| Command::RemoveLot { lot: LotId(id) });
     change
-        .commit_for(caller, lot.catalog_id, commands.into_iter().collect())
+        .commit_for(
+            &caller.by(state.clock.now()),
+            lot.catalog_id,
+            commands.into_iter().collect(),
+        )
         .await
 }

@@ -3,10 +3,10 @@
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::caller::Member;
-use crate::dto::LotShort;
-use crate::error::{ApiError, ApiResult};
-use crate::listing::lots;
 use crate::state::AppState;
+use catalogue::listing::lots;
+use contract::dto::LotShort;
+use contract::error::{ApiError, ApiResult};
 
 mod carousels;
 mod copy;

@@ -1,10 +1,10 @@
 use actix_web::{get, web};
 
 use crate::caller::Member;
-use crate::dto::{LotShort, Page, Paging};
-use crate::error::ApiResult;
-use crate::listing::lots;
 use crate::state::AppState;
+use catalogue::listing::lots;
+use contract::dto::{LotShort, Page, Paging};
+use contract::error::ApiResult;
 
 /// The lots of the houses that the caller works for, hidden ones and those of drafts and storages too, newest first. Who works
 /// for no house has none.

@@ -3,10 +3,10 @@ use time::Date;
 
 use super::visitor;
 use crate::caller::Caller;
-use crate::dto::Lot;
-use crate::error::ApiResult;
-use crate::listing::lots;
 use crate::state::AppState;
+use catalogue::listing::lots;
+use contract::dto::Lot;
+use contract::error::ApiResult;
 use texts::moscow;
 
 /// A lot. Counts a view once a visitor and day: the visitor is the account, else the browser by its `X-Visitor`; without
@@ -34,7 +34,7 @@ pub async fn get_lot(
             count_view(&state, *id, visitor, today, counts).await?;
         }
     }
-    Ok(web::Json(lots::details(&state, *id, viewer).await?))
+    Ok(web::Json(lots::details(&state.pool, *id, viewer).await?))
 }
 
 /// What becomes of a look at a lot.

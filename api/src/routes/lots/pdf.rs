@@ -8,12 +8,12 @@ use crate::caller::Caller;
 use crate::documents::Operator;
 use crate::documents::lot::{self, Sheet};
 use crate::download;
-use crate::dto::Lot;
-use crate::error::{ApiError, ApiResult};
-use crate::listing::lots;
 use crate::pages;
-use crate::pictures::{Format, Size};
 use crate::state::AppState;
+use catalogue::listing::lots;
+use contract::dto::Lot;
+use contract::error::{ApiError, ApiResult};
+use pictures::{Format, Size};
 use texts::{moscow, pdf};
 
 /// Written at once; each has its pictures in memory.
@@ -32,7 +32,7 @@ pub async fn lot_pdf(
     id: web::Path<i64>,
 ) -> ApiResult<HttpResponse> {
     state.limits.search(caller.origin.address)?;
-    let lot = lots::details(&state, *id, caller.account.as_deref()).await?;
+    let lot = lots::details(&state.pool, *id, caller.account.as_deref()).await?;
     let _turn = TURNS.acquire().await.map_err(ApiError::internal)?;
     let path = pages::lot_path(lot.short.id, &lot.short.title_ru);
     let sheet = Sheet {

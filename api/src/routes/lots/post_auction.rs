@@ -4,13 +4,13 @@ use actix_web::{HttpResponse, delete, post, web};
 
 use super::managed;
 use crate::caller::Member;
-use crate::catalogue::moves::{self, To};
-use crate::dto::{CatalogType, Lot};
-use crate::error::{ApiError, ApiResult};
-use crate::listing::lots;
 use crate::routes::houses::post_auction_of;
-use crate::standing;
 use crate::state::AppState;
+use catalogue::listing::lots;
+use catalogue::moves::{self, To};
+use contract::dto::{CatalogType, Lot};
+use contract::error::{ApiError, ApiResult};
+use people::standing;
 
 /// Moves a lot that was not sold into the post-auction sale of its house, of which there is one for each currency; for
 /// managers and owners of the house, and admins. 409 if the house has none, or the lot's catalog does not let it go: it was
@@ -36,9 +36,19 @@ pub async fn move_to_post_auction(
     };
     let account = caller.account.clone();
     let (on_its_own, lot_id) = (state.clone(), *id);
-    standing::to_its_end(async move { moves::move_lot(&on_its_own, &caller, lot_id, to).await })
-        .await?;
-    Ok(web::Json(lots::details(&state, *id, Some(&account)).await?))
+    standing::to_its_end(async move {
+        moves::move_lot(
+            &on_its_own.editor,
+            &caller.by(on_its_own.clock.now()),
+            lot_id,
+            to,
+        )
+        .await
+    })
+    .await?;
+    Ok(web::Json(
+        lots::details(&state.pool, *id, Some(&account)).await?,
+    ))
 }
 
 /// Takes a lot out of the post-auction sale into the storage of its house; for managers and owners of the house, and admins.
@@ -57,9 +67,15 @@ pub async fn remove_from_post_auction(
     if lot.catalog_type != Some(CatalogType::PostAuction) {
         return Err(ApiError::conflict("Лота нет в постаукционе"));
     }
-    standing::to_its_end(
-        async move { moves::to_storage(&state, &caller, lot.catalog_id, *id).await },
-    )
+    standing::to_its_end(async move {
+        moves::to_storage(
+            &state.editor,
+            &caller.by(state.clock.now()),
+            lot.catalog_id,
+            *id,
+        )
+        .await
+    })
     .await?;
     Ok(HttpResponse::NoContent().finish())
 }

@@ -3,10 +3,10 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use crate::caller::Caller;
-use crate::dto::LotShort;
-use crate::error::ApiResult;
-use crate::listing::lots;
 use crate::state::AppState;
+use catalogue::listing::lots;
+use contract::dto::LotShort;
+use contract::error::ApiResult;
 
 /// The specification's home page shows ten.
 const COUNT: i64 = 10;

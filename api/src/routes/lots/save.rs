@@ -4,16 +4,16 @@ use actix_web::{post, put, web};
 
 use super::managed;
 use crate::caller::Member;
-use crate::catalogue::{
+use crate::state::AppState;
+use catalogue::listing::{catalogs, lots};
+use catalogue::{
     self, Change, LotChange, LotFields, LotForm, NewLot, StoredLot, Target, announce_lot,
     next_number, require_storage,
 };
-use crate::dto::{CreateLotRequest, Currency, EditLotRequest, Lot, LotDescription};
-use crate::error::{ApiError, ApiResult};
-use crate::journal::{self, By, Event};
-use crate::listing::{catalogs, lots};
-use crate::standing;
-use crate::state::AppState;
+use contract::dto::{CreateLotRequest, Currency, EditLotRequest, Lot, LotDescription};
+use contract::error::{ApiError, ApiResult};
+use people::journal::{self, Event};
+use people::standing;
 
 /// Makes a lot, in a catalog or in the house's storage; for managers and owners of the house, and admins. In a running sale it
 /// comes into the queue, or is open at once in a parallel one.
@@ -44,19 +44,21 @@ pub async fn create_lot(
     let on_its_own = state.clone();
     let creating = async move { create(&on_its_own, &caller, request.into_inner()).await };
     let id = standing::to_its_end(creating).await?;
-    Ok(web::Json(lots::details(&state, id, Some(&account)).await?))
+    Ok(web::Json(
+        lots::details(&state.pool, id, Some(&account)).await?,
+    ))
 }
 
 async fn create(state: &AppState, caller: &Member, request: CreateLotRequest) -> ApiResult<i64> {
     let wanted = request.lot.price.currency;
     let fields = check(caller, request.lot, None)?;
-    let mut change = Change::begin(state).await?;
+    let mut change = Change::begin(&state.editor).await?;
     let conn = change.conn();
     let (number, currency) = match request.catalog_id {
         Some(id) => {
             let catalog = catalogue::lock_catalog(conn, id)
                 .await?
-                .ok_or_else(catalogs::not_found)?;
+                .ok_or_else(ApiError::catalog_not_found)?;
             let currency = in_catalog(wanted, catalog.fields.currency.number())?;
             let number = match request.catalog_lot_id {
                 Some(number) => number,
@@ -87,7 +89,7 @@ async fn create(state: &AppState, caller: &Member, request: CreateLotRequest) ->
         currency,
         fields: new.fields,
     };
-    let by = By::member(caller, now);
+    let by = caller.by(now);
     journal::record(
         conn,
         &by,
@@ -98,7 +100,11 @@ async fn create(state: &AppState, caller: &Member, request: CreateLotRequest) ->
     )
     .await?;
     change
-        .commit_for(caller, request.catalog_id, inserted.commands)
+        .commit_for(
+            &caller.by(state.clock.now()),
+            request.catalog_id,
+            inserted.commands,
+        )
         .await?;
     Ok(id)
 }
@@ -121,11 +127,13 @@ pub async fn edit_lot(
     let account = caller.account.clone();
     let on_its_own = state.clone();
     standing::to_its_end(async move { edit(&on_its_own, &caller, request).await }).await?;
-    Ok(web::Json(lots::details(&state, id, Some(&account)).await?))
+    Ok(web::Json(
+        lots::details(&state.pool, id, Some(&account)).await?,
+    ))
 }
 
 async fn edit(state: &AppState, caller: &Member, request: EditLotRequest) -> ApiResult<()> {
-    let mut change = Change::begin(state).await?;
+    let mut change = Change::begin(&state.editor).await?;
     let lot = lock(&mut change, request.id).await?;
     let wanted = request.lot.price.currency;
     let currency = match lot.catalog_id {
@@ -153,7 +161,7 @@ pub async fn lock(change: &mut Change<'_>, id: i64) -> ApiResult<StoredLot> {
     catalogue::lock_lots(change.conn(), &[id])
         .await?
         .pop()
-        .ok_or_else(lots::not_found)
+        .ok_or_else(ApiError::lot_not_found)
 }
 
 /// Stores a lot as it is to be, with all that goes with it.
@@ -178,9 +186,11 @@ pub async fn store(
     {
         announce_lot(conn, id).await?;
     }
-    let by = By::member(caller, state.clock.now());
+    let by = caller.by(state.clock.now());
     journal::record(conn, &by, Event::LotChanged, id, Some(before), Some(&after)).await?;
-    change.commit_for(caller, before.catalog_id, commands).await
+    change
+        .commit_for(&caller.by(state.clock.now()), before.catalog_id, commands)
+        .await
 }
 
 /// A lot's currency in a catalog is the catalog's.

@@ -2,10 +2,10 @@ use actix_web::{post, web};
 use search_indexer::{AuctionScope, Hidden, LotQuery, Sorting};
 
 use crate::caller::Caller;
-use crate::dto::{CatalogType, LotSearchRequest, LotShort, LotSorting, LotState, Page, Paging};
-use crate::error::{ApiError, ApiResult};
-use crate::listing::lots;
 use crate::state::AppState;
+use catalogue::listing::lots;
+use contract::dto::{CatalogType, LotSearchRequest, LotShort, LotSorting, LotState, Page, Paging};
+use contract::error::{ApiError, ApiResult};
 
 /// The longest text that is searched for.
 const MAX_QUERY: usize = 300;
@@ -28,14 +28,14 @@ pub async fn search_lots(
     let viewer = caller.account.as_deref();
     let query = lot_query(&state, request.into_inner(), viewer).await?;
     Ok(web::Json(
-        lots::page(&state, &query, &paging, viewer).await?,
+        lots::page(&state.pool, &*state.search, &query, &paging, viewer).await?,
     ))
 }
 
 async fn lot_query(
     state: &AppState,
     request: LotSearchRequest,
-    viewer: crate::listing::Viewer<'_>,
+    viewer: catalogue::listing::viewer::Viewer<'_>,
 ) -> ApiResult<LotQuery> {
     let mut check = Check::default();
     if let Some(text) = &request.search_query {

@@ -7,14 +7,14 @@ use serde_json::json;
 use super::managed;
 use super::save::{lock, store};
 use crate::caller::Member;
-use crate::catalogue::{Change, LotChange};
-use crate::codes::Code;
-use crate::dto::Lot;
-use crate::error::ApiResult;
-use crate::journal::{self, By, Event};
-use crate::listing::lots;
-use crate::standing;
 use crate::state::AppState;
+use catalogue::listing::lots;
+use catalogue::{Change, LotChange};
+use contract::codes::Code;
+use contract::dto::Lot;
+use contract::error::ApiResult;
+use people::journal::{self, Event};
+use people::standing;
 
 /// Hides a lot from everybody but the house's staff and admins; for managers and owners of the house, and admins. While it is
 /// for sale it must have no bets and not be under the hammer (409); its absentee orders are cancelled.
@@ -55,13 +55,15 @@ async fn set_hidden(
     let account = caller.account.clone();
     let on_its_own = state.clone();
     standing::to_its_end(async move {
-        let mut change = Change::begin(&on_its_own).await?;
+        let mut change = Change::begin(&on_its_own.editor).await?;
         let lot = lock(&mut change, id).await?;
         let fields = lot.fields.clone().hidden(hidden);
         store(&on_its_own, change, &caller, LotChange::of(lot, fields)).await
     })
     .await?;
-    Ok(web::Json(lots::details(&state, id, Some(&account)).await?))
+    Ok(web::Json(
+        lots::details(&state.pool, id, Some(&account)).await?,
+    ))
 }
 
 /// Marks a sold lot as paid; for managers and owners of the house, and admins. In galleries and post-auction sales, where
@@ -80,11 +82,13 @@ pub async fn mark_lot_paid(
     let account = caller.account.clone();
     let (on_its_own, lot_id) = (state.clone(), *id);
     standing::to_its_end(async move { mark_paid(&on_its_own, &caller, lot_id).await }).await?;
-    Ok(web::Json(lots::details(&state, *id, Some(&account)).await?))
+    Ok(web::Json(
+        lots::details(&state.pool, *id, Some(&account)).await?,
+    ))
 }
 
 async fn mark_paid(state: &AppState, caller: &Member, id: i64) -> ApiResult<()> {
-    let mut change = Change::begin(state).await?;
+    let mut change = Change::begin(&state.editor).await?;
     let lot = lock(&mut change, id).await?;
     let Some(catalog_id) = lot.catalog_id else {
         return Err(Code::NotPossibleInThisState.into());
@@ -93,7 +97,7 @@ async fn mark_paid(state: &AppState, caller: &Member, id: i64) -> ApiResult<()> 
     let before = sqlx::query_scalar!("select state from lot_trade where lot_id = $1", id)
         .fetch_optional(&mut *conn)
         .await?;
-    let by = By::member(caller, state.clock.now());
+    let by = caller.by(state.clock.now());
     let (before, after) = (
         json!({"state": before}),
         json!({"state": LotState::Paid.number()}),
@@ -108,6 +112,8 @@ async fn mark_paid(state: &AppState, caller: &Member, id: i64) -> ApiResult<()> 
     )
     .await?;
     let paid = Command::MarkPaid { lot: LotId(id) };
-    change.commit(caller, catalog_id, vec![paid]).await?;
+    change
+        .commit(&caller.by(state.clock.now()), catalog_id, vec![paid])
+        .await?;
     Ok(())
 }

@@ -2,10 +2,10 @@ use actix_web::{HttpRequest, get, web};
 
 use super::visitor;
 use crate::caller::Caller;
-use crate::dto::LotShort;
-use crate::error::ApiResult;
-use crate::listing::lots;
 use crate::state::AppState;
+use catalogue::listing::lots;
+use contract::dto::LotShort;
+use contract::error::ApiResult;
 
 const COUNT: i64 = 20;
 

@@ -6,12 +6,12 @@ use time::OffsetDateTime;
 
 use super::{find, require_writer, writes};
 use crate::caller::Member;
-use crate::dto::{News, NewsRequest};
-use crate::error::{ApiError, ApiResult};
-use crate::fields::Fields;
-use crate::journal::{self, By, Event, NOTHING};
 use crate::routes::houses::require_house;
 use crate::state::AppState;
+use contract::dto::{News, NewsRequest};
+use contract::error::{ApiError, ApiResult};
+use contract::fields::Faults;
+use people::journal::{self, Event, NOTHING};
 
 /// What is stored of a request, judged.
 struct Written {
@@ -28,7 +28,7 @@ struct Written {
 
 impl Written {
     fn judge(request: &NewsRequest) -> ApiResult<Self> {
-        let mut fields = Fields::default();
+        let mut fields = Faults::default();
         let title = fields.required("title", &request.title, 300);
         let written = Self {
             slug: fields.slug("slug", request.slug.as_deref(), &title, "news"),
@@ -126,7 +126,7 @@ pub async fn save_news(
     let after = find(&mut *tx, id).await?.ok_or_else(ApiError::not_found)?;
     journal::record(
         &mut tx,
-        &By::member(&member, state.clock.now()),
+        &member.by(state.clock.now()),
         event,
         id,
         before.as_ref(),
@@ -154,7 +154,7 @@ pub async fn delete_news(
         .await?;
     journal::record(
         &mut tx,
-        &By::member(&member, state.clock.now()),
+        &member.by(state.clock.now()),
         Event::NewsDeleted,
         *id,
         Some(&before),

@@ -7,10 +7,10 @@ use utoipa::IntoParams;
 
 use super::{Row, find, is_published, writes};
 use crate::caller::Caller;
-use crate::dto::{News, NewsShort, NewsType, Page, Paging};
-use crate::error::{ApiError, ApiResult};
 use crate::routes::houses::require_house;
 use crate::state::AppState;
+use contract::dto::{News, NewsShort, NewsType, Page, Paging};
+use contract::error::{ApiError, ApiResult};
 
 /// Which news a list is of.
 #[derive(Default)]

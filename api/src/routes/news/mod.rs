@@ -8,9 +8,9 @@ use time::OffsetDateTime;
 use utoipa_actix_web::service_config::ServiceConfig;
 use uuid::Uuid;
 
-use crate::access::Account;
-use crate::dto::{News, NewsImage, NewsShort, NewsType};
-use crate::error::{ApiError, ApiResult};
+use contract::dto::{News, NewsImage, NewsShort, NewsType};
+use contract::error::{ApiError, ApiResult};
+use people::access::Account;
 
 mod edit;
 mod list;

@@ -7,11 +7,11 @@ use uuid::Uuid;
 
 use super::{find, require_writer, writes};
 use crate::caller::{Caller, Member};
-use crate::dto::{News, NewsImage};
-use crate::error::{ApiError, ApiResult};
-use crate::journal::{self, By, Event};
 use crate::routes::images::{ImageRequest, Sight, SizeQuery, only_one, show, store_all};
 use crate::state::AppState;
+use contract::dto::{News, NewsImage};
+use contract::error::{ApiError, ApiResult};
+use people::journal::{self, Event};
 
 /// The picture of an article, WebP or JPEG by `Accept`; a draft's only for those who may write it.
 #[utoipa::path(tag = "pictures", params(("id" = Uuid, Path), SizeQuery),
@@ -94,7 +94,7 @@ async fn set(state: &AppState, member: &Member, id: i64, image: Option<Uuid>) ->
     let after = find(&mut *tx, id).await?.ok_or_else(ApiError::not_found)?;
     journal::record(
         &mut tx,
-        &By::member(member, state.clock.now()),
+        &member.by(state.clock.now()),
         Event::NewsChanged,
         id,
         Some(&before),

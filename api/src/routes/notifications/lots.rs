@@ -4,11 +4,11 @@ use actix_web::{HttpResponse, delete, get, post, web};
 use serde_json::json;
 
 use crate::caller::Member;
-use crate::dto::{LotShort, LotSubscriptionRequest, Page, Paging};
-use crate::error::ApiResult;
-use crate::journal::{self, By, Event, NOTHING};
-use crate::listing::lots;
 use crate::state::AppState;
+use catalogue::listing::lots;
+use contract::dto::{LotShort, LotSubscriptionRequest, Page, Paging};
+use contract::error::ApiResult;
+use people::journal::{self, Event, NOTHING};
 
 /// The lots that the caller subscribed to, the latest first; without lots that exist for him no longer.
 #[utoipa::path(tag = "notifications", params(Paging), security(("token" = [])),
@@ -19,7 +19,7 @@ pub async fn subscribed_lots(
     caller: Member,
     paging: web::Query<Paging>,
 ) -> ApiResult<web::Json<Page<LotShort>>> {
-    let houses = crate::listing::sees_hidden_of(Some(&caller));
+    let houses = catalogue::listing::viewer::sees_hidden_of(Some(&caller));
     let total = sqlx::query_scalar!(
         r#"select count(*) as "count!" from lot_subscription s join lot_listing l on l.lot_id = s.lot_id
            where s.account_id = $1 and (not l.is_hidden or $2::bigint[] is null or l.house_id = any($2))"#,
@@ -68,7 +68,7 @@ pub async fn subscribe_to_lot(
     .execute(&mut *tx)
     .await?;
     if made.rows_affected() > 0 {
-        let (by, event) = (By::member(&caller, now), Event::LotSubscribed);
+        let (by, event) = (caller.by(now), Event::LotSubscribed);
         let after = json!({"lotId": lot.id});
         journal::record(&mut tx, &by, event, lot.id, NOTHING, Some(&after)).await?;
     }
@@ -96,7 +96,7 @@ pub async fn unsubscribe_from_lot(
     .execute(&mut *tx)
     .await?;
     if ended.rows_affected() > 0 {
-        let by = By::member(&caller, state.clock.now());
+        let by = caller.by(state.clock.now());
         let (event, before) = (Event::LotUnsubscribed, json!({"lotId": *id}));
         journal::record(&mut tx, &by, event, *id, Some(&before), NOTHING).await?;
     }

@@ -8,15 +8,15 @@ use utoipa::IntoParams;
 use uuid::Uuid;
 
 use crate::caller::Member;
-use crate::dto::{
+use crate::state::AppState;
+use contract::dto::{
     Notification, NotificationSubject, NotificationType, Page, Paging, ReadNotificationsRequest,
     SystemMessageRequest, UnreadNotifications,
 };
-use crate::error::{ApiError, ApiResult};
-use crate::fields::Fields;
-use crate::journal::{self, By, Event, NOTHING};
-use crate::notifier::Kind;
-use crate::state::AppState;
+use contract::error::{ApiError, ApiResult};
+use contract::fields::Faults;
+use notifier::Kind;
+use people::journal::{self, Event, NOTHING};
 
 struct Row {
     id: i64,
@@ -84,7 +84,7 @@ pub async fn publish_system_message(
     request: Json<SystemMessageRequest>,
 ) -> ApiResult<Json<Notification>> {
     member.require_admin()?;
-    let mut fields = Fields::default();
+    let mut fields = Faults::default();
     let subject = fields.required("subject", &request.subject, 300);
     let text = fields.required("text", &request.text, 4000);
     fields.judged()?;
@@ -103,7 +103,7 @@ pub async fn publish_system_message(
     .fetch_one(&mut *tx)
     .await?;
     let message = row.show()?;
-    let (by, event) = (By::member(&member, now), Event::SystemMessagePublished);
+    let (by, event) = (member.by(now), Event::SystemMessagePublished);
     journal::record(&mut tx, &by, event, message.id, NOTHING, Some(&message)).await?;
     tx.commit().await?;
     Ok(Json(message))
@@ -130,7 +130,7 @@ pub async fn withdraw_system_message(
     .await?
     .ok_or_else(ApiError::not_found)?;
     let message = row.show()?;
-    let by = By::member(&member, state.clock.now());
+    let by = member.by(state.clock.now());
     let event = Event::SystemMessageWithdrawn;
     journal::record(&mut tx, &by, event, *id, Some(&message), NOTHING).await?;
     tx.commit().await?;

@@ -5,10 +5,10 @@ use actix_web::{get, put};
 use sqlx::{PgConnection, PgExecutor};
 
 use crate::caller::Member;
-use crate::dto::NotificationSettings;
-use crate::error::ApiResult;
-use crate::journal::{self, By, Event};
 use crate::state::AppState;
+use contract::dto::NotificationSettings;
+use contract::error::ApiResult;
+use people::journal::{self, By, Event};
 
 pub async fn find(
     executor: impl PgExecutor<'_>,
@@ -47,7 +47,7 @@ pub async fn change_notification_settings(
 ) -> ApiResult<Json<NotificationSettings>> {
     let mut tx = state.pool.begin().await?;
     let before = find(&mut *tx, member.id).await?;
-    let by = By::member(&member, state.clock.now());
+    let by = member.by(state.clock.now());
     save(&mut tx, &by, member.id, before, *after).await?;
     tx.commit().await?;
     Ok(after)

@@ -9,11 +9,10 @@ use actix_web::{HttpResponse, get, post};
 
 use super::settings;
 use crate::caller::Caller;
-use crate::error::ApiResult;
-use crate::journal::By;
-use crate::notifier::Setting;
 use crate::pages::escape;
 use crate::state::AppState;
+use contract::error::ApiResult;
+use notifier::Setting;
 
 /// Beside the described calls.
 pub fn configure_pages(cfg: &mut web::ServiceConfig) {
@@ -62,7 +61,7 @@ async fn end(
     let Some((account_id, setting)) = meant(&state, &address).await? else {
         return Ok(unknown(&state));
     };
-    let by = By::caller(&caller, state.clock.now());
+    let by = caller.by(state.clock.now());
     let mut tx = state.pool.begin().await?;
     let before = settings::find(&mut *tx, account_id).await?;
     settings::save(&mut tx, &by, account_id, before, setting.off(before)).await?;

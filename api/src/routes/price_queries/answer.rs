@@ -6,12 +6,12 @@ use sqlx::PgConnection;
 
 use super::one;
 use crate::caller::Member;
-use crate::dto::{PriceAnswerRequest, PriceQuery, PriceQueryStatus};
-use crate::error::{ApiError, ApiResult};
-use crate::fields::Fields;
-use crate::journal::{self, By, Event, NOTHING};
 use crate::state::AppState;
+use contract::dto::{PriceAnswerRequest, PriceQuery, PriceQueryStatus};
+use contract::error::{ApiError, ApiResult};
+use contract::fields::Faults;
 use outbox::{Notice, enqueue};
+use people::journal::{self, Event, NOTHING};
 
 /// The query, which nobody else changes until the transaction ends.
 async fn lock(tx: &mut PgConnection, id: i64) -> ApiResult<PriceQuery> {
@@ -57,7 +57,7 @@ pub async fn answer_query(
     };
     journal::record(
         &mut tx,
-        &By::member(&member, state.clock.now()),
+        &member.by(state.clock.now()),
         event,
         before.id,
         Some(&before),
@@ -74,7 +74,7 @@ pub async fn answer_query(
 }
 
 fn judge(request: &PriceAnswerRequest) -> ApiResult<Option<String>> {
-    let mut fields = Fields::default();
+    let mut fields = Faults::default();
     let text = request.answer.as_deref();
     let answer = match request.status {
         PriceQueryStatus::Processed => {
@@ -82,7 +82,7 @@ fn judge(request: &PriceAnswerRequest) -> ApiResult<Option<String>> {
         }
         PriceQueryStatus::Rejected => fields.optional("answer", text, 4000),
         PriceQueryStatus::Created => {
-            fields.refuse("status", "Ответьте на запрос или откажите");
+            fields.add("status", "Ответьте на запрос или откажите");
             None
         }
     };
@@ -135,7 +135,7 @@ pub async fn delete_query(
     .await?;
     journal::record(
         &mut tx,
-        &By::member(&member, state.clock.now()),
+        &member.by(state.clock.now()),
         Event::PriceQueryDeleted,
         *id,
         Some(&before),

@@ -5,14 +5,14 @@ use actix_web::web::{Data, Json, Path};
 
 use super::one;
 use crate::caller::Member;
-use crate::dto::{CatalogType, LotShort, LotState, PriceQuery, PriceQueryRequest};
-use crate::error::{ApiError, ApiResult, violates};
-use crate::fields::Fields;
-use crate::journal::{self, By, Event, NOTHING};
-use crate::listing::lots;
-use crate::login;
 use crate::state::AppState;
+use catalogue::listing::lots;
+use contract::dto::{CatalogType, LotShort, LotState, PriceQuery, PriceQueryRequest};
+use contract::error::{ApiError, ApiResult, violates};
+use contract::fields::Faults;
 use outbox::{Notice, enqueue};
+use people::journal::{self, Event, NOTHING};
+use people::login;
 
 /// Asks the house for the price of a lot of its gallery or post-auction. The phone and the e-mail are those that the
 /// caller has confirmed in his account.
@@ -55,7 +55,7 @@ pub async fn ask_price(
     let query = one(&mut *tx, id).await?;
     journal::record(
         &mut tx,
-        &By::member(&member, state.clock.now()),
+        &member.by(state.clock.now()),
         Event::PriceAsked,
         id,
         NOTHING,
@@ -89,11 +89,11 @@ fn require_on_request(lot: &LotShort) -> ApiResult<()> {
 
 /// The message, if the contacts are the caller's own.
 fn judge(member: &Member, request: &PriceQueryRequest) -> ApiResult<String> {
-    let mut fields = Fields::default();
+    let mut fields = Faults::default();
     match login::email(&request.email) {
-        Err(_) => fields.refuse("email", "Введите корректный email"),
+        Err(_) => fields.add("email", "Введите корректный email"),
         Ok(email) if !(member.is_email_confirmed && member.email.as_ref() == Some(&email)) => {
-            fields.refuse(
+            fields.add(
                 "email",
                 "Для отправки запроса необходимо подтвердить e-mail",
             )
@@ -101,9 +101,9 @@ fn judge(member: &Member, request: &PriceQueryRequest) -> ApiResult<String> {
         Ok(_) => {}
     }
     match login::phone(&request.number) {
-        Err(_) => fields.refuse("number", "Введите корректный номер телефона"),
+        Err(_) => fields.add("number", "Введите корректный номер телефона"),
         Ok(phone) if !(member.is_phone_confirmed && member.phone.as_ref() == Some(&phone)) => {
-            fields.refuse(
+            fields.add(
                 "number",
                 "Для отправки запроса необходимо подтвердить номер телефона",
             )

@@ -7,9 +7,9 @@ use utoipa::IntoParams;
 
 use super::{Side, find};
 use crate::caller::Member;
-use crate::dto::{Page, Paging, PriceQuery};
-use crate::error::{ApiError, ApiResult};
 use crate::state::AppState;
+use contract::dto::{Page, Paging, PriceQuery};
+use contract::error::{ApiError, ApiResult};
 
 #[derive(Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]

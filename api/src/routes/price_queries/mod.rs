@@ -7,8 +7,8 @@ use sqlx::PgExecutor;
 use time::OffsetDateTime;
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use crate::dto::{PriceQuery, PriceQueryStatus};
-use crate::error::{ApiError, ApiResult};
+use contract::dto::{PriceQuery, PriceQueryStatus};
+use contract::error::{ApiError, ApiResult};
 
 mod answer;
 mod ask;

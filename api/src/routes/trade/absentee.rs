@@ -9,14 +9,14 @@ use room_server::Answer;
 use super::auctioneer::controlled_house;
 use super::{answers, bet};
 use crate::caller::Member;
-use crate::codes;
-use crate::dto::{
+use crate::state::AppState;
+use catalogue::listing::lots;
+use contract::codes;
+use contract::dto::{
     AbsenteeAnswer, AbsenteeBet, AbsenteeCount, AbsenteeRequest, LeadingAbsentee, MyAbsenteeBet,
 };
-use crate::error::{ApiError, ApiResult};
-use crate::listing::lots;
-use crate::standing;
-use crate::state::AppState;
+use contract::error::{ApiError, ApiResult};
+use people::standing;
 
 /// A refusal as clients know it: the text is the message (protocol.md, «Conventions»).
 fn refused(refusal: &Refusal) -> HttpResponse {
@@ -84,12 +84,11 @@ pub async fn place_absentee(
         standing: caller_standing,
     };
     let answer = standing::place_order(
-        state,
+        state.bidders.clone(),
         house,
         caller.id,
         order.catalog_id,
-        bet::room_request(command, &caller, idempotency),
-        answers::room_error,
+        bet::room_request(command, &caller.by(state.clock.now()), idempotency),
     )
     .await?;
     let Some(answer) = answer else {
@@ -130,9 +129,12 @@ pub async fn withdraw_absentee(
     };
     let answer = state
         .rooms
-        .send(lot.catalog_id, bet::room_request(command, &caller, None))
+        .send(
+            lot.catalog_id,
+            bet::room_request(command, &caller.by(state.clock.now()), None),
+        )
         .await
-        .map_err(answers::room_error)?;
+        .map_err(ApiError::from)?;
     answered(&answer, Some("Заочная ставка отозвана"))
 }
 

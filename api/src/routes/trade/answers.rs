@@ -1,15 +1,15 @@
 //! A room's answers as the protocol spells them.
 
 use domain::{Outcome, Refusal, ReserveState};
+use room_server::Answer;
 use room_server::wire;
-use room_server::{Answer, RoomError};
 
-use crate::codes::{self, Code};
-use crate::dto::{
+use contract::codes;
+use contract::dto::{
     self, AuctioneerAnswer, BetAnswer, CatalogState, CatalogStatusUpdate, Currency, LotState,
     LotUpdatePrice, ReservePriceState, Timestamp,
 };
-use crate::error::{ApiError, ApiResult};
+use contract::error::{ApiError, ApiResult};
 
 fn timestamp(instant: room_server::instant::Instant) -> Timestamp {
     Timestamp::from_unix_ms(instant.0.0)
@@ -134,19 +134,4 @@ pub fn auctioneer_answer(answer: &Answer, done: &str) -> ApiResult<AuctioneerAns
         catalog: catalog_update(&answer.catalog)?,
         lot: answer.lot.as_ref().map(lot_update).transpose()?,
     })
-}
-
-/// A room that gave no answer.
-pub fn room_error(error: RoomError) -> ApiError {
-    match error {
-        RoomError::NotFound => crate::listing::catalogs::not_found(),
-        RoomError::KeyReused => {
-            let code = Code::IdempotencyKeyReused;
-            ApiError::invalid("Idempotency-Key", code.text()).titled(code)
-        }
-        RoomError::Unstorable => {
-            ApiError::invalid("fromUserId", "Текст содержит недопустимые символы")
-        }
-        RoomError::Busy | RoomError::Unavailable => ApiError::unavailable(error),
-    }
 }

@@ -8,11 +8,11 @@ use domain::{Command, LotId};
 
 use super::{answers, bet::room_request};
 use crate::caller::Member;
-use crate::codes::Code;
-use crate::dto::{AuctioneerAnswer, CatalogType, NextRequest, OptionalLotRequest};
-use crate::error::{ApiError, ApiResult};
-use crate::listing::catalogs;
 use crate::state::AppState;
+use catalogue::listing::catalogs;
+use contract::codes::Code;
+use contract::dto::{AuctioneerAnswer, CatalogType, NextRequest, OptionalLotRequest};
+use contract::error::{ApiError, ApiResult};
 
 /// The catalog's house, if the caller controls the catalog.
 pub async fn controlled_house(
@@ -24,7 +24,7 @@ pub async fn controlled_house(
         .houses_of_catalogs
         .house_of(catalog_id)
         .await?
-        .ok_or_else(catalogs::not_found)?;
+        .ok_or_else(ApiError::catalog_not_found)?;
     if caller.controls(catalog_id, house) {
         return Ok(house);
     }
@@ -43,9 +43,12 @@ pub async fn command(
     state.limits.bet(caller.id)?;
     let answer = state
         .rooms
-        .send(catalog_id, room_request(command, caller, None))
+        .send(
+            catalog_id,
+            room_request(command, &caller.by(state.clock.now()), None),
+        )
         .await
-        .map_err(answers::room_error)?;
+        .map_err(ApiError::from)?;
     Ok(web::Json(answers::auctioneer_answer(&answer, done)?))
 }
 

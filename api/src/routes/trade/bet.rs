@@ -4,11 +4,12 @@ use room_server::{Idempotency, Request, RoomError};
 use sha2::{Digest, Sha256};
 
 use super::answers;
-use crate::access::Account;
 use crate::caller::Member;
-use crate::dto::{BetAnswer, BetRequest};
-use crate::error::{ApiError, ApiResult};
 use crate::state::AppState;
+use contract::dto::{BetAnswer, BetRequest};
+use contract::error::{ApiError, ApiResult};
+use people::access::Account;
+use people::journal::By;
 
 /// The longest `Idempotency-Key`.
 const MAX_KEY: usize = 200;
@@ -58,12 +59,15 @@ pub async fn place_bet(
     };
     match state
         .rooms
-        .send(bet.catalog_id, room_request(command, &caller, idempotency))
+        .send(
+            bet.catalog_id,
+            room_request(command, &caller.by(state.clock.now()), idempotency),
+        )
         .await
     {
         Ok(answer) => Ok(web::Json(answers::bet_answer(&answer, caller.id)?)),
         Err(RoomError::NotFound) => Ok(web::Json(answers::bet_refused(Refusal::CatalogNotFound)?)),
-        Err(error) => Err(answers::room_error(error)),
+        Err(error) => Err(error.into()),
     }
 }
 
@@ -111,15 +115,9 @@ pub fn idempotency(
 }
 
 /// A command with what the journal notes of its sender.
-pub fn room_request(
-    command: Command,
-    caller: &Member,
-    idempotency: Option<Idempotency>,
-) -> Request {
+pub fn room_request(command: Command, by: &By, idempotency: Option<Idempotency>) -> Request {
     Request {
         idempotency,
-        address: Some(caller.origin.address.to_string()),
-        request_id: Some(caller.origin.request_id.clone()),
-        ..Request::new(command).by(caller.id)
+        ..by.request(command)
     }
 }

@@ -9,11 +9,11 @@ use utoipa::IntoParams;
 
 use super::auctioneer::controlled_house;
 use crate::caller::{Caller, Member};
-use crate::dto::{Bet, MyBet, Page, Paging, Timestamp};
-use crate::error::ApiResult;
-use crate::listing::lots::{self, may_know_absentee};
-use crate::listing::{Viewer, sees_hidden_of};
 use crate::state::AppState;
+use catalogue::listing::lots::{self, may_know_absentee};
+use catalogue::listing::viewer::{Viewer, sees_hidden_of};
+use contract::dto::{Bet, MyBet, Page, Paging, Timestamp};
+use contract::error::{ApiError, ApiResult};
 
 pub struct Row {
     pub id: i64,
@@ -186,7 +186,12 @@ pub async fn list_bets_of_lot(
 ) -> ApiResult<web::Json<Page<Bet>>> {
     let viewer = Some(&*caller.account);
     let lot = lots::one(&state.pool, *id, viewer).await?;
-    controlled_house(&state, &caller, lot.catalog_id.ok_or_else(lots::not_found)?).await?;
+    controlled_house(
+        &state,
+        &caller,
+        lot.catalog_id.ok_or_else(ApiError::lot_not_found)?,
+    )
+    .await?;
     let total = sqlx::query_scalar!(
         r#"select count(*) as "count!" from bet where lot_id = $1"#,
         *id

@@ -6,10 +6,10 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use crate::caller::Caller;
-use crate::dto::BetNeighbours;
-use crate::error::{ApiError, ApiResult};
-use crate::listing::{catalogs, lots};
 use crate::state::AppState;
+use catalogue::listing::{catalogs, lots};
+use contract::dto::BetNeighbours;
+use contract::error::{ApiError, ApiResult};
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
@@ -38,7 +38,7 @@ struct LotLadder {
 impl LotLadder {
     async fn of(state: &AppState, lot_id: i64, caller: &Caller) -> ApiResult<Self> {
         let lot = lots::one(&state.pool, lot_id, caller.account.as_deref()).await?;
-        let catalog_id = lot.catalog_id.ok_or_else(lots::not_found)?;
+        let catalog_id = lot.catalog_id.ok_or_else(ApiError::lot_not_found)?;
         let row = sqlx::query!(
             "select catalog_type, calculation_type, steps_table, house_steps_table from catalog where id = $1",
             catalog_id

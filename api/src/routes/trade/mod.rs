@@ -14,7 +14,7 @@ mod report;
 mod revoke;
 mod visibility;
 
-pub use answers::{auctioneer_answer, room_error};
+pub use answers::auctioneer_answer;
 pub use auctioneer::controlled_house;
 pub use bet::room_request;
 

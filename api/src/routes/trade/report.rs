@@ -9,9 +9,9 @@ use super::auctioneer::controlled_house;
 use crate::bet_report::{self, Row, Terms};
 use crate::caller::Member;
 use crate::download;
-use crate::dto::CatalogType;
-use crate::error::{ApiError, ApiResult};
 use crate::state::AppState;
+use contract::dto::CatalogType;
+use contract::error::{ApiError, ApiResult};
 use texts::money;
 use texts::moscow;
 

@@ -5,10 +5,10 @@ use domain::{Command, LotId, Revoker};
 
 use super::auctioneer::command;
 use crate::caller::Member;
-use crate::dto::{AuctioneerAnswer, LotRequest, RevokeRequest};
-use crate::error::{ApiError, ApiResult};
-use crate::listing::catalogs;
 use crate::state::AppState;
+use catalogue::listing::catalogs;
+use contract::dto::{AuctioneerAnswer, LotRequest, RevokeRequest};
+use contract::error::{ApiError, ApiResult};
 
 const DONE: &str = "Ставка отменена";
 

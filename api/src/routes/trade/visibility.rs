@@ -7,10 +7,10 @@ use serde::Serialize;
 use super::auctioneer::controlled_house;
 use super::bet_lists;
 use crate::caller::Member;
-use crate::dto::{Bet, BetVisibilityRequest};
-use crate::error::{ApiError, ApiResult};
-use crate::journal::{self, By, Event};
 use crate::state::AppState;
+use contract::dto::{Bet, BetVisibilityRequest};
+use contract::error::{ApiError, ApiResult};
+use people::journal::{self, Event};
 
 /// What the journal keeps of it.
 #[derive(Serialize)]
@@ -41,7 +41,7 @@ pub async fn set_bet_visibility(
     if let Some(before) = before {
         journal::record(
             &mut tx,
-            &By::member(&caller, state.clock.now()),
+            &caller.by(state.clock.now()),
             Event::BetVisibilityChanged,
             bet.id,
             Some(&Visibility { is_visible: before }),

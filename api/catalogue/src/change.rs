@@ -1,0 +1,70 @@
+//! A transaction that a room takes part in.
+
+use std::sync::Arc;
+
+use domain::Command;
+use room_server::{Answer, WithinError};
+use sqlx::{PgConnection, Postgres, Transaction};
+
+use crate::editor::Editor;
+use crate::lots::refused_row;
+use contract::error::{ApiError, ApiResult};
+use people::journal::By;
+
+/// Rows that are being written, and the room's decision that they are committed with. Dropped, it leaves nothing.
+pub struct Change<'a> {
+    editor: &'a Editor,
+    tx: Transaction<'static, Postgres>,
+}
+
+impl<'a> Change<'a> {
+    pub async fn begin(editor: &'a Editor) -> ApiResult<Self> {
+        Ok(Self {
+            editor,
+            tx: editor.pool.begin().await?,
+        })
+    }
+
+    pub fn conn(&mut self) -> &mut PgConnection {
+        &mut self.tx
+    }
+
+    /// Has the catalog's room decide the commands in order, stores them with all that was written, and commits. If one of
+    /// them is refused nothing is stored: what is wrong with a field is 422, all else 409. Without commands it commits.
+    pub async fn commit(
+        self,
+        by: &By,
+        catalog_id: i64,
+        commands: Vec<Command>,
+    ) -> ApiResult<Vec<Arc<Answer>>> {
+        let requests = commands
+            .into_iter()
+            .map(|command| by.request(command))
+            .collect();
+        let rooms = &self.editor.rooms;
+        let answers = rooms.send_within(catalog_id, requests, self.tx).await;
+        answers.map_err(|error| match error {
+            WithinError::Refused { refusal, .. } => (&refusal).into(),
+            WithinError::Room(error) => error.into(),
+            WithinError::Database(error) => refused_row(error),
+        })
+    }
+
+    /// [`Self::commit`] for a lot that may be in the storage (`None`), which no room knows of.
+    pub async fn commit_for(
+        self,
+        by: &By,
+        catalog_id: Option<i64>,
+        commands: Vec<Command>,
+    ) -> ApiResult<()> {
+        match catalog_id {
+            Some(catalog_id) => self.commit(by, catalog_id, commands).await.map(|_| ()),
+            None => self.commit_alone().await,
+        }
+    }
+
+    /// Commits what concerns no room.
+    pub async fn commit_alone(self) -> ApiResult<()> {
+        self.tx.commit().await.map_err(ApiError::from)
+    }
+}

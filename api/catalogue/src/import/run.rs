@@ -1,0 +1,548 @@
+//! An import, from the table that was read to its report.
+//!
+//! All changes are one transaction, which the catalog's room decides with; pictures are stored before it. What the room
+//! would refuse is asked of a copy of it first, so that every refusal is told at once and a dry run knows it too. Between
+//! that and the transaction somebody may bet: then the room refuses, nothing is stored, and the row is judged anew.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, Mutex};
+
+use domain::{CatalogState, Currency};
+use room_server::rehearsal::rehearse;
+use room_server::{WithinError, instant};
+use serde_json::json;
+use sqlx::{Postgres, Transaction};
+use time::OffsetDateTime;
+use uuid::Uuid;
+
+use crate::catalogs::lock_catalog;
+use crate::editor::Editor;
+use crate::import::plan::{self, Plan};
+use crate::import::progress::Progress;
+use crate::import::report::Verdict;
+use crate::import::staging::{self, Hung, Judged, PictureFault};
+use crate::lots::{
+    StoredLot, Target, announce_listed, change_lots, insert_lots, lock_lots_of_catalog,
+};
+use contract::codes::{self, Code};
+use contract::dto::Stage;
+use contract::dto::{ImportEnd, ImportReport};
+use contract::error::{ApiError, ApiResult};
+use outbox::enqueue;
+use people::access::Access;
+use people::journal::{self, By, Event};
+use people::origin::Origin;
+use pictures::Pictures;
+use sheets::archive::Zip;
+use sheets::file::Opened;
+use sheets::pictures::PictureFile;
+
+/// How often a transaction is begun anew because the sale went on meanwhile.
+const ATTEMPTS: usize = 5;
+
+/// What is imported where, for whom and how.
+pub struct Import {
+    pub editor: Editor,
+    pub pictures: Arc<Pictures>,
+    pub access: Arc<Access>,
+    pub account_id: i64,
+    pub origin: Origin,
+    pub catalog_id: i64,
+    pub house_id: i64,
+    pub currency: Currency,
+    pub opened: Arc<Opened>,
+    pub archive: Option<Zip>,
+    /// Nothing is stored.
+    pub dry_run: bool,
+    /// Rows and pictures that are refused keep the others from nothing.
+    pub skip_refused: bool,
+}
+
+/// What became of a transaction.
+enum Attempt {
+    Stored(Box<ImportReport>),
+    /// Something is refused, and nothing is stored.
+    Refused(Box<ImportReport>),
+    /// The room refuses these lots, by their numbers.
+    Again(HashMap<i32, String>),
+}
+
+impl Import {
+    /// Runs to the end, whoever listens; gives the last line.
+    pub async fn run(mut self, progress: &mut Progress) -> ImportEnd {
+        let archive = self.archive.take().map(|zip| Arc::new(Mutex::new(zip)));
+        let request_id = self.origin.request_id.clone();
+        let mut staged = Vec::new();
+        let ended = self.import(archive, progress, &mut staged).await;
+        // What hangs on a lot by now stays.
+        staging::forget(&self.editor.pool, &self.pictures, &staged).await;
+        match ended {
+            Ok(report) => {
+                let refused = !report.applied && !self.dry_run;
+                ImportEnd {
+                    problem: refused.then(|| refusal(&report).problem(Some(&request_id))),
+                    result: Some(report),
+                }
+            }
+            Err(error) => {
+                if error.status().is_server_error() {
+                    tracing::error!(%error, catalog_id = self.catalog_id, "import failed");
+                }
+                ImportEnd {
+                    result: None,
+                    problem: Some(error.problem(Some(&request_id))),
+                }
+            }
+        }
+    }
+
+    async fn import(
+        &self,
+        archive: Option<Arc<Mutex<Zip>>>,
+        progress: &mut Progress,
+        staged: &mut Vec<Uuid>,
+    ) -> ApiResult<ImportReport> {
+        let rows = self.opened.table.rows;
+        progress.at(Stage::Rows, 0, rows);
+        let (plan, hung) = self.draft().await?;
+        progress.at(Stage::Rows, rows, rows);
+
+        let stores = !self.dry_run && (self.skip_refused || plan.refused.is_empty());
+        let (files, unmatched, faults) = self.sort_pictures(&plan);
+        let mut judged = match archive {
+            Some(archive) => {
+                let (by, now) = (stores.then_some(self.account_id), self.editor.clock.now());
+                staging::judge(
+                    &self.pictures,
+                    now,
+                    archive,
+                    &files,
+                    &hung,
+                    by,
+                    progress,
+                    staged,
+                )
+                .await?
+            }
+            None => Judged::default(),
+        };
+        judged.faults.extend(faults);
+        let verdict = Verdict {
+            opened: &self.opened,
+            plan: &plan,
+            hung: &hung,
+            judged: &judged,
+            unmatched: &unmatched,
+        };
+        if !stores || !self.may_be_stored(&verdict) {
+            return Ok(verdict.report(self.dry_run, false));
+        }
+
+        // Pictures take long: he may have been dismissed meanwhile.
+        self.access
+            .still(self.account_id, |account| account.manages(self.house_id))
+            .await?;
+        let mut refused = HashMap::new();
+        for _ in 0..ATTEMPTS {
+            progress.at(Stage::Saving, 0, plan.lots.len());
+            match self.attempt(&judged, &unmatched, &refused, staged).await? {
+                Attempt::Stored(report) => {
+                    progress.at(Stage::Saving, plan.lots.len(), plan.lots.len());
+                    return Ok(*report);
+                }
+                Attempt::Refused(report) => return Ok(*report),
+                Attempt::Again(more) => refused.extend(more),
+            }
+        }
+        Err(ApiError::conflict(
+            "Аукцион менялся во время импорта. Ничего не изменено, повторите импорт",
+        ))
+    }
+
+    /// What the table changes of the lots as they are now, and what the room thinks of it.
+    async fn draft(&self) -> ApiResult<(Plan, HashMap<i32, Vec<Hung>>)> {
+        let mut tx = self.editor.pool.begin().await?;
+        let stored = lock_lots_of_catalog(&mut tx, self.catalog_id).await?;
+        let hung = staging::hung(&mut tx, self.catalog_id).await?;
+        tx.rollback().await?;
+        let plan = self.plan(stored.clone(), HashMap::new()).await?;
+        let refused = self.rehearse(&plan).await?;
+        if refused.is_empty() {
+            return Ok((plan, hung));
+        }
+        Ok((self.plan(stored, refused).await?, hung))
+    }
+
+    /// Compares the table with the lots there are, off the threads that serve: descriptions are read for it.
+    async fn plan(&self, stored: Vec<StoredLot>, refused: HashMap<i32, String>) -> ApiResult<Plan> {
+        let opened = self.opened.clone();
+        let planned =
+            tokio::task::spawn_blocking(move || plan::plan(&opened.table, stored, &refused));
+        planned.await.map_err(ApiError::internal)
+    }
+
+    /// Which lots the room would refuse, by their numbers, and why.
+    async fn rehearse(&self, plan: &Plan) -> ApiResult<HashMap<i32, String>> {
+        let (mut numbers, mut commands) = (Vec::new(), Vec::new());
+        for (place, lot) in plan.lots.iter().enumerate() {
+            for command in lot.commands(plan::no_id_yet(place)) {
+                numbers.push(lot.number);
+                commands.push(command);
+            }
+        }
+        if commands.is_empty() {
+            return Ok(HashMap::new());
+        }
+        let now = instant::timestamp(self.editor.clock.now());
+        let answers = rehearse(&self.editor.pool, self.catalog_id, &commands, now)
+            .await
+            .map_err(|error| ApiError::unavailable(anyhow::Error::new(error)))?;
+        Ok(numbers
+            .into_iter()
+            .zip(answers)
+            .filter_map(|(number, refusal)| Some((number, codes::refusal_text(&refusal?))))
+            .collect())
+    }
+
+    /// The pictures of lots that are taken, in their order; names of those whose lot is not in the table; and those whose
+    /// lot is refused.
+    fn sort_pictures(&self, plan: &Plan) -> (Vec<&PictureFile>, Vec<String>, Vec<PictureFault>) {
+        let planned: HashSet<i32> = plan.lots.iter().map(|lot| lot.number).collect();
+        let refused: HashSet<&str> = plan
+            .refused
+            .iter()
+            .filter_map(|fault| fault.number.as_deref())
+            .collect();
+        let (mut files, mut unmatched, mut faults) = (Vec::new(), Vec::new(), Vec::new());
+        for picture in &self.opened.pictures {
+            if planned.contains(&picture.lot_number) {
+                files.push(picture);
+            } else if refused.contains(picture.lot_number.to_string().as_str()) {
+                faults.push(PictureFault {
+                    name: picture.shown.clone(),
+                    lot_number: picture.lot_number,
+                    reason: "Строка лота отклонена".to_owned(),
+                });
+            } else {
+                unmatched.push(picture.shown.clone());
+            }
+        }
+        files.sort();
+        (files, unmatched, faults)
+    }
+
+    fn by(&self) -> By {
+        By::of(Some(self.account_id), &self.origin, self.editor.clock.now())
+    }
+
+    fn may_be_stored(&self, verdict: &Verdict<'_>) -> bool {
+        self.skip_refused || verdict.refusals() == (0, 0)
+    }
+
+    /// Writes everything in one transaction and has the room decide with it. Pictures that hang no more come to `staged`.
+    async fn attempt(
+        &self,
+        judged: &Judged,
+        unmatched: &[String],
+        refused: &HashMap<i32, String>,
+        staged: &mut Vec<Uuid>,
+    ) -> ApiResult<Attempt> {
+        let mut tx = self.editor.pool.begin().await?;
+        self.require_same(&mut tx).await?;
+        let stored = lock_lots_of_catalog(&mut tx, self.catalog_id).await?;
+        let hung = staging::hung(&mut tx, self.catalog_id).await?;
+        let plan = self.plan(stored, refused.clone()).await?;
+        let more = self.rehearse(&plan).await?;
+        if !more.is_empty() {
+            tx.rollback().await?;
+            return Ok(Attempt::Again(more));
+        }
+        let verdict = Verdict {
+            opened: &self.opened,
+            plan: &plan,
+            hung: &hung,
+            judged,
+            unmatched,
+        };
+        if !self.may_be_stored(&verdict) {
+            tx.rollback().await?;
+            return Ok(Attempt::Refused(Box::new(verdict.report(false, false))));
+        }
+        let report = verdict.report(false, true);
+        let Written {
+            commands,
+            numbers,
+            hung,
+            replaced,
+        } = self.write(&mut tx, &verdict, &report).await?;
+        let by = self.by();
+        let requests = commands
+            .into_iter()
+            .map(|command| by.request(command))
+            .collect();
+        match self
+            .editor
+            .rooms
+            .send_within(self.catalog_id, requests, tx)
+            .await
+        {
+            Ok(_) => {
+                staged.retain(|id| !hung.contains(id));
+                staged.extend(replaced);
+                Ok(Attempt::Stored(Box::new(report)))
+            }
+            Err(WithinError::Refused { place, refusal }) => {
+                let number = numbers.get(place).copied().unwrap_or_default();
+                let text = codes::refusal_text(&refusal);
+                Ok(Attempt::Again(HashMap::from([(number, text)])))
+            }
+            Err(WithinError::Room(error)) => Err(error.into()),
+            Err(WithinError::Database(error)) => Err(error.into()),
+        }
+    }
+
+    /// 409 if the catalog is no longer what the table was read for.
+    async fn require_same(&self, tx: &mut Transaction<'static, Postgres>) -> ApiResult<()> {
+        let catalog = lock_catalog(tx, self.catalog_id)
+            .await?
+            .ok_or_else(ApiError::catalog_not_found)?;
+        if catalog.fields.currency.number() != self.currency.number() {
+            return Err(ApiError::conflict(
+                "Валюта аукциона изменилась во время импорта. Ничего не изменено, повторите импорт",
+            ));
+        }
+        if !takes_lots(catalog.state) {
+            return Err(not_in_this_state());
+        }
+        Ok(())
+    }
+
+    async fn write(
+        &self,
+        tx: &mut Transaction<'static, Postgres>,
+        verdict: &Verdict<'_>,
+        report: &ImportReport,
+    ) -> ApiResult<Written> {
+        let now = self.editor.clock.now();
+        let lots = &verdict.plan.lots;
+        let target = Target {
+            house_id: self.house_id,
+            catalog_id: Some(self.catalog_id),
+            currency: self.currency.number(),
+        };
+        let new: Vec<_> = lots.iter().filter_map(|lot| lot.new_lot()).collect();
+        let inserted = insert_lots(tx, target, &new, now).await?;
+        let changes: Vec<_> = lots.iter().filter_map(|lot| lot.change()).collect();
+        let mut commands = inserted.commands;
+        commands.extend(change_lots(tx, &changes).await?);
+
+        let mut ids: HashMap<i32, i64> = lots
+            .iter()
+            .filter_map(|lot| match &lot.what {
+                plan::What::Known { lot: stored, .. } => Some((lot.number, stored.id)),
+                plan::What::New(_) => None,
+            })
+            .collect();
+        ids.extend(
+            new.iter()
+                .filter_map(|lot| lot.number)
+                .zip(inserted.ids.iter().copied()),
+        );
+        let hangings = hang(tx, verdict, &ids, now).await?;
+
+        let with_other_authors = changes
+            .iter()
+            .filter(|change| change.fields.authors != change.lot.fields.authors)
+            .map(|change| change.lot.id);
+        let listed: Vec<i64> = inserted
+            .ids
+            .iter()
+            .copied()
+            .chain(with_other_authors)
+            .collect();
+        announce_listed(tx, &listed).await?;
+        sqlx::query!(
+            "update catalog set is_imported = true where id = $1 and not is_imported",
+            self.catalog_id
+        )
+        .execute(&mut **tx)
+        .await?;
+        enqueue::catalog(tx, self.catalog_id).await?;
+        let by = self.by();
+        let counts = json!({
+            "rowsRead": report.rows_read,
+            "new": report.new,
+            "changed": report.changed,
+            "unchanged": report.unchanged,
+            "refused": report.refused,
+            "pictures": report.pictures.added,
+        });
+        let (event, id) = (Event::CatalogImported, self.catalog_id);
+        journal::record(tx, &by, event, id, journal::NOTHING, Some(&counts)).await?;
+        let created = new.iter().zip(&inserted.ids).map(|(lot, id)| {
+            let after = StoredLot {
+                id: *id,
+                house_id: target.house_id,
+                catalog_id: target.catalog_id,
+                number: lot.number,
+                currency: target.currency,
+                fields: lot.fields.clone(),
+            };
+            (*id, journal::NOTHING, Some(after))
+        });
+        journal::record_all(tx, &by, Event::LotCreated, created).await?;
+        let changed = changes.iter().map(|change| {
+            let after = StoredLot {
+                fields: change.fields.clone(),
+                ..change.lot.clone()
+            };
+            (change.lot.id, Some(&change.lot), Some(after))
+        });
+        journal::record_all(tx, &by, Event::LotChanged, changed).await?;
+        let pictures = hangings.iter().map(|hanging| {
+            let (before, after) = (&hanging.before, &hanging.after);
+            (
+                hanging.lot_id,
+                Some(json!({"images": before})),
+                Some(json!({"images": after})),
+            )
+        });
+        journal::record_all(tx, &by, Event::LotChanged, pictures).await?;
+
+        let by_id: HashMap<i64, i32> = ids.iter().map(|(number, id)| (*id, *number)).collect();
+        let numbers = commands
+            .iter()
+            .map(|command| {
+                plan::about(command)
+                    .and_then(|lot| by_id.get(&lot.0).copied())
+                    .unwrap_or_default()
+            })
+            .collect();
+        Ok(Written {
+            commands,
+            numbers,
+            hung: hangings
+                .iter()
+                .flat_map(|hanging| hanging.after.iter().copied())
+                .collect(),
+            replaced: hangings
+                .into_iter()
+                .flat_map(|hanging| hanging.replaced)
+                .collect(),
+        })
+    }
+}
+
+struct Written {
+    commands: Vec<domain::Command>,
+    /// Of the lots that the commands are about.
+    numbers: Vec<i32>,
+    hung: HashSet<Uuid>,
+    /// Pictures that hang no more once this is committed.
+    replaced: Vec<Uuid>,
+}
+
+/// A lot's pictures that are not what they were, in their order.
+struct Hanging {
+    lot_id: i64,
+    before: Vec<Uuid>,
+    after: Vec<Uuid>,
+    /// Of those before, the ones whose places others took.
+    replaced: Vec<Uuid>,
+}
+
+/// Hangs the new pictures on their lots. They are staged no more; those whose places they took are, until they are taken
+/// away: so they are found though this process should end before that.
+async fn hang(
+    tx: &mut Transaction<'static, Postgres>,
+    verdict: &Verdict<'_>,
+    ids: &HashMap<i32, i64>,
+    now: OffsetDateTime,
+) -> ApiResult<Vec<Hanging>> {
+    let mut hangings = Vec::new();
+    let none = Vec::new();
+    for (number, ready) in verdict.ready() {
+        let Some(lot_id) = ids.get(&number).copied() else {
+            continue;
+        };
+        let hung = verdict.hung.get(&number).unwrap_or(&none);
+        let arranged = staging::arrange(hung, ready.into_iter());
+        if arranged.added == 0 {
+            continue;
+        }
+        let stored = || ApiError::internal(anyhow::anyhow!("a picture was not stored"));
+        hangings.push(Hanging {
+            lot_id,
+            before: hung.iter().map(|picture| picture.id).collect(),
+            after: arranged
+                .pictures
+                .into_iter()
+                .collect::<Option<_>>()
+                .ok_or_else(stored)?,
+            replaced: arranged.replaced,
+        });
+    }
+    if hangings.is_empty() {
+        return Ok(hangings);
+    }
+    hangings.sort_by_key(|hanging| hanging.lot_id);
+    let lots: Vec<i64> = hangings.iter().map(|hanging| hanging.lot_id).collect();
+    let (mut hooks, mut places, mut pictures) = (Vec::new(), Vec::new(), Vec::new());
+    for hanging in &hangings {
+        for (place, id) in hanging.after.iter().enumerate() {
+            hooks.push(hanging.lot_id);
+            places.push(i16::try_from(place).map_err(ApiError::internal)?);
+            pictures.push(*id);
+        }
+    }
+    let replaced: Vec<Uuid> = hangings
+        .iter()
+        .flat_map(|hanging| hanging.replaced.iter().copied())
+        .collect();
+    sqlx::query!("delete from lot_image where lot_id = any($1)", &lots)
+        .execute(&mut **tx)
+        .await?;
+    sqlx::query!(
+        "insert into lot_image (lot_id, position, picture_id)
+         select * from unnest($1::bigint[], $2::smallint[], $3::uuid[])",
+        &hooks,
+        &places,
+        &pictures
+    )
+    .execute(&mut **tx)
+    .await?;
+    sqlx::query!("delete from staged_picture where id = any($1)", &pictures)
+        .execute(&mut **tx)
+        .await?;
+    sqlx::query!(
+        "insert into staged_picture (id, at) select id, $2 from unnest($1::uuid[]) as id on conflict (id) do nothing",
+        &replaced,
+        now
+    )
+    .execute(&mut **tx)
+    .await?;
+    enqueue::lots(tx, &lots).await?;
+    Ok(hangings)
+}
+
+/// Whether lots may come into a catalog of this state.
+pub fn takes_lots(state: CatalogState) -> bool {
+    matches!(
+        state,
+        CatalogState::Temporary | CatalogState::Scheduled | CatalogState::InProcess
+    )
+}
+
+pub fn not_in_this_state() -> ApiError {
+    ApiError::conflict("В этот аукцион лоты больше не добавляются")
+}
+
+fn refusal(report: &ImportReport) -> ApiError {
+    ApiError::new(
+        Code::ImportRefused,
+        format!(
+            "Ничего не изменено: отклонено строк — {}, изображений — {}",
+            report.refused, report.pictures.refused
+        ),
+    )
+}

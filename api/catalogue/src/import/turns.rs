@@ -1,0 +1,84 @@
+//! Who may import when: two at once in a process, one of a house. So much disk and memory imports take, and no more.
+
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use contract::error::{ApiError, ApiResult};
+
+const AT_ONCE: usize = 2;
+/// An import takes minutes, seldom seconds.
+const COME_AGAIN_S: u64 = 30;
+
+#[derive(Debug, Clone)]
+pub struct Turns {
+    slots: Arc<Semaphore>,
+    houses: Arc<Mutex<HashSet<i64>>>,
+}
+
+/// A turn; dropped, the next may come.
+#[derive(Debug)]
+pub struct Turn {
+    house_id: i64,
+    houses: Arc<Mutex<HashSet<i64>>>,
+    _slot: OwnedSemaphorePermit,
+}
+
+impl Default for Turns {
+    fn default() -> Self {
+        Self {
+            slots: Arc::new(Semaphore::new(AT_ONCE)),
+            houses: Arc::default(),
+        }
+    }
+}
+
+impl Turns {
+    /// A turn of this house: 409 while it has one, 429 while others have them all.
+    pub fn begin(&self, house_id: i64) -> ApiResult<Turn> {
+        let mut houses = self.houses.lock().unwrap_or_else(PoisonError::into_inner);
+        if houses.contains(&house_id) {
+            return Err(ApiError::conflict(
+                "Импорт этого дома уже идёт, дождитесь его окончания",
+            ));
+        }
+        let slot = self.slots.clone().try_acquire_owned().map_err(|_| {
+            ApiError::too_many(
+                COME_AGAIN_S,
+                "Сейчас идут другие импорты, повторите попытку позже",
+            )
+        })?;
+        houses.insert(house_id);
+        Ok(Turn {
+            house_id,
+            houses: self.houses.clone(),
+            _slot: slot,
+        })
+    }
+}
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        let mut houses = self.houses.lock().unwrap_or_else(PoisonError::into_inner);
+        houses.remove(&self.house_id);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_house_has_one_turn_and_all_of_them_two() {
+        let turns = Turns::default();
+        let status =
+            |turn: ApiResult<Turn>| turn.map_err(|error| error.status().as_u16()).unwrap_err();
+        let one = turns.begin(1).unwrap();
+        assert_eq!(status(turns.begin(1)), 409);
+        let _other = turns.begin(2).unwrap();
+        assert_eq!(status(turns.begin(3)), 429);
+        drop(one);
+        turns.begin(1).unwrap();
+    }
+}

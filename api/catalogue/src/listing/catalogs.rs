@@ -1,0 +1,264 @@
+//! Catalogs.
+
+use domain::StepTable;
+use sqlx::{PgPool, Postgres, QueryBuilder};
+use time::OffsetDateTime;
+use uuid::Uuid;
+
+use super::viewer::{Viewer, numbered, sees_hidden_of};
+use contract::dto::{self, CatalogShort, CatalogType, Page, Paging, StepRow};
+use contract::error::{ApiError, ApiResult};
+
+struct Row {
+    id: i64,
+    title: String,
+    catalog_type: i16,
+    state: i16,
+    start_date: Option<OffsetDateTime>,
+    end_date: Option<OffsetDateTime>,
+    current_lot_id: Option<i64>,
+    house_id: i64,
+    house_name_ru: String,
+    is_auto_start: bool,
+    commission: f64,
+    currency: i16,
+    calculation_type: i16,
+    lot_sale_timeout_s: i32,
+    logo: Option<Uuid>,
+    hidden: bool,
+    lots_count: i64,
+    sold_count: i64,
+    version: i64,
+    description_ru: Option<String>,
+    steps_table: Option<serde_json::Value>,
+    is_imported: bool,
+    is_secret: bool,
+}
+
+impl Row {
+    fn exists_for(&self, viewer: Viewer<'_>) -> bool {
+        !self.is_secret || viewer.is_some_and(|account| account.sees_hidden_of(self.house_id))
+    }
+
+    fn show(self) -> ApiResult<CatalogShort> {
+        Ok(CatalogShort {
+            id: self.id,
+            catalog_type: numbered(self.catalog_type)?,
+            state: numbered(self.state)?,
+            start_date: self.start_date.map(Into::into),
+            end_date: self.end_date.map(Into::into),
+            current_lot_id: self.current_lot_id,
+            house_id: self.house_id,
+            is_auto_start: self.is_auto_start,
+            commission: self.commission,
+            currency: numbered(self.currency)?,
+            calculation_type: numbered(self.calculation_type)?,
+            lot_sale_timeout_in_seconds: self.lot_sale_timeout_s,
+            logo: dto::HousePhoto {
+                preview_id: self.logo,
+            },
+            hidden: self.hidden,
+            lots_count: self.lots_count,
+            sold_count: self.sold_count,
+            title: self.title,
+            house_name_ru: self.house_name_ru,
+        })
+    }
+}
+
+async fn rows(pool: &PgPool, ids: &[i64], viewer: Viewer<'_>) -> ApiResult<Vec<Row>> {
+    let rows = sqlx::query_file_as!(Row, "queries/catalogs/short.sql", ids)
+        .fetch_all(pool)
+        .await?;
+    Ok(rows
+        .into_iter()
+        .filter(|row| row.exists_for(viewer))
+        .collect())
+}
+
+/// The catalogs of these ids, in their order, without those that do not exist for the viewer.
+pub async fn by_ids(
+    pool: &PgPool,
+    ids: &[i64],
+    viewer: Viewer<'_>,
+) -> ApiResult<Vec<CatalogShort>> {
+    rows(pool, ids, viewer)
+        .await?
+        .into_iter()
+        .map(Row::show)
+        .collect()
+}
+
+/// A catalog as lists show it; 404 if it does not exist for the viewer.
+pub async fn one(pool: &PgPool, id: i64, viewer: Viewer<'_>) -> ApiResult<CatalogShort> {
+    by_ids(pool, &[id], viewer)
+        .await?
+        .pop()
+        .ok_or_else(ApiError::catalog_not_found)
+}
+
+/// The page of a catalog; 404 if it does not exist for the viewer.
+pub async fn details(
+    pool: &PgPool,
+    id: i64,
+    viewer: Viewer<'_>,
+    now: OffsetDateTime,
+) -> ApiResult<dto::Catalog> {
+    let row = rows(pool, &[id], viewer)
+        .await?
+        .pop()
+        .ok_or_else(ApiError::catalog_not_found)?;
+    let is_controller = viewer.is_some_and(|account| account.controls(id, row.house_id));
+    let auctioneers = match is_controller {
+        true => Some(auctioneers(pool, id).await?),
+        false => None,
+    };
+    let steps = step_table(row.steps_table.clone())?;
+    let table = steps.as_ref().unwrap_or(StepTable::default_table());
+    Ok(dto::Catalog {
+        description_ru: row.description_ru.clone(),
+        steps_table: table
+            .rows()
+            .iter()
+            .map(|row| StepRow {
+                start: row.start.0,
+                step: row.step.0,
+            })
+            .collect(),
+        is_imported: row.is_imported,
+        version: row.version,
+        server_time: now.into(),
+        is_controller,
+        is_auctioneer: viewer.is_some_and(|account| account.is_auctioneer(id)),
+        auctioneers,
+        short: row.show()?,
+    })
+}
+
+async fn auctioneers(pool: &PgPool, id: i64) -> ApiResult<Vec<dto::Auctioneer>> {
+    let auctioneers = sqlx::query_as!(
+        dto::Auctioneer,
+        "select account.id as user_id, account.display_name
+         from catalog_auctioneer join account on account.id = catalog_auctioneer.account_id
+         where catalog_auctioneer.catalog_id = $1 order by account.display_name, account.id",
+        id
+    )
+    .fetch_all(pool)
+    .await?;
+    Ok(auctioneers)
+}
+
+/// A stored step table; it was checked when it was saved.
+pub fn step_table(stored: Option<serde_json::Value>) -> ApiResult<Option<StepTable>> {
+    stored
+        .map(serde_json::from_value)
+        .transpose()
+        .map_err(ApiError::internal)
+}
+
+/// Which catalogs a list asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Scope {
+    /// Every sale: running ones, then those to come, then the past.
+    #[default]
+    All,
+    /// Running sales.
+    Current,
+    /// Scheduled sales, the next first.
+    Future,
+    /// Completed and canceled sales, the latest first.
+    Results,
+}
+
+/// The filters of a list of catalogs; all of them combine.
+#[derive(Debug, Clone, Default)]
+pub struct Filter {
+    pub scope: Scope,
+    /// Without one: Classic and Parallel, which are sales; of one house every type.
+    pub catalog_type: Option<CatalogType>,
+    pub house_id: Option<i64>,
+    /// Part of the title or of the house's name.
+    pub search: Option<String>,
+}
+
+impl Filter {
+    fn push(&self, sql: &mut QueryBuilder<Postgres>, viewer: Viewer<'_>) {
+        sql.push(
+            " from catalog
+              join house on house.id = catalog.house_id
+              left join catalog_trade on catalog_trade.catalog_id = catalog.id
+              where catalog.deleted is null",
+        );
+        if let Some(houses) = sees_hidden_of(viewer) {
+            sql.push(
+                " and (not catalog.hidden and coalesce(catalog_trade.state, 4) <> 4 and house.deleted is null
+                  or catalog.house_id = any(",
+            );
+            sql.push_bind(houses).push("))");
+        }
+        match self.scope {
+            Scope::All => {}
+            Scope::Current => {
+                sql.push(" and catalog_trade.state in (1, 5)");
+            }
+            Scope::Future => {
+                sql.push(" and catalog_trade.state = 0");
+            }
+            Scope::Results => {
+                sql.push(" and catalog_trade.state in (2, 3)");
+            }
+        }
+        if let Some(catalog_type) = self.catalog_type {
+            sql.push(" and catalog.catalog_type = ")
+                .push_bind(catalog_type.number());
+        } else if self.house_id.is_none() {
+            sql.push(" and catalog.catalog_type in (0, 1)");
+        }
+        if let Some(house) = self.house_id {
+            sql.push(" and catalog.house_id = ").push_bind(house);
+        }
+        if let Some(search) = self
+            .search
+            .as_deref()
+            .map(str::trim)
+            .filter(|text| !text.is_empty())
+        {
+            sql.push(
+                " and strpos(translate(lower(catalog.title || ' ' || house.name_ru), 'ё', 'е'), ",
+            );
+            sql.push_bind(search.to_lowercase().replace('ё', "е"))
+                .push(") > 0");
+        }
+    }
+}
+
+/// A page of catalogs.
+pub async fn page(
+    pool: &PgPool,
+    filter: &Filter,
+    paging: &Paging,
+    viewer: Viewer<'_>,
+) -> ApiResult<Page<CatalogShort>> {
+    let mut count = QueryBuilder::new("select count(*)");
+    filter.push(&mut count, viewer);
+    let window = paging.window(count.build_query_scalar().fetch_one(pool).await?);
+
+    let mut select = QueryBuilder::new("select catalog.id");
+    filter.push(&mut select, viewer);
+    // Running ones, then what comes next first, then what has just ended first.
+    select.push(
+        " order by case when catalog_trade.state in (1, 5) then 0 when catalog_trade.state = 0 then 1
+                        when catalog_trade.state in (2, 3) then 2 else 3 end,
+              case when catalog_trade.state in (0, 1, 5) then catalog_trade.start_date end,
+              coalesce(catalog_trade.end_date, catalog_trade.start_date) desc nulls last,
+              catalog.id desc",
+    );
+    select
+        .push(" limit ")
+        .push_bind(window.limit)
+        .push(" offset ")
+        .push_bind(window.offset);
+    let ids: Vec<i64> = select.build_query_scalar().fetch_all(pool).await?;
+    Ok(Page::new(by_ids(pool, &ids, viewer).await?, window))
+}

@@ -1,0 +1,283 @@
+//! Lots.
+
+use search_indexer::{Hidden, LotQuery, Search};
+use sqlx::PgPool;
+use time::OffsetDateTime;
+use uuid::Uuid;
+
+use super::viewer::{Viewer, numbered, sees_hidden_of};
+use contract::dto::{
+    self, Author, LeadingBet, LotPrice, LotShort, Page, Paging, Picture, ReservePriceState,
+};
+use contract::error::{ApiError, ApiResult};
+
+struct Row {
+    id: i64,
+    catalog_id: Option<i64>,
+    catalog_lot_id: Option<i32>,
+    house_id: i64,
+    house_name_ru: String,
+    catalog_type: Option<i16>,
+    catalog_state: Option<i16>,
+    title_ru: String,
+    authors: Vec<String>,
+    author_id: Option<i64>,
+    period: Option<String>,
+    size: Option<String>,
+    materials: Option<String>,
+    state: i16,
+    is_bidding_over: bool,
+    start_trade_time: Option<OffsetDateTime>,
+    end_trade_time: Option<OffsetDateTime>,
+    catalog_start_date: Option<OffsetDateTime>,
+    catalog_end_date: Option<OffsetDateTime>,
+    top: i32,
+    start_price: i64,
+    reserve_price: Option<i64>,
+    estimated_from: Option<i64>,
+    estimated_to: Option<i64>,
+    currency: i16,
+    min_bet: i64,
+    reserve_state: Option<String>,
+    leading_bet_id: Option<i64>,
+    leading_value: Option<i64>,
+    leading_at: Option<OffsetDateTime>,
+    leading_account_id: Option<i64>,
+    leading_participant: Option<i32>,
+    leading_paddle: Option<String>,
+    leading_is_absentee: Option<bool>,
+    bets_count: i32,
+    version: i64,
+    created: OffsetDateTime,
+    hidden: bool,
+    category_id: Option<i64>,
+    class_code: Option<String>,
+    picture_id: Option<Uuid>,
+    picture_width: Option<i32>,
+    picture_height: Option<i32>,
+    is_favourite: bool,
+    is_subscribed: bool,
+}
+
+impl Row {
+    fn leading_bet(&self, viewer: Viewer<'_>) -> Option<LeadingBet> {
+        Some(LeadingBet {
+            id: self.leading_bet_id,
+            value: self.leading_value?,
+            created: self.leading_at?.into(),
+            user_id: self.leading_account_id,
+            participant: self.leading_participant,
+            paddle: self.leading_paddle.clone(),
+            is_absentee: self
+                .leading_is_absentee
+                .filter(|_| may_know_absentee(viewer, self.leading_account_id)),
+        })
+    }
+
+    fn show(self, viewer: Viewer<'_>) -> ApiResult<LotShort> {
+        let reserve_price_state = self
+            .reserve_state
+            .as_deref()
+            .map(reserve_state)
+            .transpose()?;
+        let img = match (self.picture_id, self.picture_width, self.picture_height) {
+            (Some(id), Some(width), Some(height)) => Some(Picture::new("lots", id, width, height)),
+            _ => None,
+        };
+        Ok(LotShort {
+            id: self.id,
+            lot_id: self.id,
+            catalog_id: self.catalog_id,
+            catalog_lot_id: self.catalog_lot_id,
+            house_id: self.house_id,
+            catalog_type: self.catalog_type.map(numbered).transpose()?,
+            catalog_state: self.catalog_state.map(numbered).transpose()?,
+            state: numbered(self.state)?,
+            is_bidding_over: self.is_bidding_over,
+            start_trade_time: self.start_trade_time.map(Into::into),
+            end_trade_time: self.end_trade_time.map(Into::into),
+            catalog_start_date: self.catalog_start_date.map(Into::into),
+            catalog_end_date: self.catalog_end_date.map(Into::into),
+            top: self.top,
+            price: LotPrice {
+                start: self.start_price,
+                reserve: self
+                    .reserve_price
+                    .filter(|_| viewer.is_some_and(|account| account.is_admin())),
+                reserve_price_state,
+                estimated_from: self.estimated_from,
+                estimated_to: self.estimated_to,
+                currency: numbered(self.currency)?,
+                value: self.leading_value,
+                min_bet: self.min_bet,
+            },
+            leading_bet: self.leading_bet(viewer),
+            bets_count: self.bets_count,
+            img,
+            is_favourite: self.is_favourite,
+            is_subscribed: self.is_subscribed,
+            version: self.version,
+            created: self.created.into(),
+            hidden: self.hidden,
+            category_id: self.category_id,
+            class_code: self.class_code,
+            house_name_ru: self.house_name_ru,
+            title_ru: self.title_ru,
+            author: self
+                .authors
+                .into_iter()
+                .map(|name| Author { name })
+                .collect(),
+            author_id: self.author_id,
+            period: self.period,
+            size: self.size,
+            materials: self.materials,
+        })
+    }
+}
+
+/// Whether a bet was made by an order is known to admins and the bettor himself.
+pub fn may_know_absentee(viewer: Viewer<'_>, bettor: Option<i64>) -> bool {
+    viewer.is_some_and(|account| account.is_admin() || bettor == Some(account.id))
+}
+
+fn reserve_state(name: &str) -> ApiResult<ReservePriceState> {
+    match name {
+        "RESERVE_PRICE_NOT_ACHIEVED" => Ok(ReservePriceState::ReservePriceNotAchieved),
+        "ONE_STEP_UNTIL_RESERVE_PRICE" => Ok(ReservePriceState::OneStepUntilReservePrice),
+        "RESERVE_PRICE_ACHIEVED" => Ok(ReservePriceState::ReservePriceAchieved),
+        other => Err(ApiError::internal(anyhow::anyhow!(
+            "{other:?} is no reserve state"
+        ))),
+    }
+}
+
+/// The lots of these ids, in their order, without those that do not exist for the viewer.
+pub async fn by_ids(pool: &PgPool, ids: &[i64], viewer: Viewer<'_>) -> ApiResult<Vec<LotShort>> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    sqlx::query_file_as!(
+        Row,
+        "queries/lots/short.sql",
+        ids,
+        viewer.map(|account| account.id)
+    )
+    .fetch_all(pool)
+    .await?
+    .into_iter()
+    .filter(|row| !row.hidden || viewer.is_some_and(|account| account.sees_hidden_of(row.house_id)))
+    .map(|row| row.show(viewer))
+    .collect()
+}
+
+/// One lot as lists show it; 404 if it does not exist for the viewer.
+pub async fn one(pool: &PgPool, id: i64, viewer: Viewer<'_>) -> ApiResult<LotShort> {
+    by_ids(pool, &[id], viewer)
+        .await?
+        .pop()
+        .ok_or_else(ApiError::lot_not_found)
+}
+
+/// A page of a search. `query.hidden` is what the viewer asks for; only what he may see of it is found.
+pub async fn page(
+    pool: &PgPool,
+    search: &dyn Search,
+    query: &LotQuery,
+    paging: &Paging,
+    viewer: Viewer<'_>,
+) -> ApiResult<Page<LotShort>> {
+    let size = paging.window(0).limit;
+    let found = search
+        .find(
+            query,
+            search_indexer::Paging {
+                page: paging.page_number.unwrap_or(1),
+                size,
+            },
+        )
+        .await
+        .map_err(|search_indexer::SearchError::Database(error)| ApiError::from(error))?;
+    let items = by_ids(pool, &found.ids, viewer).await?;
+    Ok(Page::new(items, paging.window(found.total)))
+}
+
+/// The hidden lots a viewer may find when he asks for them.
+pub fn hidden_for(viewer: Viewer<'_>) -> Hidden {
+    match sees_hidden_of(viewer) {
+        None => Hidden::All,
+        Some(houses) if houses.is_empty() => Hidden::None,
+        Some(houses) => Hidden::OfHouses(houses),
+    }
+}
+
+/// The page of a lot; 404 if it does not exist for the viewer.
+pub async fn details(pool: &PgPool, id: i64, viewer: Viewer<'_>) -> ApiResult<dto::Lot> {
+    let short = one(pool, id, viewer).await?;
+    let sees_hidden = viewer.is_some_and(|account| account.sees_hidden_of(short.house_id));
+    let catalog = async {
+        match short.catalog_id {
+            Some(catalog) => Ok(super::catalogs::by_ids(pool, &[catalog], viewer)
+                .await?
+                .pop()),
+            None => Ok(None),
+        }
+    };
+    let details = async {
+        let query = sqlx::query_file!(
+            "queries/lots/details.sql",
+            id,
+            viewer.map(|account| account.id),
+            sees_hidden
+        );
+        Ok::<_, ApiError>(query.fetch_one(pool).await?)
+    };
+    let images = async {
+        let query = sqlx::query!(
+            "select picture.id, picture.width, picture.height
+             from lot_image join picture on picture.id = lot_image.picture_id
+             where lot_image.lot_id = $1 order by lot_image.position",
+            id
+        );
+        Ok(query.fetch_all(pool).await?)
+    };
+    let (catalog, details, images) = futures_util::try_join!(catalog, details, images)?;
+    let leading_of = |types: &[dto::CatalogType]| {
+        short
+            .leading_bet
+            .clone()
+            .filter(|_| short.catalog_type.is_some_and(|of| types.contains(&of)))
+    };
+    Ok(dto::Lot {
+        parallel_leading_bet: leading_of(&[dto::CatalogType::Parallel]),
+        classic_leading_bet: leading_of(&[dto::CatalogType::Classic]),
+        gallery_leading_bet: leading_of(&[
+            dto::CatalogType::Gallery,
+            dto::CatalogType::PostAuction,
+        ]),
+        short,
+        description_ru: details.description_ru,
+        is_attributed_authorship: details.is_attributed_authorship,
+        source_country_ru: details.source_country_ru,
+        weight: details.weight,
+        notes: details.notes,
+        video_links: details.video_links,
+        gallery: dto::LotGallery {
+            images: images
+                .into_iter()
+                .map(|picture| Picture::new("lots", picture.id, picture.width, picture.height))
+                .collect(),
+        },
+        counters: dto::LotCounters {
+            views: details.views_count,
+            favourites: details.favourites,
+            subscriptions: details.subscriptions,
+        },
+        catalog,
+        my_absentee: details.my_absentee,
+        my_last_bet: details.my_last_bet,
+        my_participant: details.my_participant,
+        prev_lot_id: details.prev_lot_id,
+        next_lot_id: details.next_lot_id,
+    })
+}

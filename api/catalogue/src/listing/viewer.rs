@@ -1,0 +1,31 @@
+//! Who looks, and what they may see.
+
+use contract::dto;
+use contract::error::{ApiError, ApiResult};
+use people::access::Account;
+
+/// Who looks: `None` is a visitor.
+pub type Viewer<'a> = Option<&'a Account>;
+
+/// A number of the database as the enumeration its CHECK promises.
+pub fn numbered<T: TryFrom<i16, Error = dto::UnknownNumber>>(number: i16) -> ApiResult<T> {
+    T::try_from(number).map_err(ApiError::internal)
+}
+
+/// The houses whose hidden things the viewer sees; `None`: all of them.
+pub fn sees_hidden_of(viewer: Viewer<'_>) -> Option<Vec<i64>> {
+    let Some(account) = viewer else {
+        return Some(Vec::new());
+    };
+    if account.is_admin() {
+        return None;
+    }
+    let mut houses = [
+        account.manager_of.as_slice(),
+        &account.owner_of,
+        &account.newsmaker_of,
+    ]
+    .concat();
+    houses.extend(account.auctioneer_of.iter().map(|(_, house)| *house));
+    Some(houses)
+}

@@ -1,0 +1,430 @@
+//! The rows of lots, in bulk: one lot is a bulk of one.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use domain::{Amount, Command, Invalid, LotId, LotNumber, LotPatch, LotSetup, LotState, Refusal};
+use serde::Serialize;
+use serde_json::json;
+use sqlx::{PgConnection, types::Json};
+use time::OffsetDateTime;
+
+use crate::lot_form::{LotFields, LotForm};
+use contract::error::{ApiError, ApiResult};
+use outbox::{Notice, enqueue};
+
+/// Lots written by one statement.
+const CHUNK: usize = 500;
+
+/// Where new lots go.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Target {
+    pub house_id: i64,
+    /// `None`: the house's storage.
+    pub catalog_id: Option<i64>,
+    /// The catalog's currency number; of lots in the storage their own.
+    pub currency: i16,
+}
+
+/// A lot that is not there yet.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewLot {
+    /// Its number in the catalog, above 0; in the storage `None`.
+    pub number: Option<i32>,
+    pub fields: LotFields,
+}
+
+/// What became of new lots.
+#[derive(Debug)]
+pub struct Inserted {
+    /// In the order of the lots.
+    pub ids: Vec<i64>,
+    /// For the catalog's room; none for lots of the storage.
+    pub commands: Vec<Command>,
+}
+
+/// A lot as it is stored, locked against other changes until the transaction ends. Serialised it is what the journal
+/// keeps of it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct StoredLot {
+    pub id: i64,
+    pub house_id: i64,
+    /// `None`: in the house's storage.
+    pub catalog_id: Option<i64>,
+    #[serde(rename = "catalogLotId")]
+    pub number: Option<i32>,
+    pub currency: i16,
+    #[serde(flatten)]
+    pub fields: LotFields,
+}
+
+impl StoredLot {
+    /// The same lot in the storage of its house.
+    pub fn in_storage(&self) -> Self {
+        Self {
+            catalog_id: None,
+            number: None,
+            ..self.clone()
+        }
+    }
+}
+
+/// A lot as it is to be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LotChange {
+    pub lot: StoredLot,
+    /// A new number in its catalog; `None` keeps the one it has.
+    pub number: Option<i32>,
+    /// In a catalog, the catalog's.
+    pub currency: i16,
+    pub fields: LotFields,
+}
+
+/// A form's fields with the lot they are of.
+#[derive(Serialize)]
+struct Row<'a> {
+    id: i64,
+    number: Option<i32>,
+    currency: i16,
+    #[serde(flatten)]
+    fields: &'a LotForm,
+}
+
+/// Stores new lots, their authors (unknown names become authors) and the outbox's word of them. A number that is taken and
+/// a category that does not exist are 422. In a catalog, its room must decide the commands in the same transaction.
+pub async fn insert_lots(
+    conn: &mut PgConnection,
+    target: Target,
+    lots: &[NewLot],
+    now: OffsetDateTime,
+) -> ApiResult<Inserted> {
+    let ids = sqlx::query_scalar!(
+        r#"select nextval(pg_get_serial_sequence('lot', 'id')) as "id!" from generate_series(1, $1)"#,
+        i32::try_from(lots.len()).map_err(ApiError::internal)?
+    )
+    .fetch_all(&mut *conn)
+    .await?;
+    let rows: Vec<Row<'_>> = ids
+        .iter()
+        .zip(lots)
+        .map(|(id, lot)| Row {
+            id: *id,
+            number: lot.number,
+            currency: target.currency,
+            fields: &lot.fields,
+        })
+        .collect();
+    for rows in rows.chunks(CHUNK) {
+        sqlx::query_file!(
+            "queries/catalogue/insert_lots.sql",
+            Json(rows) as _,
+            target.house_id,
+            target.catalog_id,
+            now
+        )
+        .execute(&mut *conn)
+        .await
+        .map_err(refused_row)?;
+    }
+    let authors = ids.iter().zip(lots);
+    set_authors(conn, authors.map(|(id, lot)| (*id, &*lot.fields.authors))).await?;
+    enqueue::lots(conn, &ids).await?;
+    let commands = match target.catalog_id {
+        Some(_) => ids
+            .iter()
+            .zip(lots)
+            .map(|(id, lot)| added(*id, lot))
+            .collect::<ApiResult<_>>()?,
+        None => Vec::new(),
+    };
+    Ok(Inserted { ids, commands })
+}
+
+fn added(id: i64, lot: &NewLot) -> ApiResult<Command> {
+    let number = lot
+        .number
+        .ok_or_else(|| ApiError::internal(anyhow::anyhow!("a lot of a catalog has a number")))?;
+    Ok(add_command(id, number, &lot.fields))
+}
+
+/// Tells a catalog's room of a lot that comes into it.
+pub fn add_command(id: i64, number: i32, fields: &LotFields) -> Command {
+    Command::AddLot {
+        lot: LotId(id),
+        setup: LotSetup {
+            number: LotNumber(number),
+            start: Amount(fields.start_price),
+            reserve: fields.reserve_price.and_then(Amount::reserve),
+            hidden: fields.hidden,
+            state: LotState::None,
+        },
+    }
+}
+
+/// Locks lots and reads them, in the order of their ids; ids that name no lot are left out.
+pub async fn lock_lots(conn: &mut PgConnection, ids: &[i64]) -> ApiResult<Vec<StoredLot>> {
+    read(conn, ids, None).await
+}
+
+/// Locks and reads all lots of a catalog, hidden ones too, in the order of their ids.
+pub async fn lock_lots_of_catalog(
+    conn: &mut PgConnection,
+    catalog_id: i64,
+) -> ApiResult<Vec<StoredLot>> {
+    read(conn, &[], Some(catalog_id)).await
+}
+
+async fn read(
+    conn: &mut PgConnection,
+    ids: &[i64],
+    catalog_id: Option<i64>,
+) -> ApiResult<Vec<StoredLot>> {
+    let rows = sqlx::query_file!("queries/catalogue/lock_lots.sql", ids, catalog_id)
+        .fetch_all(&mut *conn)
+        .await?;
+    let mut authors = authors_of(conn, rows.iter().map(|row| row.id).collect()).await?;
+    let lots = rows.into_iter().map(|row| StoredLot {
+        id: row.id,
+        house_id: row.house_id,
+        catalog_id: row.catalog_id,
+        number: row.catalog_lot_id,
+        currency: row.currency,
+        fields: LotFields::stored(LotForm {
+            title_ru: row.title_ru,
+            description_ru: row.description_ru,
+            authors: authors.remove(&row.id).unwrap_or_default(),
+            is_attributed_authorship: row.is_attributed_authorship,
+            category_id: row.category_id,
+            period: row.period,
+            materials: row.materials,
+            size: row.size,
+            source_country_ru: row.source_country_ru,
+            weight: row.weight,
+            notes: row.notes,
+            video_links: row.video_links,
+            start_price: row.start_price,
+            reserve_price: row.reserve_price,
+            estimated_from: row.estimated_from,
+            estimated_to: row.estimated_to,
+            top: row.top,
+            hidden: row.hidden,
+        }),
+    });
+    Ok(lots.collect())
+}
+
+/// The authors of lots that are locked, in their order. A statement of its own: the one that locks sees other tables as
+/// they were before it waited.
+async fn authors_of(
+    conn: &mut PgConnection,
+    lots: Vec<i64>,
+) -> ApiResult<BTreeMap<i64, Vec<String>>> {
+    let rows = sqlx::query!(
+        r#"select lot_id, array_agg(author.name order by position) as "names!"
+         from lot_author join author on author.id = lot_author.author_id where lot_id = any($1) group by lot_id"#,
+        &lots
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(rows
+        .into_iter()
+        .map(|row| (row.lot_id, row.names))
+        .collect())
+}
+
+impl LotChange {
+    /// Other fields for a lot, which stays what it is besides.
+    pub fn of(lot: StoredLot, fields: LotFields) -> Self {
+        Self {
+            number: None,
+            currency: lot.currency,
+            lot,
+            fields,
+        }
+    }
+
+    /// Whether anything is different.
+    pub fn changes_anything(&self) -> bool {
+        self.fields != self.lot.fields
+            || self.currency != self.lot.currency
+            || self.new_number().is_some()
+    }
+
+    fn new_number(&self) -> Option<i32> {
+        self.number
+            .filter(|number| self.lot.number != Some(*number))
+    }
+
+    /// What the room has to decide; nothing for texts, estimates and lots of the storage.
+    pub fn commands(&self) -> impl Iterator<Item = Command> {
+        let (id, old, new) = (LotId(self.lot.id), &self.lot.fields, &self.fields);
+        let patch = LotPatch {
+            number: self.new_number().map(LotNumber),
+            start: (new.start_price != old.start_price).then_some(Amount(new.start_price)),
+            reserve: (new.reserve_price != old.reserve_price)
+                .then_some(new.reserve_price.and_then(Amount::reserve)),
+        };
+        let change =
+            (patch != LotPatch::default()).then_some(Command::ChangeLot { lot: id, patch });
+        let visibility = (new.hidden != old.hidden).then_some(match new.hidden {
+            true => Command::WithdrawLot { lot: id },
+            false => Command::ShowLot { lot: id },
+        });
+        change
+            .into_iter()
+            .chain(visibility)
+            .filter(|_| self.lot.catalog_id.is_some())
+    }
+}
+
+/// Stores what is different of these lots, which the caller has locked, with the outbox's word of it. Gives what the
+/// rooms have to decide in the same transaction: lots of one catalog, or of the storage, at a time. A number that is
+/// taken and a category that does not exist are 422.
+pub async fn change_lots(
+    conn: &mut PgConnection,
+    changes: &[LotChange],
+) -> ApiResult<Vec<Command>> {
+    let changes: Vec<&LotChange> = changes
+        .iter()
+        .filter(|change| change.changes_anything())
+        .collect();
+    let rows: Vec<Row<'_>> = changes
+        .iter()
+        .map(|change| Row {
+            id: change.lot.id,
+            number: change.new_number(),
+            currency: change.currency,
+            fields: &change.fields,
+        })
+        .collect();
+    for rows in rows.chunks(CHUNK) {
+        sqlx::query_file!("queries/catalogue/update_lots.sql", Json(rows) as _)
+            .execute(&mut *conn)
+            .await
+            .map_err(refused_row)?;
+    }
+    let authors = changes
+        .iter()
+        .filter(|change| change.fields.authors != change.lot.fields.authors);
+    set_authors(
+        conn,
+        authors.map(|change| (change.lot.id, &*change.fields.authors)),
+    )
+    .await?;
+    let ids: Vec<i64> = changes.iter().map(|change| change.lot.id).collect();
+    enqueue::lots(conn, &ids).await?;
+    Ok(changes
+        .iter()
+        .flat_map(|change| change.commands())
+        .collect())
+}
+
+/// Has those told who subscribed to the authors of a catalog's lots; it is about to be seen by everybody.
+pub async fn announce_lots(conn: &mut PgConnection, catalog_id: i64) -> ApiResult<()> {
+    let lots = sqlx::query_scalar!(
+        "select id from lot where catalog_id = $1 and deleted is null and not hidden
+            and exists(select from lot_author where lot_id = lot.id) order by id",
+        catalog_id
+    )
+    .fetch_all(&mut *conn)
+    .await?;
+    let notices: Vec<Notice> = lots
+        .into_iter()
+        .map(|lot_id| Notice::LotListed { lot_id })
+        .collect();
+    enqueue::notices(conn, &notices).await?;
+    Ok(())
+}
+
+/// The same for one lot, if everybody can see it as it is written now.
+pub async fn announce_lot(conn: &mut PgConnection, lot_id: i64) -> ApiResult<()> {
+    announce_listed(conn, &[lot_id]).await
+}
+
+/// The same for those of the lots that everybody can see as they are written now.
+pub async fn announce_listed(conn: &mut PgConnection, lots: &[i64]) -> ApiResult<()> {
+    let public = sqlx::query_scalar!(
+        "select lot.id from lot join catalog c on c.id = lot.catalog_id join catalog_trade t on t.catalog_id = c.id
+         where lot.id = any($1) and lot.deleted is null and not lot.hidden and c.deleted is null and not c.hidden
+            and t.state <> 4 and exists(select from lot_author where lot_id = lot.id) order by lot.id",
+        lots
+    )
+    .fetch_all(&mut *conn)
+    .await?;
+    let notices: Vec<Notice> = public
+        .into_iter()
+        .map(|lot_id| Notice::LotListed { lot_id })
+        .collect();
+    enqueue::notices(conn, &notices).await?;
+    Ok(())
+}
+
+/// Gives lots their authors, in order, in place of those they had. Names nobody had become authors.
+async fn set_authors<'a>(
+    conn: &mut PgConnection,
+    lots: impl Iterator<Item = (i64, &'a [String])>,
+) -> ApiResult<()> {
+    let lots: Vec<(i64, &[String])> = lots.collect();
+    let ids: Vec<i64> = lots.iter().map(|(id, _)| *id).collect();
+    sqlx::query!("delete from lot_author where lot_id = any($1)", &ids)
+        .execute(&mut *conn)
+        .await?;
+    // In order, so that no two changes wait for each other's names. Those that are known are locked as well: nobody deletes an
+    // author between being found here and being named below.
+    let names: BTreeSet<&str> = lots
+        .iter()
+        .flat_map(|(_, names)| names.iter().map(String::as_str))
+        .collect();
+    let names: Vec<&str> = names.into_iter().collect();
+    let known = sqlx::query!(
+        "insert into author (name) select name from unnest($1::text[]) as name order by name collate \"C\"
+         on conflict (name) do update set name = excluded.name returning id, name",
+        &names as &[&str]
+    )
+    .fetch_all(&mut *conn)
+    .await?;
+    let known: BTreeMap<String, i64> = known.into_iter().map(|row| (row.name, row.id)).collect();
+    let mut links = Vec::new();
+    for (id, names) in lots {
+        for (position, name) in names.iter().enumerate() {
+            links.push(json!({"lot": id, "author": known.get(name), "position": position}));
+        }
+    }
+    sqlx::query!(
+        "insert into lot_author (lot_id, author_id, position)
+         select lot, author, position from jsonb_to_recordset($1) as r (lot bigint, author bigint, position smallint)",
+        Json(links) as _
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// What a constraint says of the form.
+pub fn refused_row(error: sqlx::Error) -> ApiError {
+    let constraint = match &error {
+        sqlx::Error::Database(error) => error.constraint(),
+        _ => None,
+    };
+    match constraint {
+        Some("lot_number_in_catalog") => taken_number(),
+        Some("lot_category_id_fkey") => ApiError::invalid("categoryId", "Такой категории нет"),
+        Some("lot_catalog_lot_id_check") => refused_number(),
+        Some("catalog_commission_fixed") => fixed_commission(),
+        _ => error.into(),
+    }
+}
+
+/// Another lot of the catalog has the number.
+pub fn taken_number() -> ApiError {
+    (&Refusal::Invalid(Invalid::NumberTaken)).into()
+}
+
+/// Somebody has bet in the catalog, or its sale is over.
+pub fn fixed_commission() -> ApiError {
+    ApiError::conflict("Есть ставки или торги окончены: комиссию нельзя изменить")
+}
+
+pub fn refused_number() -> ApiError {
+    ApiError::invalid("catalogLotId", "Номер лота должен быть больше нуля")
+}

@@ -1,0 +1,135 @@
+//! Lots going into catalogs and out of them.
+
+use domain::{Command, LotId};
+use sqlx::PgConnection;
+
+use crate::catalogs::StoredCatalog;
+use crate::lots::StoredLot;
+use crate::lots::{add_command, refused_number, refused_row, taken_number};
+use contract::error::{ApiError, ApiResult};
+use outbox::enqueue;
+
+/// The number after the greatest one of a catalog, which the caller has locked.
+pub async fn next_number(conn: &mut PgConnection, catalog_id: i64) -> ApiResult<i32> {
+    let next = sqlx::query_scalar!(
+        r#"select coalesce(max(catalog_lot_id), 0)::bigint + 1 as "next!" from lot
+         where catalog_id = $1 and deleted is null"#,
+        catalog_id
+    )
+    .fetch_one(conn)
+    .await?;
+    i32::try_from(next).map_err(|_| ApiError::invalid("catalogLotId", "Номера лотов закончились"))
+}
+
+/// Puts a lot of the storage into a catalog of its house, under this number or else the next free one; both are locked by
+/// the caller. A lot that is in a catalog is 409; another house's catalog, another currency and a number that is taken are
+/// 422. Gives the number, and what the room has to decide in the same transaction.
+pub async fn put_in(
+    conn: &mut PgConnection,
+    lot: &StoredLot,
+    catalog: &StoredCatalog,
+    number: Option<i32>,
+) -> ApiResult<(i32, Command)> {
+    expect_stored(lot)?;
+    fits(lot, catalog)?;
+    let number = match number {
+        Some(number) => number,
+        None => next_number(conn, catalog.id).await?,
+    };
+    sqlx::query!(
+        "update lot set catalog_id = $2, catalog_lot_id = $3 where id = $1",
+        lot.id,
+        catalog.id,
+        number
+    )
+    .execute(&mut *conn)
+    .await
+    .map_err(refused_row)?;
+    enqueue::lots(conn, &[lot.id]).await?;
+    Ok((number, add_command(lot.id, number, &lot.fields)))
+}
+
+/// 409 unless the lot, which the caller has locked, is in the storage: the room of a catalog it is in would go on selling it.
+pub fn expect_stored(lot: &StoredLot) -> ApiResult<()> {
+    match lot.catalog_id {
+        None => Ok(()),
+        Some(_) => Err(ApiError::conflict("Лот уже поставили в другой каталог")),
+    }
+}
+
+/// 422 if a number is none, or taken already. It may be taken a moment later, so this decides nothing by itself.
+pub async fn expect_free(
+    conn: &mut PgConnection,
+    catalog_id: i64,
+    number: Option<i32>,
+) -> ApiResult<()> {
+    let Some(number) = number else { return Ok(()) };
+    if number <= 0 {
+        return Err(refused_number());
+    }
+    let is_taken = sqlx::query_scalar!(
+        r#"select exists(select from lot where catalog_id = $1 and catalog_lot_id = $2 and deleted is null) as "is_taken!""#,
+        catalog_id,
+        number
+    )
+    .fetch_one(conn)
+    .await?;
+    match is_taken {
+        true => Err(taken_number()),
+        false => Ok(()),
+    }
+}
+
+/// Whether a lot may come into a catalog at all, whatever number it gets there (422).
+pub fn fits(lot: &StoredLot, catalog: &StoredCatalog) -> ApiResult<()> {
+    if lot.house_id != catalog.house_id {
+        return Err(ApiError::invalid(
+            "lotId",
+            "Лот принадлежит другому аукционному дому",
+        ));
+    }
+    if lot.currency != catalog.fields.currency.number() {
+        return Err(ApiError::invalid(
+            "lotId",
+            "Валюта лота отличается от валюты каталога",
+        ));
+    }
+    Ok(())
+}
+
+/// Takes lots, which the caller has locked, out of their catalog into the house's storage. Gives what the room has to
+/// decide in the same transaction: it keeps what has bets or was sold.
+pub async fn take_out(conn: &mut PgConnection, lots: &[StoredLot]) -> ApiResult<Vec<Command>> {
+    let lots: Vec<i64> = lots
+        .iter()
+        .filter(|lot| lot.catalog_id.is_some())
+        .map(|lot| lot.id)
+        .collect();
+    sqlx::query!(
+        "update lot set catalog_id = null, catalog_lot_id = null where id = any($1)",
+        &lots
+    )
+    .execute(&mut *conn)
+    .await?;
+    enqueue::lots(conn, &lots).await?;
+    Ok(lots
+        .into_iter()
+        .map(|id| Command::RemoveLot { lot: LotId(id) })
+        .collect())
+}
+
+/// 409 if the house's storage takes nothing; the house must not be changed meanwhile, so its row is locked (shared).
+pub async fn require_storage(conn: &mut PgConnection, house_id: i64) -> ApiResult<()> {
+    let is_open = sqlx::query_scalar!(
+        "select is_storage from house where id = $1 and deleted is null for share",
+        house_id
+    )
+    .fetch_optional(conn)
+    .await?
+    .ok_or_else(|| ApiError::not_found_because("Аукционный дом не найден"))?;
+    if is_open {
+        Ok(())
+    } else {
+        Err(ApiError::conflict("Хранилище аукционного дома отключено"))
+    }
+}

@@ -1,0 +1,178 @@
+use serde::de::IntoDeserializer as _;
+use serde::{Deserialize, Deserializer, Serialize};
+use utoipa::ToSchema;
+
+use super::house::{HousePhoto, StepRow};
+use super::numbers::{CalculationType, CatalogState, CatalogType, Currency};
+use super::timestamp::Timestamp;
+
+/// An auction, gallery or post-auction in a list.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CatalogShort {
+    pub id: i64,
+    pub title: String,
+    pub catalog_type: CatalogType,
+    pub state: CatalogState,
+    pub start_date: Option<Timestamp>,
+    pub end_date: Option<Timestamp>,
+    /// The lot under the hammer of a running classic.
+    pub current_lot_id: Option<i64>,
+    pub house_id: i64,
+    pub house_name_ru: String,
+    pub is_auto_start: bool,
+    /// Per cent, at most two decimals.
+    pub commission: f64,
+    pub currency: Currency,
+    pub calculation_type: CalculationType,
+    pub lot_sale_timeout_in_seconds: i32,
+    pub logo: HousePhoto,
+    /// True only for those who may see hidden catalogs at all.
+    pub hidden: bool,
+    pub lots_count: i64,
+    pub sold_count: i64,
+}
+
+/// An auction, gallery or post-auction with all that its page shows.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Catalog {
+    #[serde(flatten)]
+    pub short: CatalogShort,
+    pub description_ru: Option<String>,
+    /// The steps that hold: the catalog's, else the house's, else the default table.
+    pub steps_table: Vec<StepRow>,
+    pub is_imported: bool,
+    /// Counts the catalog's public changes; the same as in its updates.
+    pub version: i64,
+    pub server_time: Timestamp,
+    /// Whether the caller may conduct it (admin, manager or owner of the house, auctioneer).
+    pub is_controller: bool,
+    pub is_auctioneer: bool,
+    /// For controllers, else null.
+    pub auctioneers: Option<Vec<Auctioneer>>,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Auctioneer {
+    pub user_id: i64,
+    pub display_name: String,
+}
+
+/// A catalog to be made (without `id`) or changed.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CatalogRequest {
+    #[serde(default)]
+    pub id: Option<i64>,
+    /// Of a catalog that is there it must be the house it has.
+    pub house_id: i64,
+    /// At most 300 characters.
+    pub title: String,
+    /// Rich text, at most 200 000 characters.
+    #[serde(default)]
+    pub description_ru: Option<String>,
+    pub catalog_type: CatalogType,
+    /// Default: ByCatalogType.
+    #[serde(default)]
+    pub calculation_type: Option<CalculationType>,
+    #[serde(default)]
+    pub is_auto_start: bool,
+    /// An empty one is none.
+    #[serde(default, deserialize_with = "empty_is_none")]
+    pub start_date: Option<Timestamp>,
+    /// An empty one is none.
+    #[serde(default, deserialize_with = "empty_is_none")]
+    pub end_date: Option<Timestamp>,
+    /// Per cent, at most two decimals.
+    #[serde(default)]
+    pub commission: f64,
+    /// Default: RUB.
+    #[serde(default)]
+    pub currency: Option<Currency>,
+    /// Starts rise strictly, steps are positive; null: the house's table, else the default one.
+    #[serde(default)]
+    pub steps_table: Option<Vec<StepRow>>,
+    /// 1 to 86 400; default 30.
+    #[serde(default)]
+    pub lot_sale_timeout_in_seconds: Option<i32>,
+}
+
+/// Forms send a date that was not filled in as an empty text.
+fn empty_is_none<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Timestamp>, D::Error> {
+    match Option::<String>::deserialize(from)?
+        .as_deref()
+        .map(str::trim)
+    {
+        None | Some("") => Ok(None),
+        Some(text) => Timestamp::deserialize(text.into_deserializer()).map(Some),
+    }
+}
+
+/// A lot for a catalog.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PutLotRequest {
+    /// Of the house's storage, or of another of its catalogs.
+    pub lot_id: i64,
+    /// Its number in the catalog; null: the one after the greatest.
+    #[serde(default)]
+    pub catalog_lot_id: Option<i32>,
+}
+
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CatalogSubscriptionRequest {
+    pub catalog_id: i64,
+}
+
+/// An entry of the lot switcher.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LotNumber {
+    pub id: i64,
+    pub catalog_lot_id: i32,
+}
+
+/// The public state of a catalog's trade.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CatalogStatusUpdate {
+    pub catalog_id: i64,
+    pub version: i64,
+    pub server_time: Timestamp,
+    pub state: CatalogState,
+    pub current_lot_id: Option<i64>,
+    pub start_date: Option<Timestamp>,
+    pub end_date: Option<Timestamp>,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ChatMessage {
+    pub id: i64,
+    pub catalog_id: i64,
+    pub user_id: i64,
+    pub user_name: String,
+    pub is_controller: bool,
+    pub text: String,
+    pub date: Timestamp,
+    /// The same instant, Unix milliseconds.
+    pub timestamp: i64,
+}
+
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ChatSearchRequest {
+    pub catalog_id: i64,
+    #[serde(default)]
+    pub page_number: Option<i64>,
+    #[serde(default)]
+    pub page_size: Option<i64>,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct MemberCount {
+    pub count: i64,
+}

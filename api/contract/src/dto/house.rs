@@ -1,0 +1,184 @@
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::account::UserPhoto;
+use super::numbers::{GalleryType, HouseOrderStatus};
+use super::timestamp::Timestamp;
+
+/// An auction house or gallery in a list.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct HouseShort {
+    pub id: i64,
+    pub name_ru: String,
+    pub photo: HousePhoto,
+    pub is_gallery: bool,
+    pub is_post_auction: bool,
+    pub gallery_type: Option<GalleryType>,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct HousePhoto {
+    /// A picture's id, for `/api/house/image/{id}`.
+    pub preview_id: Option<Uuid>,
+}
+
+/// An auction house or gallery with all that its page shows.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct House {
+    #[serde(flatten)]
+    pub short: HouseShort,
+    pub description_ru: Option<String>,
+    pub address: Option<String>,
+    pub email: Option<String>,
+    pub phone: Option<String>,
+    pub site: Option<String>,
+    pub whatsup_phone: Option<String>,
+    pub payment_and_delivery: PaymentAndDelivery,
+    /// The house's own steps; null: the default table.
+    pub steps_table: Option<Vec<StepRow>>,
+    /// Whether it may keep lots in no catalog.
+    pub is_storage: bool,
+    /// Whether `/api/house/{id}/info` has a PDF.
+    pub has_info: bool,
+    /// Of what everybody may see.
+    pub lots_count: i64,
+    pub catalogs_count: i64,
+    /// The caller's latest registration request, if he is logged in and made one.
+    pub my_order: Option<HouseOrder>,
+}
+
+/// A house to be made (without `id`) or changed.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct HouseRequest {
+    #[serde(default)]
+    pub id: Option<i64>,
+    /// At most 300 characters.
+    pub name_ru: String,
+    /// Rich text, at most 200 000 characters.
+    #[serde(default)]
+    pub description_ru: Option<String>,
+    /// At most 500 characters.
+    #[serde(default)]
+    pub address: Option<String>,
+    #[serde(default)]
+    pub email: Option<String>,
+    #[serde(default)]
+    pub phone: Option<String>,
+    /// Without a scheme it gets `http://`.
+    #[serde(default)]
+    pub site: Option<String>,
+    #[serde(default)]
+    pub whatsup_phone: Option<String>,
+    #[serde(default)]
+    pub gallery_type: Option<GalleryType>,
+    #[serde(default)]
+    pub payment_and_delivery: Option<PaymentAndDelivery>,
+    /// Starts rise strictly, steps are positive; null: the default table.
+    #[serde(default)]
+    pub steps_table: Option<Vec<StepRow>>,
+}
+
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
+pub struct PaymentAndDelivery {
+    /// Per cent, at most two decimals.
+    #[serde(default)]
+    pub commission: f64,
+    /// Rich text, at most 200 000 characters.
+    #[serde(default)]
+    pub text: Option<String>,
+}
+
+/// Somebody who works for a house.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct HouseStaff {
+    pub user_id: i64,
+    pub display_name: String,
+    pub photo: UserPhoto,
+    pub is_manager: bool,
+    pub is_owner: bool,
+    pub is_newsmaker: bool,
+    /// For the house's staff and admins, else null.
+    pub phone: Option<String>,
+    pub e_mail: Option<String>,
+}
+
+/// The PDF of a house.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct HouseInfo {
+    pub size_bytes: i64,
+    pub uploaded: Timestamp,
+}
+
+/// From the price `start` on, bids rise by `step`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct StepRow {
+    pub start: i64,
+    pub step: i64,
+}
+
+/// A request to be registered as a bidder of a house.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct HouseOrder {
+    pub order_id: i64,
+    pub house_id: i64,
+    pub house_name_ru: String,
+    pub user_id: i64,
+    /// The person's name and contacts: for the house's staff and admins, else null.
+    pub display_name: Option<String>,
+    pub phone: Option<String>,
+    pub e_mail: Option<String>,
+    pub note: Option<String>,
+    pub conclusion: Option<String>,
+    pub status: HouseOrderStatus,
+    /// Whether the house trusts the person now.
+    pub is_trusted: bool,
+    pub created: Timestamp,
+    pub decided: Option<Timestamp>,
+}
+
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SendOrderRequest {
+    pub house_id: i64,
+    /// At most 2000 characters.
+    #[serde(default)]
+    pub note: Option<String>,
+}
+
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DecideOrderRequest {
+    pub order_id: i64,
+    /// Shown to the person; at most 2000 characters.
+    #[serde(default)]
+    pub conclusion: Option<String>,
+    /// 1 accepts, 2 rejects.
+    pub status: HouseOrderStatus,
+}
+
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AcceptAndTrustRequest {
+    pub order_id: i64,
+    #[serde(default)]
+    pub conclusion: Option<String>,
+}
+
+/// A category with those beneath it.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct Category {
+    pub id: i64,
+    /// Dotted: `2.1` lies under `2`.
+    pub code: String,
+    pub name: String,
+    #[schema(no_recursion)]
+    pub items: Vec<Category>,
+}

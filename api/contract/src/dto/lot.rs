@@ -1,0 +1,300 @@
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::catalog::CatalogShort;
+use super::numbers::{CatalogState, CatalogType, Currency, LotSorting, LotState};
+use super::timestamp::Timestamp;
+
+/// What a lot costs.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LotPrice {
+    pub start: i64,
+    /// For admins, else null.
+    pub reserve: Option<i64>,
+    pub reserve_price_state: Option<ReservePriceState>,
+    pub estimated_from: Option<i64>,
+    pub estimated_to: Option<i64>,
+    pub currency: Currency,
+    /// The leading bet, if there is one.
+    pub value: Option<i64>,
+    /// The least bet that would be taken now.
+    pub min_bet: i64,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum ReservePriceState {
+    ReservePriceNotAchieved,
+    OneStepUntilReservePrice,
+    ReservePriceAchieved,
+}
+
+/// The bet that leads a lot. Nobody's name: `participant` is the number given at the first bet in the catalog.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LeadingBet {
+    pub id: Option<i64>,
+    pub value: i64,
+    pub created: Timestamp,
+    /// Null: a bet of the hall.
+    pub user_id: Option<i64>,
+    pub participant: Option<i32>,
+    pub paddle: Option<String>,
+    /// For admins and the bettor, else null.
+    pub is_absentee: Option<bool>,
+}
+
+/// A picture with the addresses of its sizes.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct Picture {
+    pub id: Uuid,
+    /// 128 px at the longer side.
+    pub icon: String,
+    /// 512 px.
+    pub preview: String,
+    /// 2048 px.
+    pub full: String,
+    /// Of the original.
+    pub width: i32,
+    pub height: i32,
+}
+
+impl Picture {
+    /// A picture of the given kind (`lots`, `house`, `catalog`, `accounts`).
+    pub fn new(kind: &str, id: Uuid, width: i32, height: i32) -> Self {
+        let url = |size| format!("/api/{kind}/image/{id}/?size={size}");
+        Self {
+            id,
+            icon: url("icon"),
+            preview: url("preview"),
+            full: url("full"),
+            width,
+            height,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct Author {
+    pub name: String,
+}
+
+/// A lot in a list.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LotShort {
+    pub id: i64,
+    /// The same as `id`, under the name that older clients read.
+    #[serde(rename = "lotid")]
+    pub lot_id: i64,
+    pub catalog_id: Option<i64>,
+    /// Its number in the catalog.
+    pub catalog_lot_id: Option<i32>,
+    pub house_id: i64,
+    pub house_name_ru: String,
+    pub catalog_type: Option<CatalogType>,
+    pub catalog_state: Option<CatalogState>,
+    pub title_ru: String,
+    pub author: Vec<Author>,
+    /// Of the first author: his id as an artist.
+    pub author_id: Option<i64>,
+    pub period: Option<String>,
+    pub size: Option<String>,
+    pub materials: Option<String>,
+    pub state: LotState,
+    pub is_bidding_over: bool,
+    pub start_trade_time: Option<Timestamp>,
+    pub end_trade_time: Option<Timestamp>,
+    pub catalog_start_date: Option<Timestamp>,
+    pub catalog_end_date: Option<Timestamp>,
+    pub top: i32,
+    pub price: LotPrice,
+    pub leading_bet: Option<LeadingBet>,
+    pub bets_count: i32,
+    pub img: Option<Picture>,
+    /// Of the caller.
+    pub is_favourite: bool,
+    /// Whether the caller is told before it begins and ends.
+    pub is_subscribed: bool,
+    pub version: i64,
+    pub created: Timestamp,
+    pub hidden: bool,
+    pub category_id: Option<i64>,
+    pub class_code: Option<String>,
+}
+
+/// A lot with all that its page shows.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Lot {
+    #[serde(flatten)]
+    pub short: LotShort,
+    pub description_ru: Option<String>,
+    pub is_attributed_authorship: bool,
+    pub source_country_ru: Option<String>,
+    pub weight: Option<String>,
+    pub notes: Option<String>,
+    pub video_links: Vec<String>,
+    pub gallery: LotGallery,
+    pub counters: LotCounters,
+    /// Of these three the one of the catalog's type equals `leadingBet`, the others are null.
+    pub parallel_leading_bet: Option<LeadingBet>,
+    pub classic_leading_bet: Option<LeadingBet>,
+    pub gallery_leading_bet: Option<LeadingBet>,
+    pub catalog: Option<CatalogShort>,
+    /// The caller's standing secret maximum.
+    pub my_absentee: Option<i64>,
+    pub my_last_bet: Option<i64>,
+    pub my_participant: Option<i32>,
+    pub prev_lot_id: Option<i64>,
+    pub next_lot_id: Option<i64>,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct LotGallery {
+    pub images: Vec<Picture>,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct LotCounters {
+    pub views: i64,
+    pub favourites: i64,
+    pub subscriptions: i64,
+}
+
+/// What a lot is; all of it is as it is sent.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LotDescription {
+    /// At most 500 characters.
+    pub title_ru: String,
+    /// Plain text, at most 20 000 characters.
+    #[serde(default)]
+    pub description_ru: Option<String>,
+    /// At most 10; who is new is added to the authors.
+    #[serde(default)]
+    pub author: Vec<Author>,
+    #[serde(default)]
+    pub is_attributed_authorship: bool,
+    #[serde(default)]
+    pub category_id: Option<i64>,
+    /// At most 300 characters, as the following ones.
+    #[serde(default)]
+    pub period: Option<String>,
+    #[serde(default)]
+    pub materials: Option<String>,
+    #[serde(default)]
+    pub size: Option<String>,
+    #[serde(default)]
+    pub source_country_ru: Option<String>,
+    #[serde(default)]
+    pub weight: Option<String>,
+    /// At most 2000 characters.
+    #[serde(default)]
+    pub notes: Option<String>,
+    /// Addresses of the web, at most 10.
+    #[serde(default)]
+    pub video_links: Vec<String>,
+    pub price: LotPriceRequest,
+    /// 0 to 1000; another place than the lot has is for admins. Null: the place it has.
+    #[serde(default)]
+    pub top: Option<i32>,
+    /// Null: as it is.
+    #[serde(default)]
+    pub hidden: Option<bool>,
+}
+
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LotPriceRequest {
+    /// 0: none.
+    pub start: i64,
+    /// Null keeps the one the lot has, which only admins are shown; 0 takes it away.
+    #[serde(default)]
+    pub reserve: Option<i64>,
+    #[serde(default)]
+    pub estimated_from: Option<i64>,
+    #[serde(default)]
+    pub estimated_to: Option<i64>,
+    /// In a catalog it must be the catalog's. Null: the catalog's, in the storage the one the lot has, else RUB.
+    #[serde(default)]
+    pub currency: Option<Currency>,
+}
+
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CreateLotRequest {
+    pub house_id: i64,
+    /// Null: into the house's storage.
+    #[serde(default)]
+    pub catalog_id: Option<i64>,
+    /// Its number in the catalog; null: the one after the greatest.
+    #[serde(default)]
+    pub catalog_lot_id: Option<i32>,
+    #[serde(flatten)]
+    pub lot: LotDescription,
+}
+
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct EditLotRequest {
+    pub id: i64,
+    /// Another number in its catalog; null: the one it has.
+    #[serde(default)]
+    pub catalog_lot_id: Option<i32>,
+    #[serde(flatten)]
+    pub lot: LotDescription,
+}
+
+/// All pictures of a lot in their new order.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+pub struct ImageOrderRequest {
+    pub images: Vec<Uuid>,
+}
+
+/// Where a search looks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum AuctionState {
+    Past,
+    Future,
+    Current,
+    Galleries,
+    Postauction,
+}
+
+/// A search for lots; what is absent or null filters nothing. Numbers and names are read as they come, so that a refusal
+/// can say which field holds one that means nothing.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LotSearchRequest {
+    /// Words of the title, author, description; a lot's number.
+    pub search_query: Option<String>,
+    pub catalog_id: Option<i64>,
+    pub house_id: Option<i64>,
+    #[schema(value_type = Option<LotState>)]
+    pub lot_state: Option<i64>,
+    /// Default: Relevant with a query, else CreatedDesc (in a catalog LotNumberAsc).
+    #[schema(value_type = Option<LotSorting>)]
+    pub sorting: Option<i64>,
+    #[schema(value_type = Option<Vec<LotState>>)]
+    pub states: Option<Vec<i64>>,
+    pub is_bidding_over: Option<bool>,
+    #[schema(value_type = Option<Vec<CatalogType>>)]
+    pub catalog_types: Option<Vec<i64>>,
+    /// At most 1000, each with all beneath it.
+    #[schema(max_items = 1000)]
+    pub category_ids: Option<Vec<i64>>,
+    #[schema(value_type = Option<AuctionState>)]
+    pub auction_state: Option<String>,
+    /// Counts only for those who may see them.
+    pub show_hidden_lots: Option<bool>,
+}
+
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct FavouriteRequest {
+    pub lot_id: i64,
+}

@@ -1,0 +1,211 @@
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::catalog::CatalogStatusUpdate;
+use super::lot::{LeadingBet, LotShort, ReservePriceState};
+use super::numbers::{Currency, LotState};
+use super::timestamp::Timestamp;
+
+/// A recorded bet.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Bet {
+    pub id: i64,
+    pub catalog_id: i64,
+    pub lot_id: i64,
+    pub value: i64,
+    pub created: Timestamp,
+    /// The same instant, Unix milliseconds.
+    pub timestamp: i64,
+    /// Null: the hall.
+    pub user_id: Option<i64>,
+    pub participant: Option<i32>,
+    pub paddle: Option<String>,
+    pub is_visible: bool,
+    /// When it was taken back.
+    pub revoked: Option<Timestamp>,
+    /// For admins and the bettor, else null.
+    pub is_absentee: Option<bool>,
+    pub is_mine: bool,
+}
+
+/// The caller's part in one lot.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MyBet {
+    /// His latest standing bet.
+    pub bet: Option<Bet>,
+    /// His standing secret maximum.
+    pub absentee: Option<i64>,
+    pub lot: LotShort,
+    pub is_leading: bool,
+    /// He has a bet or an order on the lot and does not lead.
+    pub is_outbid: bool,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AbsenteeBet {
+    pub catalog_id: i64,
+    pub lot_id: i64,
+    pub value: i64,
+    pub created: Timestamp,
+}
+
+/// An absentee bet with its lot.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MyAbsenteeBet {
+    pub absentee: AbsenteeBet,
+    pub lot: LotShort,
+}
+
+/// The best absentee order of a lot; for admins.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LeadingAbsentee {
+    pub user_id: i64,
+    pub participant: Option<i32>,
+    pub value: i64,
+}
+
+/// How many absentee orders a lot has; for controllers.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AbsenteeCount {
+    pub lot_id: i64,
+    pub count: i64,
+    /// The greatest maximum; for admins, else null.
+    pub max: Option<i64>,
+}
+
+/// The whole public state of a lot's trade.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LotUpdate {
+    pub catalog_id: i64,
+    pub lot_id: i64,
+    pub version: i64,
+    pub server_time: Timestamp,
+    pub state: LotState,
+    pub is_bidding_over: bool,
+    pub price: LotUpdatePrice,
+    pub leading_bet: Option<LeadingBet>,
+    pub start_trade_time: Option<Timestamp>,
+    pub end_trade_time: Option<Timestamp>,
+    pub min_bet: i64,
+    pub reserve_price_state: Option<ReservePriceState>,
+    pub bets_count: i32,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LotUpdatePrice {
+    pub start: i64,
+    pub value: Option<i64>,
+    pub reserve_price_state: Option<ReservePriceState>,
+    pub currency: Currency,
+}
+
+/// A bet. By a controller with `FromUserId`: a bet of the hall.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct BetRequest {
+    pub catalog_id: i64,
+    pub lot_id: i64,
+    pub bet_value: i64,
+    /// The paddle's number, free text; an empty one is an unknown person in the hall. Absent: the caller's own bet.
+    #[serde(default, rename = "FromUserId")]
+    pub from_user_id: Option<String>,
+}
+
+/// Whether a bet is shown in the public history of its lot.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct BetVisibilityRequest {
+    pub bet_id: i64,
+    pub is_visible: bool,
+}
+
+/// What became of a bet.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct BetAnswer {
+    /// Always `bet`.
+    pub code_set: String,
+    /// 0 Success, 12 OverbetByAbsenteeBid; the others refuse.
+    pub code: i32,
+    /// The code's text, Russian.
+    pub message: String,
+    pub bet: Option<Bet>,
+    pub lot: Option<LotUpdate>,
+}
+
+/// What became of an auctioneer's command.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AuctioneerAnswer {
+    /// Always `auctioneer`.
+    pub code_set: String,
+    pub code: i32,
+    pub message: String,
+    pub catalog: CatalogStatusUpdate,
+    pub lot: Option<LotUpdate>,
+}
+
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AbsenteeRequest {
+    pub catalog_id: i64,
+    pub lot_id: i64,
+    /// The secret maximum.
+    pub value: i64,
+}
+
+/// What became of an absentee order.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AbsenteeAnswer {
+    /// 0 Success, 12 OverbetByAbsenteeBid.
+    pub code: i32,
+    pub message: String,
+    pub lot: Option<LotUpdate>,
+}
+
+/// The neighbours of a value on the ladder of bets.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct BetNeighbours {
+    pub below_bet_value: Option<i64>,
+    pub above_bet_value: Option<i64>,
+}
+
+/// A command to the next lot.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct NextRequest {
+    pub catalog_id: i64,
+    /// The lot that is meant: if it is not the current one, nothing happens (code 5).
+    #[serde(default)]
+    pub lot_id: Option<i64>,
+}
+
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OptionalLotRequest {
+    /// The lot that is meant: if it is not the current one, nothing happens (code 5).
+    pub lot_id: Option<i64>,
+}
+
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LotRequest {
+    pub lot_id: i64,
+}
+
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RevokeRequest {
+    pub catalog_id: i64,
+    pub lot_id: i64,
+}

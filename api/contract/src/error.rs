@@ -1,0 +1,375 @@
+//! Errors as the protocol wants them: `application/problem+json` with a stable English `title` and a Russian `detail`
+//! that is fit to show.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::fmt;
+
+use actix_web::http::{StatusCode, header};
+use actix_web::{HttpResponse, ResponseError};
+use domain::Refusal;
+use room_server::RoomError;
+use serde::{Deserialize, Serialize};
+use sheets::unusable::Unusable;
+use utoipa::ToSchema;
+
+use crate::codes::{self, Code};
+
+/// The body of an error.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct Problem {
+    /// The HTTP status.
+    pub status: u16,
+    /// A stable code, such as `validation_failed`; the section `errors` lists them all.
+    pub title: String,
+    /// What happened, in Russian, fit to show.
+    pub detail: String,
+    /// The request's id, for 5xx.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub eid: Option<String>,
+    /// Field → messages, for 422.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty", default)]
+    pub errors: BTreeMap<String, Vec<String>>,
+}
+
+/// A refusal or failure of a request.
+#[derive(Debug)]
+pub struct ApiError {
+    status: StatusCode,
+    code: Code,
+    detail: Cow<'static, str>,
+    errors: BTreeMap<String, Vec<String>>,
+    retry_after_s: Option<u64>,
+    allow: Option<String>,
+    source: Option<anyhow::Error>,
+}
+
+pub type ApiResult<T> = Result<T, ApiError>;
+
+impl ApiError {
+    /// An error with its code's status and `detail` in place of the general text.
+    pub fn new(code: Code, detail: impl Into<Cow<'static, str>>) -> Self {
+        Self {
+            status: code.status(),
+            code,
+            detail: detail.into(),
+            errors: BTreeMap::new(),
+            retry_after_s: None,
+            allow: None,
+            source: None,
+        }
+    }
+
+    /// 400: the request cannot be read.
+    pub fn malformed(detail: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(Code::MalformedRequest, detail)
+    }
+
+    /// 400: U+0000, which nothing can be stored with.
+    pub fn forbidden_character() -> Self {
+        Self::malformed("Текст содержит недопустимый символ")
+    }
+
+    /// 401: no token, or one that holds no longer.
+    pub fn not_authenticated() -> Self {
+        Code::NotAuthenticated.into()
+    }
+
+    /// 401: a bet in a house that has not accepted the caller.
+    pub fn not_registered_in_house() -> Self {
+        Code::NotRegisteredInHouse.into()
+    }
+
+    /// 403: the caller is known and not entitled.
+    pub fn forbidden() -> Self {
+        Self::forbidden_because("Недостаточно прав")
+    }
+
+    pub fn forbidden_because(detail: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(Code::Forbidden, detail)
+    }
+
+    /// 404: there is nothing there for this caller.
+    pub fn not_found() -> Self {
+        Code::NotFound.into()
+    }
+
+    pub fn not_found_because(detail: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(Code::NotFound, detail)
+    }
+
+    /// 404 of a catalog.
+    pub fn catalog_not_found() -> Self {
+        Self::not_found_because("Аукцион не найден")
+    }
+
+    /// 404 of a lot.
+    pub fn lot_not_found() -> Self {
+        Self::not_found_because("Лот не найден")
+    }
+
+    /// 405: the path exists, the method does not; `allow` lists those that do.
+    pub fn method_not_allowed(allow: String) -> Self {
+        let mut error = Self::from(Code::MethodNotAllowed);
+        error.allow = Some(allow);
+        error
+    }
+
+    /// 504: the time for an answer is over. What was asked may have happened, or may yet: whoever repeats it under the
+    /// same Idempotency-Key gets its one answer.
+    pub fn timed_out() -> Self {
+        let mut error = Self::from(Code::Timeout);
+        error.retry_after_s = Some(1);
+        error
+    }
+
+    /// 409: not possible in this state.
+    pub fn conflict(detail: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(Code::NotPossibleInThisState, detail)
+    }
+
+    pub fn too_large() -> Self {
+        Code::TooLarge.into()
+    }
+
+    pub fn wrong_type() -> Self {
+        Code::WrongContentType.into()
+    }
+
+    /// 422: one field is invalid; more can be added with [`ApiError::and`].
+    pub fn invalid(field: &str, message: impl Into<String>) -> Self {
+        Self::from(Code::ValidationFailed).and(field, message)
+    }
+
+    /// Whether it says no to what was asked (4xx), as opposed to having failed.
+    pub fn is_refusal(&self) -> bool {
+        self.status.is_client_error()
+    }
+
+    /// Whether it is «not possible in this state».
+    pub fn is_conflict(&self) -> bool {
+        self.status == StatusCode::CONFLICT
+    }
+
+    pub fn and(mut self, field: &str, message: impl Into<String>) -> Self {
+        self.errors
+            .entry(field.to_owned())
+            .or_default()
+            .push(message.into());
+        self
+    }
+
+    /// Two refusals of fields as one.
+    pub fn with(mut self, other: Self) -> Self {
+        for (field, messages) in other.errors {
+            self.errors.entry(field).or_default().extend(messages);
+        }
+        self
+    }
+
+    /// 429, with the seconds after which it is worth trying again.
+    pub fn too_many(retry_after_s: u64, detail: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(Code::TooManyRequests, detail).retry_after(retry_after_s)
+    }
+
+    pub fn retry_after(mut self, seconds: u64) -> Self {
+        self.retry_after_s = Some(seconds.max(1));
+        self
+    }
+
+    /// 500. The cause is logged, never shown.
+    pub fn internal(cause: impl Into<anyhow::Error>) -> Self {
+        let mut error = Self::from(Code::InternalError);
+        error.source = Some(cause.into());
+        error
+    }
+
+    /// 503: it cannot be done now, trying again later may help. Where a room answers so, nothing has happened; a change
+    /// that was being committed when the database went away may have. The cause is logged, never shown.
+    pub fn unavailable(cause: impl Into<anyhow::Error>) -> Self {
+        let mut error = Self::from(Code::TemporarilyUnavailable);
+        error.source = Some(cause.into());
+        error.retry_after(1)
+    }
+
+    /// 501: part of the contract that no server offers.
+    pub fn not_implemented(detail: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(Code::NotImplemented, detail)
+    }
+
+    /// Gives the error a particular code in place of the general one; the status stays.
+    pub fn titled(mut self, code: Code) -> Self {
+        self.code = code;
+        self
+    }
+
+    /// Answers with this status instead of the code's.
+    pub fn at(mut self, status: StatusCode) -> Self {
+        self.status = status;
+        self
+    }
+
+    /// The general error of a status.
+    pub fn of_status(status: StatusCode) -> Self {
+        match status {
+            StatusCode::NOT_FOUND => Self::not_found(),
+            StatusCode::PAYLOAD_TOO_LARGE => Self::too_large(),
+            StatusCode::UNSUPPORTED_MEDIA_TYPE => Self::wrong_type(),
+            status if status.is_client_error() => Self::from(Code::MalformedRequest).at(status),
+            status => Self::from(Code::InternalError).at(status),
+        }
+    }
+
+    pub fn status(&self) -> StatusCode {
+        self.status
+    }
+
+    /// The stable code.
+    pub fn code(&self) -> Code {
+        self.code
+    }
+
+    /// The body of the answer; `request_id` becomes the `eid` of a 5xx.
+    pub fn problem(&self, request_id: Option<&str>) -> Problem {
+        Problem {
+            status: self.status.as_u16(),
+            title: self.code.title().to_owned(),
+            detail: self.detail.to_string(),
+            eid: request_id
+                .filter(|_| self.status.is_server_error())
+                .map(str::to_owned),
+            errors: self.errors.clone(),
+        }
+    }
+
+    /// The answer; `request_id` becomes the `eid` of a 5xx.
+    pub fn response(&self, request_id: Option<&str>) -> HttpResponse {
+        let mut builder = HttpResponse::build(self.status);
+        builder.content_type("application/problem+json");
+        if let Some(seconds) = self.retry_after_s {
+            builder.insert_header((header::RETRY_AFTER, seconds));
+        }
+        if let Some(allow) = &self.allow {
+            builder.insert_header((header::ALLOW, allow.as_str()));
+        }
+        let problem = self.problem(request_id);
+        builder.body(serde_json::to_vec(&problem).expect("a problem is always JSON"))
+    }
+}
+
+impl fmt::Display for ApiError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.status.as_u16(), self.code.title())?;
+        if let Some(source) = &self.source {
+            write!(f, ": {source:#}")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for ApiError {}
+
+impl ResponseError for ApiError {
+    fn status_code(&self) -> StatusCode {
+        self.status
+    }
+
+    fn error_response(&self) -> HttpResponse {
+        self.response(None)
+    }
+}
+
+/// The error of a code, with its general text.
+impl From<Code> for ApiError {
+    fn from(code: Code) -> Self {
+        Self::new(code, code.text())
+    }
+}
+
+/// A refusal of the rules as a problem.
+impl From<&Refusal> for ApiError {
+    fn from(refusal: &Refusal) -> Self {
+        match refusal {
+            Refusal::Invalid(invalid) => {
+                Self::invalid(codes::field(*invalid), codes::field_text(*invalid))
+            }
+            _ => {
+                let (code, ..) = codes::of_refusal(refusal);
+                Self::new(code, codes::refusal_text(refusal))
+            }
+        }
+    }
+}
+
+/// A room that gave no answer.
+impl From<RoomError> for ApiError {
+    fn from(error: RoomError) -> Self {
+        match error {
+            RoomError::NotFound => Self::catalog_not_found(),
+            RoomError::KeyReused => {
+                let code = Code::IdempotencyKeyReused;
+                Self::invalid("Idempotency-Key", code.text()).titled(code)
+            }
+            RoomError::Unstorable => {
+                Self::invalid("fromUserId", "Текст содержит недопустимые символы")
+            }
+            RoomError::Busy | RoomError::Unavailable => Self::unavailable(error),
+        }
+    }
+}
+
+impl From<sqlx::Error> for ApiError {
+    fn from(error: sqlx::Error) -> Self {
+        if is_outage(&error) || lost_to_another(&error) {
+            Self::unavailable(error)
+        } else {
+            Self::internal(error)
+        }
+    }
+}
+
+impl From<anyhow::Error> for ApiError {
+    fn from(error: anyhow::Error) -> Self {
+        match error.downcast::<sqlx::Error>() {
+            Ok(error) => error.into(),
+            Err(error) => Self::internal(error),
+        }
+    }
+}
+
+impl From<Unusable> for ApiError {
+    fn from(unusable: Unusable) -> Self {
+        match unusable {
+            Unusable::WrongType(text) => Self::new(Code::WrongContentType, text),
+            Unusable::TooLarge(text) => Self::new(Code::TooLarge, text),
+            Unusable::Broken(text) => Self::invalid("file", text),
+            Unusable::Unread(error) => Self::internal(error),
+        }
+    }
+}
+
+/// Whether the database could not be reached, as opposed to having refused what it was told.
+pub fn is_outage(error: &sqlx::Error) -> bool {
+    match error {
+        sqlx::Error::Io(_)
+        | sqlx::Error::PoolTimedOut
+        | sqlx::Error::PoolClosed
+        | sqlx::Error::WorkerCrashed => true,
+        // 57P0x: the server shuts down or starts up; 53300: no connection left; 08xxx: the connection broke.
+        sqlx::Error::Database(error) => error.code().is_some_and(|code| {
+            code.starts_with("57P0") || code == "53300" || code.starts_with("08")
+        }),
+        _ => false,
+    }
+}
+
+/// Whether the database gave this transaction up in favour of another one (40xxx: a deadlock, say): nothing is stored, and
+/// the same again will do.
+fn lost_to_another(error: &sqlx::Error) -> bool {
+    matches!(error, sqlx::Error::Database(error) if error.code().is_some_and(|code| code.starts_with("40")))
+}
+
+/// Whether the database refused a change because of this constraint.
+pub fn violates(error: &sqlx::Error, constraint: &str) -> bool {
+    matches!(error, sqlx::Error::Database(error) if error.constraint() == Some(constraint))
+}

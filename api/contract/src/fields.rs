@@ -1,0 +1,276 @@
+//! Checking the fields of a body or of a table's row: every fault is reported at once, field by field.
+
+use std::collections::BTreeMap;
+
+use domain::{Amount, StepTable, steps::BadStepTable};
+use texts::{rich_text, slug};
+
+use crate::dto::StepRow;
+use crate::error::{ApiError, ApiResult};
+
+const MISSING: &str = "Обязательное поле";
+
+/// What is wrong with a form: field → Russian texts. Never empty where it is an error.
+///
+/// A check that refuses a field gives some value all the same; [`Faults::or`] and [`Faults::judged`] say whether the values
+/// are of use.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[must_use]
+pub struct Faults(BTreeMap<String, Vec<String>>);
+
+impl Faults {
+    pub fn of(field: &str, text: impl Into<String>) -> Self {
+        let mut faults = Self::default();
+        faults.add(field, text);
+        faults
+    }
+
+    pub fn add(&mut self, field: &str, text: impl Into<String>) {
+        self.0
+            .entry(field.to_owned())
+            .or_default()
+            .push(text.into());
+    }
+
+    /// Every field with its text.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0
+            .iter()
+            .flat_map(|(field, texts)| texts.iter().map(|text| (field.as_str(), text.as_str())))
+    }
+
+    /// The value, unless something was wrong.
+    pub fn or<T>(self, value: T) -> Result<T, Self> {
+        if self.0.is_empty() {
+            Ok(value)
+        } else {
+            Err(self)
+        }
+    }
+
+    /// Refuses the body if anything was wrong with it.
+    pub fn judged(self) -> ApiResult<()> {
+        Ok(self.or(())?)
+    }
+
+    /// A text of at most `most` characters, trimmed. A blank text is none.
+    pub fn optional(&mut self, field: &str, text: Option<&str>, most: usize) -> Option<String> {
+        let text = text.map(str::trim).filter(|text| !text.is_empty())?;
+        self.within(field, text, most);
+        Some(text.to_owned())
+    }
+
+    /// A text that must not be blank; at most `most` characters, trimmed.
+    pub fn required(&mut self, field: &str, text: &str, most: usize) -> String {
+        self.required_or(field, text, most, MISSING)
+    }
+
+    /// As [`Self::required`]; `missing` says that it is not there.
+    pub fn required_or(&mut self, field: &str, text: &str, most: usize, missing: &str) -> String {
+        let text = self.optional(field, Some(text), most);
+        if text.is_none() {
+            self.add(field, missing);
+        }
+        text.unwrap_or_default()
+    }
+
+    /// Rich text that must not be blank, cleaned; at most `most` characters before that.
+    pub fn html(&mut self, field: &str, html: &str, most: usize) -> String {
+        let html = self.optional_html(field, Some(html), most);
+        if html.is_none() {
+            self.add(field, MISSING);
+        }
+        html.unwrap_or_default()
+    }
+
+    /// Rich text, cleaned; at most `most` characters before that. Blank rich text is none.
+    pub fn optional_html(
+        &mut self,
+        field: &str,
+        html: Option<&str>,
+        most: usize,
+    ) -> Option<String> {
+        let html = html?.trim();
+        // Cleaning a text that is refused anyway would cost time in vain.
+        if !self.within(field, html, most) {
+            return Some(html.to_owned());
+        }
+        let clean = rich_text::clean(html);
+        Some(clean.trim().to_owned()).filter(|html| !html.is_empty())
+    }
+
+    /// The slug that is given, else one made of the title.
+    pub fn slug(
+        &mut self,
+        field: &str,
+        given: Option<&str>,
+        title: &str,
+        otherwise: &str,
+    ) -> String {
+        match given.map(str::trim).filter(|given| !given.is_empty()) {
+            None => slug::of(title, otherwise),
+            Some(given) => {
+                if !slug::is_slug(given) {
+                    self.add(
+                        field,
+                        "Только строчные латинские буквы, цифры и дефисы между ними, не более 80 символов",
+                    );
+                }
+                given.to_owned()
+            }
+        }
+    }
+
+    /// An amount between 0 and 10^12.
+    pub fn amount(&mut self, field: &str, value: i64) -> i64 {
+        if !(0..=Amount::MAX.0).contains(&value) {
+            self.add(field, "Сумма должна быть от 0 до 1 000 000 000 000");
+        }
+        value
+    }
+
+    /// Per cent, from 0 to 100 with at most two decimals.
+    pub fn percent(&mut self, field: &str, value: f64) -> f64 {
+        let hundredths = value * 100.0;
+        if !(0.0..=10_000.0).contains(&hundredths) {
+            self.add(field, "От 0 до 100 процентов");
+        } else if (hundredths - hundredths.round()).abs() > 1e-6 {
+            self.add(field, "Не более двух знаков после запятой");
+        }
+        hundredths.round() / 100.0
+    }
+
+    /// A step table. None leaves the choice to the house, then to the default.
+    pub fn steps(&mut self, field: &str, rows: Option<&[StepRow]>) -> Option<StepTable> {
+        let rows = rows?;
+        if rows.len() > MOST_STEPS {
+            self.add(field, format!("Не более {MOST_STEPS} строк"));
+            return None;
+        }
+        let rows = rows.iter().map(|row| domain::StepRow {
+            start: Amount(row.start),
+            step: Amount(row.step),
+        });
+        match StepTable::new(rows.collect()) {
+            Ok(table) => Some(table),
+            Err(bad) => {
+                self.add(field, bad_steps(bad));
+                None
+            }
+        }
+    }
+
+    fn within(&mut self, field: &str, text: &str, most: usize) -> bool {
+        let fits = text.chars().count() <= most;
+        if !fits {
+            self.add(field, format!("Не более {most} символов"));
+        }
+        fits
+    }
+}
+
+/// Rows of a step table; a hundred bands reach from a rouble to beyond what anything was ever sold for.
+const MOST_STEPS: usize = 100;
+
+fn bad_steps(bad: BadStepTable) -> String {
+    use BadStepTable::*;
+    match bad {
+        Empty => "В таблице шагов должна быть хотя бы одна строка".to_owned(),
+        StartOutOfRange { row } => format!(
+            "Строка {}: начальная цена должна быть от 0 до 1 000 000 000 000",
+            row + 1
+        ),
+        StartsDoNotRise { row } => format!(
+            "Строка {}: начальная цена должна быть больше, чем в предыдущей строке",
+            row + 1
+        ),
+        StepOutOfRange { row } => format!("Строка {}: шаг должен быть больше нуля", row + 1),
+    }
+}
+
+impl From<Faults> for ApiError {
+    fn from(faults: Faults) -> Self {
+        let mut all = faults.iter();
+        let first = match all.next() {
+            Some((field, text)) => ApiError::invalid(field, text),
+            // No field in particular is at fault.
+            None => ApiError::invalid("body", "Проверьте введённые данные"),
+        };
+        all.fold(first, |error, (field, text)| error.and(field, text))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn faults(of: impl FnOnce(&mut Faults)) -> Vec<String> {
+        let mut faults = Faults::default();
+        of(&mut faults);
+        faults.iter().map(|(_, text)| text.to_owned()).collect()
+    }
+
+    #[test]
+    fn texts_are_trimmed_and_counted_in_characters() {
+        let mut all = Faults::default();
+        assert_eq!(all.optional("a", Some("  да "), 2), Some("да".to_owned()));
+        assert_eq!(all.optional("a", Some(" \n"), 2), None);
+        assert_eq!(all, Faults::default());
+        all.optional("a", Some("нет"), 2);
+        all.required_or("b", " ", 2, "Нужно");
+        assert_eq!(
+            all.iter().collect::<Vec<_>>(),
+            [("a", "Не более 2 символов"), ("b", "Нужно")]
+        );
+    }
+
+    #[test]
+    fn per_cents_have_two_decimals_at_most() {
+        for (value, wrong) in [
+            (0.0, false),
+            (100.0, false),
+            (12.35, false),
+            (0.07, false),
+            (100.01, true),
+            (-0.01, true),
+            (1.005, true),
+            (f64::NAN, true),
+        ] {
+            let found = faults(|all| {
+                all.percent("commission", value);
+            });
+            assert_eq!(!found.is_empty(), wrong, "{value}");
+        }
+    }
+
+    #[test]
+    fn a_step_table_says_which_row_is_wrong() {
+        let steps = |rows: &[(i64, i64)]| {
+            let rows: Vec<_> = rows
+                .iter()
+                .map(|&(start, step)| StepRow { start, step })
+                .collect();
+            faults(|all| {
+                all.steps("stepsTable", Some(&rows));
+            })
+        };
+        assert!(steps(&[(0, 5), (50, 10)]).is_empty());
+        assert_eq!(
+            steps(&[]),
+            ["В таблице шагов должна быть хотя бы одна строка"]
+        );
+        assert_eq!(
+            steps(&[(0, 5), (50, 10), (50, 20)]),
+            ["Строка 3: начальная цена должна быть больше, чем в предыдущей строке"]
+        );
+        assert_eq!(
+            steps(&[(0, 5), (50, 0)]),
+            ["Строка 2: шаг должен быть больше нуля"]
+        );
+        assert_eq!(
+            steps(&[(-1, 5)]),
+            ["Строка 1: начальная цена должна быть от 0 до 1 000 000 000 000"]
+        );
+        assert_eq!(steps(&[(0, 5); 101]), ["Не более 100 строк"]);
+    }
+}

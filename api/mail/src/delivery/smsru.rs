@@ -1,0 +1,182 @@
+//! Calls over SMS.RU's public API. Errors tell neither the key, which lies in every address, nor the number, nor a code.
+
+use std::net::IpAddr;
+use std::time::Duration;
+
+use anyhow::{Context as _, anyhow, bail, ensure};
+use reqwest::redirect;
+use secrecy::{ExposeSecret as _, SecretString};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use super::port::ExpectedCall;
+use contract::dto::CallbackState;
+
+/// Answers are a few hundred bytes.
+const ANSWER_LIMIT: usize = 64 << 10;
+/// Between two tries to connect.
+const PAUSE: Duration = Duration::from_millis(300);
+
+pub struct SmsRu {
+    http: reqwest::Client,
+    api_id: SecretString,
+    base_url: String,
+}
+
+/// Numbers come as numbers or as texts, by the provider's mood.
+#[derive(Deserialize)]
+struct Answer<T> {
+    status: Option<String>,
+    status_code: Option<Value>,
+    #[serde(flatten)]
+    rest: T,
+}
+
+#[derive(Deserialize)]
+struct Called {
+    code: Option<Value>,
+}
+
+#[derive(Deserialize)]
+struct CallcheckAdded {
+    check_id: Option<String>,
+    call_phone_pretty: Option<String>,
+    call_phone: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct CallcheckStatus {
+    check_status: Option<Value>,
+}
+
+impl SmsRu {
+    pub fn new(api_id: SecretString, base_url: String, timeout: Duration) -> anyhow::Result<Self> {
+        Ok(Self {
+            http: reqwest::Client::builder()
+                .timeout(timeout)
+                // The key is for the configured address alone.
+                .redirect(redirect::Policy::none())
+                .build()?,
+            api_id,
+            base_url,
+        })
+    }
+
+    /// Rings; the code.
+    pub async fn call(&self, phone: &str, caller: IpAddr) -> anyhow::Result<String> {
+        const PATH: &str = "/code/call";
+        let caller = caller.to_string();
+        let answer: Answer<Called> = self
+            .ask(PATH, &[("phone", bare(phone)), ("ip", &caller)])
+            .await?;
+        let code = match accepted(PATH, answer)?.code {
+            Some(Value::String(code)) => code,
+            // As a number it has lost its leading zeros.
+            Some(Value::Number(code)) => format!("{code:0>4}", code = code.to_string()),
+            _ => bail!("SMS.RU {PATH}: no code"),
+        };
+        ensure!(
+            code.len() == 4 && code.bytes().all(|b| b.is_ascii_digit()),
+            "SMS.RU {PATH}: a code that is not 4 digits"
+        );
+        Ok(code)
+    }
+
+    pub async fn callback(&self, phone: &str) -> anyhow::Result<ExpectedCall> {
+        const PATH: &str = "/callcheck/add";
+        let answer: Answer<CallcheckAdded> = self
+            .ask(PATH, &[("phone", bare(phone)), ("json", "1")])
+            .await?;
+        let added = accepted(PATH, answer)?;
+        Ok(ExpectedCall {
+            reference: added
+                .check_id
+                .with_context(|| format!("SMS.RU {PATH}: no check_id"))?,
+            phone: added
+                .call_phone_pretty
+                .or(added.call_phone)
+                .with_context(|| format!("SMS.RU {PATH}: no call_phone"))?,
+        })
+    }
+
+    pub async fn callback_state(&self, reference: &str) -> anyhow::Result<CallbackState> {
+        const PATH: &str = "/callcheck/status";
+        let answer: Answer<CallcheckStatus> = self
+            .ask(PATH, &[("check_id", reference), ("json", "1")])
+            .await?;
+        match number(answer.rest.check_status.as_ref()) {
+            Some(400) => Ok(CallbackState::Pending),
+            Some(401) => Ok(CallbackState::Confirmed),
+            Some(402) => Ok(CallbackState::Expired),
+            other => bail!("SMS.RU {PATH}: status {other:?}"),
+        }
+    }
+
+    /// Asks; again if not even a connection came about, when surely nothing was asked yet.
+    async fn ask<T: DeserializeOwned>(
+        &self,
+        path: &str,
+        parameters: &[(&str, &str)],
+    ) -> anyhow::Result<T> {
+        let request = || {
+            self.http
+                .get(format!("{}{path}", self.base_url))
+                .query(&[("api_id", self.api_id.expose_secret())])
+                .query(parameters)
+                .send()
+        };
+        let answered = match request().await {
+            Err(error) if error.is_connect() => {
+                tokio::time::sleep(PAUSE).await;
+                request().await
+            }
+            answered => answered,
+        };
+        let failed = |error: reqwest::Error| {
+            anyhow::Error::new(error.without_url()).context(format!("SMS.RU {path}"))
+        };
+        let mut answer = answered.map_err(failed)?;
+        ensure!(
+            answer.status().is_success(),
+            "SMS.RU {path}: HTTP {}",
+            answer.status().as_u16()
+        );
+        let mut body = Vec::new();
+        while let Some(chunk) = answer.chunk().await.map_err(failed)? {
+            ensure!(
+                body.len() + chunk.len() <= ANSWER_LIMIT,
+                "SMS.RU {path}: an answer of more than {ANSWER_LIMIT} bytes"
+            );
+            body.extend_from_slice(&chunk);
+        }
+        serde_json::from_slice(&body).map_err(|error| {
+            anyhow!(
+                "SMS.RU {path}: an answer that cannot be read ({:?})",
+                error.classify()
+            )
+        })
+    }
+}
+
+/// The provider takes numbers without their plus.
+fn bare(phone: &str) -> &str {
+    phone.trim_start_matches('+')
+}
+
+fn number(value: Option<&Value>) -> Option<i64> {
+    match value? {
+        Value::Number(number) => number.as_i64(),
+        Value::String(text) => text.parse().ok(),
+        _ => None,
+    }
+}
+
+/// The provider's own texts may name the number; its code says what it was.
+fn accepted<T>(path: &str, answer: Answer<T>) -> anyhow::Result<T> {
+    if answer.status.as_deref() == Some("OK") {
+        return Ok(answer.rest);
+    }
+    let code = number(answer.status_code.as_ref());
+    bail!("SMS.RU {path}: refused with code {code:?}")
+}

@@ -1,0 +1,143 @@
+//! Letters over SMTP.
+//!
+//! Every letter has a connection of its own: one that a time-out has cut off in the middle of its talk must not be taken
+//! up again by the next letter, which would take the answers of the first for its own.
+
+use std::time::Duration;
+
+use anyhow::{Context as _, ensure};
+use lettre::message::header::{HeaderName, HeaderValue};
+use lettre::message::{Mailbox, MultiPart};
+use lettre::transport::smtp;
+use lettre::{AsyncSmtpTransport, AsyncTransport as _, Message, Tokio1Executor};
+use reqwest::Url;
+use secrecy::{ExposeSecret as _, SecretString};
+
+use super::port::{Letter, Undelivered};
+
+pub struct Smtp {
+    transport: AsyncSmtpTransport<Tokio1Executor>,
+    from: Mailbox,
+    timeout: Duration,
+}
+
+impl Smtp {
+    pub fn new(url: &SecretString, from: &str, timeout: Duration) -> anyhow::Result<Self> {
+        ensure!(
+            keeps_its_password(url.expose_secret()),
+            "SMTP_URL: a password would go over the net in the clear; expected smtps://… or smtp://…?tls=required"
+        );
+        Ok(Self {
+            transport: AsyncSmtpTransport::<Tokio1Executor>::from_url(url.expose_secret())
+                .context("SMTP_URL: expected smtps://user:password@host:465")?
+                .timeout(Some(timeout))
+                .build(),
+            from: from.parse().context("SMTP_FROM: expected Name <address>")?,
+            timeout,
+        })
+    }
+
+    pub async fn send(&self, letter: Letter) -> Result<(), Undelivered> {
+        let message = self.message(letter)?;
+        match tokio::time::timeout(self.timeout, self.transport.send(message)).await {
+            Ok(Ok(_)) => Ok(()),
+            Ok(Err(error)) => Err(judged(&error)),
+            Err(_) => Err(Undelivered::Failed("SMTP: timed out".to_owned())),
+        }
+    }
+
+    fn message(&self, letter: Letter) -> Result<Message, Undelivered> {
+        // What went wrong could repeat the address, so it is not told.
+        let to = letter
+            .to
+            .parse()
+            .map_err(|_| Undelivered::Refused("the recipient's address is none".to_owned()))?;
+        let mut message = Message::builder()
+            .from(self.from.clone())
+            .to(to)
+            .message_id(Some(letter.message_id))
+            .subject(letter.subject)
+            .multipart(MultiPart::alternative_plain_html(letter.text, letter.html))
+            .map_err(|_| Undelivered::Refused("the letter cannot be written".to_owned()))?;
+        let headers = message.headers_mut();
+        // Nobody's absence is to be answered to us.
+        headers.insert_raw(HeaderValue::new(
+            HeaderName::new_from_ascii_str("Auto-Submitted"),
+            "auto-generated".to_owned(),
+        ));
+        if let Some(address) = letter.unsubscribe {
+            headers.insert_raw(HeaderValue::new(
+                HeaderName::new_from_ascii_str("List-Unsubscribe"),
+                format!("<{address}>"),
+            ));
+            if letter.is_one_click {
+                headers.insert_raw(HeaderValue::new(
+                    HeaderName::new_from_ascii_str("List-Unsubscribe-Post"),
+                    "List-Unsubscribe=One-Click".to_owned(),
+                ));
+            }
+        }
+        Ok(message)
+    }
+}
+
+/// Whether the connection is encrypted, stays on this machine, or carries no password.
+fn keeps_its_password(url: &str) -> bool {
+    let Ok(url) = Url::parse(url) else {
+        return true; // Refused for what it is.
+    };
+    let is_encrypted = url.scheme() == "smtps"
+        || url
+            .query_pairs()
+            .any(|(name, value)| name == "tls" && value == "required");
+    let is_here = url.host_str().is_some_and(|host| {
+        let host = host.trim_start_matches('[').trim_end_matches(']');
+        host == "localhost"
+            || host
+                .parse()
+                .is_ok_and(|ip: std::net::IpAddr| ip.is_loopback())
+    });
+    is_encrypted || is_here || url.password().is_none()
+}
+
+/// A server's own words may hold the address, so its code alone is told.
+fn judged(error: &smtp::Error) -> Undelivered {
+    let code = error.status().map(u16::from);
+    match code {
+        // Of this letter or its recipient; what concerns us (530, 535 …) may be put right, and the letter still go.
+        Some(code @ (521 | 541 | 550..=556)) => Undelivered::Refused(format!("SMTP: {code}")),
+        Some(code) => Undelivered::Failed(format!("SMTP: {code}")),
+        None if error.is_tls() => Undelivered::Failed("SMTP: TLS failed".to_owned()),
+        None if error.is_response() => {
+            Undelivered::Failed("SMTP: an answer that cannot be read".to_owned())
+        }
+        None if error.is_client() => {
+            Undelivered::Failed("SMTP: the server lacks what we need (TLS, AUTH, UTF-8)".to_owned())
+        }
+        None => Undelivered::Failed("SMTP: the connection failed".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::keeps_its_password;
+
+    #[test]
+    fn no_password_goes_in_the_clear() {
+        for url in [
+            "smtps://user:secret@mail.example:465",
+            "smtp://user:secret@mail.example:587?tls=required",
+            "smtp://user:secret@127.0.0.1:25",
+            "smtp://user:secret@[::1]:25",
+            "smtp://mail.example:25",
+        ] {
+            assert!(keeps_its_password(url), "{url}");
+        }
+        for url in [
+            "smtp://user:secret@mail.example:587",
+            "smtp://user:secret@mail.example:587?tls=opportunistic",
+        ] {
+            assert!(!keeps_its_password(url), "{url}");
+        }
+    }
+}

@@ -1,0 +1,287 @@
+//! What is about to begin or to end: read from the database every few seconds.
+//!
+//! Nothing is kept in between. An event has its name from what it is about, so that looking again, or two processes looking
+//! at once, tells nobody twice; and a process that was away tells what is still ahead when it is back.
+
+use std::collections::HashMap;
+
+use sqlx::{PgConnection, PgPool};
+use time::{Duration, OffsetDateTime};
+
+use crate::kind::Kind;
+use crate::message::{Message, Subject};
+use crate::store;
+use texts::words::{lot as lot_name, shortened};
+
+/// How long before a sale begins, or a timed lot ends, people are told: the specification's start gap.
+const GAP: Duration = Duration::minutes(15);
+
+/// Stores what is to be told at this instant.
+pub async fn look(pool: &PgPool, now: OffsetDateTime) -> sqlx::Result<()> {
+    let mut tx = pool.begin().await?;
+    let mut messages = catalogs(&mut tx, now).await?;
+    messages.extend(lots_of_a_start(&mut tx, now).await?);
+    messages.extend(lots_in_the_queue(&mut tx, now).await?);
+    messages.extend(lots_that_end(&mut tx, now).await?);
+    store::store(&mut tx, messages, now).await?;
+    tx.commit().await
+}
+
+/// Catalogs that begin soon, for who subscribed to them. A start that is put off is told again.
+async fn catalogs(conn: &mut PgConnection, now: OffsetDateTime) -> sqlx::Result<Vec<Message>> {
+    let rows = sqlx::query!(
+        r#"select k.event_key as "event_key!", c.id, c.title, c.house_id, t.start_date as "start_date!", s.account_id
+         from catalog_trade t
+         join catalog c on c.id = t.catalog_id and not c.hidden and c.deleted is null
+         join house h on h.id = c.house_id and h.deleted is null
+         join catalog_subscription s on s.catalog_id = c.id
+         cross join lateral (select format('catalog_starting:%s:%s', c.id, extract(epoch from t.start_date)::bigint) as event_key) k
+         where t.state = 0 and t.start_date > $1 and t.start_date <= $2
+             and not exists (select from notification n where n.event_key = k.event_key and n.account_id = s.account_id)"#,
+        now,
+        now + GAP
+    )
+    .fetch_all(conn)
+    .await?;
+    let messages = rows.into_iter().map(|row| Message {
+        event_key: row.event_key,
+        account_id: row.account_id,
+        kind: Kind::CatalogStarting,
+        about: Subject::Catalog,
+        house_id: Some(row.house_id),
+        catalog_id: Some(row.id),
+        subject: "Скоро начнётся аукцион".to_owned(),
+        text: format!(
+            "«{}»: начало в {} (МСК)",
+            shortened(&row.title, 200),
+            clock_of_moscow(row.start_date)
+        ),
+        created: now,
+        ..Message::default()
+    });
+    Ok(messages.collect())
+}
+
+/// Lots of sales that begin soon, for who subscribed to them: of a parallel sale all, of a classic one the first two. A
+/// start that is put off is told again.
+async fn lots_of_a_start(
+    conn: &mut PgConnection,
+    now: OffsetDateTime,
+) -> sqlx::Result<Vec<Message>> {
+    let rows = sqlx::query!(
+        r#"select k.event_key as "event_key!", l.id, l.title_ru, l.catalog_lot_id, l.catalog_id as "catalog_id!",
+            l.house_id, s.account_id, t.start_date as "start_date!"
+         from catalog_trade t
+         join catalog c on c.id = t.catalog_id and c.catalog_type in (0, 1) and not c.hidden and c.deleted is null
+         join house h on h.id = c.house_id and h.deleted is null
+         cross join lateral (
+             select l.id, l.title_ru, l.catalog_lot_id, l.catalog_id, l.house_id from lot l
+             join lot_trade x on x.lot_id = l.id and not x.is_bidding_over
+             where l.catalog_id = c.id and not l.hidden and l.deleted is null
+             order by l.catalog_lot_id limit case c.catalog_type when 0 then 2 end) l
+         join lot_subscription s on s.lot_id = l.id
+         cross join lateral (
+             select format('lot_starting:%s:%s:%s', c.id, l.id, extract(epoch from t.start_date)::bigint) as event_key) k
+         where t.state = 0 and t.start_date > $1 and t.start_date <= $2
+             and not exists (select from notification n where n.event_key = k.event_key and n.account_id = s.account_id)"#,
+        now,
+        now + GAP
+    )
+    .fetch_all(conn)
+    .await?;
+    let messages = rows.into_iter().map(|row| Message {
+        event_key: row.event_key,
+        account_id: row.account_id,
+        kind: Kind::LotStarting,
+        about: Subject::Lot,
+        house_id: Some(row.house_id),
+        catalog_id: Some(row.catalog_id),
+        lot_id: Some(row.id),
+        subject: "Скоро начнутся торги по лоту".to_owned(),
+        text: format!(
+            "{}: начало в {} (МСК)",
+            lot_name(row.catalog_lot_id, &row.title_ru),
+            clock_of_moscow(row.start_date)
+        ),
+        created: now,
+        ..Message::default()
+    });
+    Ok(messages.collect())
+}
+
+/// Of sales that have just begun: what is to be told whom, by their ids. Nothing to who was told a short while ago that they
+/// would. A sale may begin without a date, or by hand before its time; and only now is it sure. Each message's key is what
+/// follows that of the event.
+pub async fn begun(
+    conn: &mut PgConnection,
+    catalogs: &[i64],
+    now: OffsetDateTime,
+) -> sqlx::Result<HashMap<i64, Vec<Message>>> {
+    let mut begun: HashMap<i64, Vec<Message>> = HashMap::new();
+    if catalogs.is_empty() {
+        return Ok(begun);
+    }
+    let lately: OffsetDateTime = now - GAP * 2;
+    let rows = sqlx::query!(
+        "select c.id, c.title, c.house_id, s.account_id
+         from catalog c join house h on h.id = c.house_id and h.deleted is null
+         join catalog_subscription s on s.catalog_id = c.id
+         where c.id = any($1) and c.catalog_type in (0, 1) and not c.hidden and c.deleted is null
+             and not exists (select from notification n where n.account_id = s.account_id and n.catalog_id = c.id
+                 and n.kind = 'catalog_starting' and n.created > $2)",
+        catalogs,
+        lately
+    )
+    .fetch_all(&mut *conn)
+    .await?;
+    for row in rows {
+        begun.entry(row.id).or_default().push(Message {
+            account_id: row.account_id,
+            kind: Kind::CatalogStarting,
+            about: Subject::Catalog,
+            house_id: Some(row.house_id),
+            catalog_id: Some(row.id),
+            subject: "Аукцион начался".to_owned(),
+            text: format!("«{}»: торги начались", shortened(&row.title, 200)),
+            ..Message::default()
+        });
+    }
+    // Of a classic sale it is the first one.
+    let rows = sqlx::query!(
+        r#"select l.id, l.title_ru, l.catalog_lot_id, c.id as catalog_id, c.title, l.house_id, s.account_id
+         from catalog c join house h on h.id = c.house_id and h.deleted is null
+         join lot l on l.catalog_id = c.id and not l.hidden and l.deleted is null
+         join lot_trade x on x.lot_id = l.id and x.state = 1 and not x.is_bidding_over
+         join lot_subscription s on s.lot_id = l.id
+         where c.id = any($1) and c.catalog_type in (0, 1) and not c.hidden and c.deleted is null
+             and not exists (select from notification n where n.account_id = s.account_id and n.lot_id = l.id
+                 and n.kind = 'lot_starting' and n.created > $2)"#,
+        catalogs,
+        lately
+    )
+    .fetch_all(conn)
+    .await?;
+    for row in rows {
+        begun.entry(row.catalog_id).or_default().push(Message {
+            event_key: format!(":{}", row.id),
+            account_id: row.account_id,
+            kind: Kind::LotStarting,
+            about: Subject::Lot,
+            house_id: Some(row.house_id),
+            catalog_id: Some(row.catalog_id),
+            lot_id: Some(row.id),
+            subject: "Начались торги по лоту".to_owned(),
+            text: format!(
+                "{} на аукционе «{}»",
+                lot_name(row.catalog_lot_id, &row.title_ru),
+                shortened(&row.title, 200)
+            ),
+            ..Message::default()
+        });
+    }
+    Ok(begun)
+}
+
+/// The two lots after the current one of a running classic sale, in the order in which its room opens them: by number, and
+/// after the last one those that were left.
+async fn lots_in_the_queue(
+    conn: &mut PgConnection,
+    now: OffsetDateTime,
+) -> sqlx::Result<Vec<Message>> {
+    let rows = sqlx::query!(
+        r#"select l.id, l.title_ru, l.catalog_lot_id, l.catalog_id as "catalog_id!", l.house_id, l.place as "place!",
+            s.account_id
+         from catalog_trade t
+         join catalog c on c.id = t.catalog_id and c.catalog_type = 0 and not c.hidden and c.deleted is null
+         left join lot current on current.id = t.current_lot_id
+         cross join lateral (
+             select l.id, l.title_ru, l.catalog_lot_id, l.catalog_id, l.house_id,
+                 row_number() over (order by l.catalog_lot_id > coalesce(current.catalog_lot_id, 0) desc, l.catalog_lot_id)
+                     as place
+             from lot l join lot_trade x on x.lot_id = l.id and not x.is_bidding_over
+             where l.catalog_id = c.id and not l.hidden and l.deleted is null and l.id is distinct from t.current_lot_id
+             order by place limit 2) l
+         join lot_subscription s on s.lot_id = l.id
+         where t.state = 1
+             and not exists (select from notification n
+                 where n.event_key in (format('lot_starting:%s:%s', c.id, l.id),
+                         format('lot_starting:%s:%s:%s', c.id, l.id, extract(epoch from t.start_date)::bigint))
+                     and n.account_id = s.account_id)"#
+    )
+    .fetch_all(conn)
+    .await?;
+    let messages = rows.into_iter().map(|row| {
+        let lot = lot_name(row.catalog_lot_id, &row.title_ru);
+        Message {
+            event_key: format!("lot_starting:{}:{}", row.catalog_id, row.id),
+            account_id: row.account_id,
+            kind: Kind::LotStarting,
+            about: Subject::Lot,
+            house_id: Some(row.house_id),
+            catalog_id: Some(row.catalog_id),
+            lot_id: Some(row.id),
+            subject: "Скоро начнутся торги по лоту".to_owned(),
+            text: match row.place {
+                1 => format!("{lot} — следующий"),
+                _ => format!("{lot}: перед ним остался один лот"),
+            },
+            created: now,
+            ..Message::default()
+        }
+    });
+    Ok(messages.collect())
+}
+
+/// Lots of parallel sales that end soon.
+async fn lots_that_end(conn: &mut PgConnection, now: OffsetDateTime) -> sqlx::Result<Vec<Message>> {
+    let rows = sqlx::query!(
+        r#"select l.id, l.title_ru, l.catalog_lot_id, l.catalog_id as "catalog_id!", l.house_id, s.account_id,
+            x.end_trade_time as "end_trade_time!"
+         from catalog_trade t
+         join catalog c on c.id = t.catalog_id and c.catalog_type = 1 and not c.hidden and c.deleted is null
+         join lot_trade x on x.catalog_id = c.id and x.state = 1 and not x.is_bidding_over
+             and x.end_trade_time > $1 and x.end_trade_time <= $2
+         join lot l on l.id = x.lot_id and not l.hidden and l.deleted is null
+         join lot_subscription s on s.lot_id = l.id
+         where t.state = 1
+             and not exists (select from notification n
+                 where n.event_key = format('lot_ending:%s:%s', c.id, l.id) and n.account_id = s.account_id)"#,
+        now,
+        now + GAP
+    )
+    .fetch_all(conn)
+    .await?;
+    let messages = rows.into_iter().map(|row| Message {
+        event_key: format!("lot_ending:{}:{}", row.catalog_id, row.id),
+        account_id: row.account_id,
+        kind: Kind::LotEnding,
+        about: Subject::Lot,
+        house_id: Some(row.house_id),
+        catalog_id: Some(row.catalog_id),
+        lot_id: Some(row.id),
+        subject: "Скоро закончатся торги по лоту".to_owned(),
+        text: format!(
+            "{}: окончание в {} (МСК)",
+            lot_name(row.catalog_lot_id, &row.title_ru),
+            clock_of_moscow(row.end_trade_time)
+        ),
+        created: now,
+        ..Message::default()
+    });
+    Ok(messages.collect())
+}
+
+/// `18:30` in Moscow.
+fn clock_of_moscow(at: OffsetDateTime) -> String {
+    let at = at.to_offset(time::macros::offset!(+3));
+    format!("{:02}:{:02}", at.hour(), at.minute())
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn clocks_are_moscows() {
+        let at = time::macros::datetime!(2026-11-21 21:05 UTC);
+        assert_eq!(super::clock_of_moscow(at), "00:05");
+    }
+}

@@ -1,0 +1,53 @@
+//! How letters of a kind are ended by whoever reads one: at an address with a secret of his, without a login.
+
+use std::collections::HashMap;
+
+use sqlx::PgConnection;
+
+use crate::kind::{Kind, Setting};
+use mail::letters::Content;
+
+/// The secrets of people who are written to.
+#[derive(Debug, Default)]
+pub struct Ends(HashMap<i64, String>);
+
+impl Ends {
+    /// Of these accounts; who has no secret yet is given one.
+    pub async fn of(conn: &mut PgConnection, accounts: &[i64]) -> sqlx::Result<Self> {
+        if accounts.is_empty() {
+            return Ok(Self::default());
+        }
+        sqlx::query!(
+            "insert into letter_end (account_id)
+             select distinct id from unnest($1::bigint[]) as id
+             where not exists (select from letter_end e where e.account_id = id) order by id
+             on conflict do nothing",
+            accounts
+        )
+        .execute(&mut *conn)
+        .await?;
+        let rows = sqlx::query!(
+            "select account_id, secret from letter_end where account_id = any($1)",
+            accounts
+        )
+        .fetch_all(conn)
+        .await?;
+        Ok(Self(
+            rows.into_iter()
+                .map(|row| (row.account_id, row.secret))
+                .collect(),
+        ))
+    }
+
+    /// The letter, with the address at which this person ends letters of its kind.
+    pub fn put(&self, content: Content, account_id: i64, kind: Kind) -> Content {
+        match (self.0.get(&account_id), kind.setting()) {
+            (Some(secret), Some(setting)) => content.one_click_unsubscribe(path(secret, setting)),
+            _ => content,
+        }
+    }
+}
+
+fn path(secret: &str, setting: Setting) -> String {
+    format!("/unsubscribe/{secret}/{}", setting.name())
+}

@@ -1,0 +1,700 @@
+//! Events of the outbox, and whom they concern in which words.
+
+use std::collections::{BTreeSet, HashMap};
+
+use outbox::Job;
+use serde::Deserialize;
+use sqlx::PgConnection;
+use time::OffsetDateTime;
+
+use crate::ahead;
+use crate::ends::Ends;
+use crate::kind::Kind;
+use crate::message::{Message, Subject};
+use mail::letters::{Content, NewLetter, Recipient};
+use outbox::Notice;
+use texts::words::{amount, lot as lot_name, shortened};
+
+/// Characters of a notification's text.
+const TEXT_LIMIT: usize = 4000;
+
+/// What lies in the outbox.
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+enum Event {
+    Room(RoomNotice),
+    Other(Notice),
+}
+
+/// A notice as rooms leave it.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct RoomNotice {
+    #[serde(flatten)]
+    kind: RoomKind,
+    /// `None`: the house's staff; of a start the subscribers.
+    account_id: Option<i64>,
+    catalog_id: i64,
+    lot_id: Option<i64>,
+    /// The leading value that overtook the person, in whole units.
+    value: Option<i64>,
+}
+
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(tag = "kind", content = "why", rename_all = "snake_case")]
+enum RoomKind {
+    Outbid,
+    AbsenteeOvertaken,
+    LotWon,
+    BetRevoked,
+    SaleCancelled,
+    OrderCancelled(domain::DropReason),
+    SaleStarted,
+    StartMissed(domain::MissedStart),
+}
+
+/// A read row: its event's name, when it was left, what it says.
+struct Read {
+    key: String,
+    at: OffsetDateTime,
+    event: Event,
+}
+
+/// What is to be told of events.
+pub struct Told {
+    pub messages: Vec<Message>,
+    /// To whom nothing is told on the site.
+    pub letters: Vec<NewLetter>,
+}
+
+/// What is to be told of these events.
+pub async fn told(
+    conn: &mut PgConnection,
+    jobs: Vec<Job>,
+    now: OffsetDateTime,
+) -> sqlx::Result<Told> {
+    let read: Vec<Read> = jobs.into_iter().filter_map(read).collect();
+    let known = Known::of(conn, &read, now).await?;
+    Ok(Told {
+        messages: read.iter().flat_map(|read| known.messages(read)).collect(),
+        letters: read.iter().flat_map(|read| known.letters(read)).collect(),
+    })
+}
+
+fn read(job: Job) -> Option<Read> {
+    match serde_json::from_value(job.payload) {
+        Ok(event) => Some(Read {
+            key: match &event {
+                // Whoever leaves it, and as often as it is left.
+                Event::Other(Notice::LotListed { lot_id }) => format!("lot_listed:{lot_id}"),
+                // A row without a name of its own is an event of its own.
+                _ if job.key.is_empty() => format!("outbox:{}", job.id),
+                _ => job.key,
+            },
+            at: job.created,
+            event,
+        }),
+        Err(error) => {
+            // Nothing can come of one that cannot be read, however often it is tried.
+            tracing::error!(%error, job.id, "a notice cannot be read; dropped");
+            None
+        }
+    }
+}
+
+/// What the words name, and whom the events concern who are not named by them.
+#[derive(Default)]
+struct Known {
+    catalogs: HashMap<i64, Catalog>,
+    lots: HashMap<i64, Lot>,
+    houses: HashMap<i64, House>,
+    queries: HashMap<i64, Query>,
+    /// Of catalogs that begin: who is told of it, and what.
+    starts: HashMap<i64, Vec<Message>>,
+    /// Of who asked for a price.
+    ends: Ends,
+}
+
+struct Catalog {
+    house_id: i64,
+    title: String,
+    currency: i16,
+    /// Managers and owners of the house, and the catalog's auctioneers.
+    staff: Vec<i64>,
+}
+
+struct Lot {
+    name: String,
+    catalog_id: Option<i64>,
+    house_id: i64,
+    authors: String,
+    /// Who had subscribed to an author when everybody first saw the lot, and until when; of a lot that everybody may see.
+    subscribers: Vec<(i64, OffsetDateTime)>,
+}
+
+struct House {
+    name: String,
+    /// Where it reads its letters.
+    email: Option<String>,
+    /// Managers and owners.
+    staff: Vec<i64>,
+}
+
+struct Query {
+    lot_id: i64,
+    lot: String,
+    house: String,
+    message: String,
+    /// Who asked, and whether he wants letters about it.
+    account_id: i64,
+    by_letter: bool,
+    is_refused: bool,
+    answer: Option<String>,
+}
+
+impl Known {
+    async fn of(conn: &mut PgConnection, read: &[Read], now: OffsetDateTime) -> sqlx::Result<Self> {
+        let (mut catalogs, mut starts, mut lots, mut houses, mut queries) = (
+            BTreeSet::new(),
+            BTreeSet::new(),
+            BTreeSet::new(),
+            BTreeSet::new(),
+            BTreeSet::new(),
+        );
+        for read in read {
+            match &read.event {
+                Event::Room(notice) => {
+                    catalogs.insert(notice.catalog_id);
+                    lots.extend(notice.lot_id);
+                    if matches!(notice.kind, RoomKind::SaleStarted) {
+                        starts.insert(notice.catalog_id);
+                    }
+                }
+                Event::Other(
+                    Notice::RegistrationAccepted { house_id, .. }
+                    | Notice::RegistrationRejected { house_id, .. },
+                ) => {
+                    houses.insert(*house_id);
+                }
+                Event::Other(Notice::PriceRequestReceived { house_id, query_id }) => {
+                    houses.insert(*house_id);
+                    queries.insert(*query_id);
+                }
+                Event::Other(Notice::PriceRequestAnswered { query_id, .. }) => {
+                    queries.insert(*query_id);
+                }
+                Event::Other(Notice::LotListed { lot_id }) => {
+                    lots.insert(*lot_id);
+                }
+            }
+        }
+        let ids = |of: BTreeSet<i64>| of.into_iter().collect::<Vec<_>>();
+        let queries = find_queries(conn, &ids(queries)).await?;
+        let askers: Vec<i64> = queries.values().map(|query| query.account_id).collect();
+        Ok(Self {
+            catalogs: find_catalogs(conn, &ids(catalogs)).await?,
+            lots: find_lots(conn, &ids(lots)).await?,
+            houses: find_houses(conn, &ids(houses)).await?,
+            starts: ahead::begun(conn, &ids(starts), now).await?,
+            ends: Ends::of(conn, &askers).await?,
+            queries,
+        })
+    }
+
+    fn messages(&self, read: &Read) -> Vec<Message> {
+        let told = match &read.event {
+            Event::Room(notice) => self.of_room(notice),
+            Event::Other(notice) => self.of_notice(notice, read.at),
+        };
+        let told = told.unwrap_or_default();
+        told.into_iter()
+            .map(|(account_id, told)| Message {
+                // An event that tells of several lots is one of each.
+                event_key: format!("{}{}", read.key, told.event_key),
+                account_id,
+                created: read.at,
+                ..told
+            })
+            .collect()
+    }
+
+    /// A price query goes to the house's own address, and who asked is told that it is on its way.
+    fn letters(&self, read: &Read) -> Vec<NewLetter> {
+        let Event::Other(Notice::PriceRequestReceived { house_id, query_id }) = &read.event else {
+            return Vec::new();
+        };
+        let Some(query) = self.queries.get(query_id) else {
+            return Vec::new();
+        };
+        let house = self.houses.get(house_id);
+        let to_house = house
+            .and_then(|house| house.email.clone())
+            .map(|address| NewLetter {
+                to: Recipient::Address(address),
+                key: format!("price_query.{query_id}.house"),
+                content: Content::new("Новый запрос цены")
+                    .paragraph(format!(
+                        "{}: покупатель спрашивает о наличии и стоимости.",
+                        query.lot
+                    ))
+                    .paragraph(&query.message)
+                    .paragraph("Ответьте в кабинете дома: ответ придёт покупателю на e-mail.")
+                    .button(
+                        "Открыть кабинет дома",
+                        format!("/house-account/{house_id}/profile/"),
+                    ),
+            });
+        let to_asker = query.by_letter.then(|| {
+            let content = Content::new("Ваш запрос отправлен")
+                .paragraph(format!("{}, «{}».", query.lot, query.house))
+                .paragraph("Ответ может занять некоторое время.")
+                .button("Открыть лот", format!("/lot/{}/lot", query.lot_id));
+            NewLetter {
+                to: Recipient::Account(query.account_id),
+                key: format!("price_query.{query_id}.asked"),
+                content: self
+                    .ends
+                    .put(content, query.account_id, Kind::PriceRequestAnswered),
+            }
+        });
+        to_house.into_iter().chain(to_asker).collect()
+    }
+
+    /// None: what it is about is not there any more.
+    fn of_room(&self, notice: &RoomNotice) -> Option<Vec<(i64, Message)>> {
+        let catalog = self.catalogs.get(&notice.catalog_id)?;
+        let lot = notice.lot_id.and_then(|id| self.lots.get(&id));
+        let Some((kind, subject, text)) =
+            room_words(notice, catalog, lot.map(|lot| lot.name.as_str()))
+        else {
+            let begun = self.starts.get(&notice.catalog_id)?.iter();
+            return Some(
+                begun
+                    .map(|message| (message.account_id, message.clone()))
+                    .collect(),
+            );
+        };
+        let message = Message {
+            kind,
+            about: match kind {
+                Kind::Outbid | Kind::AbsenteeOvertaken | Kind::BetRevoked => Subject::Bet,
+                _ if lot.is_some() => Subject::Lot,
+                _ => Subject::Catalog,
+            },
+            house_id: Some(catalog.house_id),
+            catalog_id: Some(notice.catalog_id),
+            lot_id: notice.lot_id.filter(|_| lot.is_some()),
+            subject: subject.to_owned(),
+            text,
+            ..Message::default()
+        };
+        Some(match notice.account_id {
+            Some(account) => vec![(account, message)],
+            None => to_each(&catalog.staff, &message),
+        })
+    }
+
+    fn of_notice(&self, notice: &Notice, at: OffsetDateTime) -> Option<Vec<(i64, Message)>> {
+        Some(match notice {
+            Notice::RegistrationAccepted {
+                account_id,
+                house_id,
+                is_trusted,
+            } => {
+                let house = &self.houses.get(house_id)?.name;
+                let trusted = if *is_trusted {
+                    " и оставлять заочные ставки"
+                } else {
+                    ""
+                };
+                let text = format!(
+                    "«{house}»: вы можете участвовать в торгах этого аукционного дома{trusted}"
+                );
+                let message = about_house(
+                    Kind::RegistrationAccepted,
+                    *house_id,
+                    "Ваша заявка одобрена",
+                    text,
+                );
+                vec![(*account_id, message)]
+            }
+            Notice::RegistrationRejected {
+                account_id,
+                house_id,
+            } => {
+                let house = &self.houses.get(house_id)?.name;
+                let text = format!("«{house}»: аукционный дом отклонил заявку на участие в торгах");
+                let message = about_house(
+                    Kind::RegistrationRejected,
+                    *house_id,
+                    "Ваша заявка отклонена",
+                    text,
+                );
+                vec![(*account_id, message)]
+            }
+            Notice::PriceRequestReceived { house_id, query_id } => {
+                let query = self.queries.get(query_id)?;
+                let house = self.houses.get(house_id)?;
+                let message = Message {
+                    kind: Kind::PriceRequestReceived,
+                    about: Subject::Lot,
+                    house_id: Some(*house_id),
+                    lot_id: Some(query.lot_id),
+                    subject: "Новый запрос цены".to_owned(),
+                    text: format!("{}: покупатель ждёт ответа", query.lot),
+                    // One letter to the house is enough, if it reads any.
+                    by_letter: house.email.is_none(),
+                    ..Message::default()
+                };
+                to_each(&house.staff, &message)
+            }
+            Notice::PriceRequestAnswered {
+                account_id,
+                query_id,
+            } => {
+                let query = self.queries.get(query_id)?;
+                let subject = if query.is_refused {
+                    "В ответе на запрос отказано"
+                } else {
+                    "Получен ответ на запрос цены"
+                };
+                let mut text = format!("{}, «{}»", query.lot, query.house);
+                if let Some(answer) = &query.answer {
+                    text = format!("{text}: {answer}");
+                }
+                let message = Message {
+                    kind: Kind::PriceRequestAnswered,
+                    about: Subject::Lot,
+                    lot_id: Some(query.lot_id),
+                    subject: subject.to_owned(),
+                    text: shortened(&text, TEXT_LIMIT),
+                    letter: Some(text),
+                    ..Message::default()
+                };
+                vec![(*account_id, message)]
+            }
+            Notice::LotListed { lot_id } => {
+                let lot = self.lots.get(lot_id)?;
+                let message = Message {
+                    kind: Kind::LotListed,
+                    about: Subject::Lot,
+                    house_id: Some(lot.house_id),
+                    catalog_id: lot.catalog_id,
+                    lot_id: Some(*lot_id),
+                    subject: "Новый лот художника".to_owned(),
+                    text: format!("{}: {}", shortened(&lot.authors, 200), lot.name),
+                    ..Message::default()
+                };
+                let subscribers: Vec<i64> = lot
+                    .subscribers
+                    .iter()
+                    .filter(|(_, until)| at < *until)
+                    .map(|(account, _)| *account)
+                    .collect();
+                to_each(&subscribers, &message)
+            }
+        })
+    }
+}
+
+fn to_each(accounts: &[i64], message: &Message) -> Vec<(i64, Message)> {
+    accounts
+        .iter()
+        .map(|account| (*account, message.clone()))
+        .collect()
+}
+
+fn about_house(kind: Kind, house_id: i64, subject: &str, text: String) -> Message {
+    Message {
+        kind,
+        about: Subject::House,
+        house_id: Some(house_id),
+        subject: subject.to_owned(),
+        text,
+        ..Message::default()
+    }
+}
+
+/// Kind, subject and text; none of what is not told in the same words to everybody.
+fn room_words(
+    notice: &RoomNotice,
+    catalog: &Catalog,
+    lot: Option<&str>,
+) -> Option<(Kind, &'static str, String)> {
+    use domain::{DropReason, MissedStart};
+    let title = shortened(&catalog.title, 200);
+    let lot = lot.unwrap_or("Лот");
+    let price = notice
+        .value
+        .map(|value| amount(value, catalog.currency))
+        .unwrap_or_default();
+    Some(match notice.kind {
+        RoomKind::SaleStarted => return None,
+        RoomKind::Outbid => (
+            Kind::Outbid,
+            "Ваша ставка перебита",
+            format!("{lot}: текущая ставка {price}"),
+        ),
+        RoomKind::AbsenteeOvertaken => (
+            Kind::AbsenteeOvertaken,
+            "Ваша заочная ставка перекрыта",
+            format!("{lot}: текущая ставка {price}"),
+        ),
+        RoomKind::LotWon => (
+            Kind::LotWon,
+            "Вы выиграли лот",
+            format!("{lot} продан вам на аукционе «{title}»"),
+        ),
+        RoomKind::BetRevoked => (
+            Kind::BetRevoked,
+            "Ваша ставка отменена",
+            format!("{lot}: ставка отменена аукционистом"),
+        ),
+        RoomKind::SaleCancelled => (
+            Kind::SaleCancelled,
+            "Аукцион отменён",
+            format!("«{title}»: аукцион отменён, ставки аннулированы"),
+        ),
+        RoomKind::OrderCancelled(why) => {
+            let why = match why {
+                DropReason::Withdrawn => "вы её отозвали",
+                DropReason::Revoked => "ставка отменена аукционистом",
+                DropReason::TrustLost => "аукционный дом отозвал доверие",
+                DropReason::BelowMinimum => "начальная цена лота теперь выше",
+                DropReason::LotWithdrawn => "лот снят с торгов",
+            };
+            (
+                Kind::OrderCancelled,
+                "Ваша заочная ставка отменена",
+                format!("{lot}: {why}"),
+            )
+        }
+        RoomKind::StartMissed(why) => {
+            let why = match why {
+                MissedStart::NothingToOpen => "нет лотов для торгов",
+                MissedStart::EndPassed => "дата окончания уже прошла",
+            };
+            (
+                Kind::StartMissed,
+                "Аукцион не начался",
+                format!("«{title}»: {why}"),
+            )
+        }
+    })
+}
+
+async fn find_catalogs(
+    conn: &mut PgConnection,
+    ids: &[i64],
+) -> sqlx::Result<HashMap<i64, Catalog>> {
+    let rows = sqlx::query!(
+        r#"select id, house_id, title, currency, array(
+               select account_id from house_staff
+               where house_staff.house_id = catalog.house_id and role in (0, 1)
+               union select account_id from catalog_auctioneer where catalog_auctioneer.catalog_id = catalog.id
+           ) as "staff!"
+           from catalog where id = any($1)"#,
+        ids
+    )
+    .fetch_all(conn)
+    .await?;
+    let catalogs = rows.into_iter().map(|row| {
+        let catalog = Catalog {
+            house_id: row.house_id,
+            title: row.title,
+            currency: row.currency,
+            staff: row.staff,
+        };
+        (row.id, catalog)
+    });
+    Ok(catalogs.collect())
+}
+
+async fn find_lots(conn: &mut PgConnection, ids: &[i64]) -> sqlx::Result<HashMap<i64, Lot>> {
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let rows = sqlx::query!(
+        r#"select l.id, l.title_ru, l.catalog_lot_id, l.catalog_id, l.house_id,
+            array(select a.name from lot_author x join author a on a.id = x.author_id
+                where x.lot_id = l.id order by x.position) as "authors!"
+         from lot l where l.id = any($1)"#,
+        ids
+    )
+    .fetch_all(&mut *conn)
+    .await?;
+    let mut lots: HashMap<i64, Lot> = rows
+        .into_iter()
+        .map(|row| {
+            let lot = Lot {
+                name: lot_name(row.catalog_lot_id, &row.title_ru),
+                catalog_id: row.catalog_id,
+                house_id: row.house_id,
+                authors: row.authors.join(", "),
+                subscribers: Vec::new(),
+            };
+            (row.id, lot)
+        })
+        .collect();
+    let rows = sqlx::query!(
+        "select x.lot_id, s.account_id, s.expires from lot_author x
+         join lot_listing l on l.lot_id = x.lot_id and not l.is_hidden
+         join lot_first_seen f on f.lot_id = x.lot_id
+         join artist_subscription s on s.author_id = x.author_id and s.created <= f.at
+         where x.lot_id = any($1)",
+        ids
+    )
+    .fetch_all(conn)
+    .await?;
+    for row in rows {
+        if let Some(lot) = lots.get_mut(&row.lot_id) {
+            lot.subscribers.push((row.account_id, row.expires));
+        }
+    }
+    Ok(lots)
+}
+
+async fn find_houses(conn: &mut PgConnection, ids: &[i64]) -> sqlx::Result<HashMap<i64, House>> {
+    let rows = sqlx::query!(
+        r#"select id, name_ru, email, array(select distinct account_id from house_staff
+               where house_staff.house_id = house.id and role in (0, 1)) as "staff!"
+           from house where id = any($1)"#,
+        ids
+    )
+    .fetch_all(conn)
+    .await?;
+    let houses = rows.into_iter().map(|row| {
+        let house = House {
+            name: row.name_ru,
+            email: row.email,
+            staff: row.staff,
+        };
+        (row.id, house)
+    });
+    Ok(houses.collect())
+}
+
+/// Queries that were not taken back. What a side has put away is told all the same.
+async fn find_queries(conn: &mut PgConnection, ids: &[i64]) -> sqlx::Result<HashMap<i64, Query>> {
+    let rows = sqlx::query!(
+        r#"select q.id, q.lot_id, q.message, q.status, q.answer, l.title_ru, l.catalog_lot_id, h.name_ru, q.account_id,
+            coalesce(s.price_request, true) as "by_letter!"
+         from price_query q join lot l on l.id = q.lot_id join house h on h.id = l.house_id
+         left join notification_setting s on s.account_id = q.account_id
+         where q.id = any($1) and q.deleted is null"#,
+        ids
+    )
+    .fetch_all(conn)
+    .await?;
+    let queries = rows.into_iter().map(|row| {
+        let query = Query {
+            lot_id: row.lot_id,
+            lot: lot_name(row.catalog_lot_id, &row.title_ru),
+            house: row.name_ru,
+            message: row.message,
+            account_id: row.account_id,
+            by_letter: row.by_letter,
+            is_refused: row.status == 2,
+            answer: row.answer,
+        };
+        (row.id, query)
+    });
+    Ok(queries.collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    fn said(payload: Value) -> (Kind, &'static str, String) {
+        let Event::Room(notice) = serde_json::from_value(payload).unwrap() else {
+            panic!("rooms leave notices of rooms");
+        };
+        let catalog = Catalog {
+            house_id: 1,
+            title: "Весенний".to_owned(),
+            currency: 0,
+            staff: vec![],
+        };
+        room_words(&notice, &catalog, Some("Лот 12 «Ваза»")).unwrap()
+    }
+
+    #[test]
+    fn notices_of_rooms_are_read_and_put_into_words() {
+        let notice = |kind: &str, why: Value| {
+            let mut notice = json!({
+                "kind": kind, "accountId": 5, "catalogId": 1, "lotId": 12, "value": 1_234_500,
+                "at": "2026-11-21T10:05:00.000Z",
+            });
+            if !why.is_null() {
+                notice["why"] = why;
+            }
+            let (_, subject, text) = said(notice);
+            format!("{subject}. {text}")
+        };
+        for (kind, why, words) in [
+            (
+                "outbid",
+                Value::Null,
+                "Ваша ставка перебита. Лот 12 «Ваза»: текущая ставка 1\u{a0}234\u{a0}500\u{a0}₽",
+            ),
+            (
+                "absentee_overtaken",
+                Value::Null,
+                "Ваша заочная ставка перекрыта. Лот 12 «Ваза»: текущая ставка 1\u{a0}234\u{a0}500\u{a0}₽",
+            ),
+            (
+                "lot_won",
+                Value::Null,
+                "Вы выиграли лот. Лот 12 «Ваза» продан вам на аукционе «Весенний»",
+            ),
+            (
+                "bet_revoked",
+                Value::Null,
+                "Ваша ставка отменена. Лот 12 «Ваза»: ставка отменена аукционистом",
+            ),
+            (
+                "sale_cancelled",
+                Value::Null,
+                "Аукцион отменён. «Весенний»: аукцион отменён, ставки аннулированы",
+            ),
+            (
+                "order_cancelled",
+                json!("trust_lost"),
+                "Ваша заочная ставка отменена. Лот 12 «Ваза»: аукционный дом отозвал доверие",
+            ),
+            (
+                "start_missed",
+                json!("nothing_to_open"),
+                "Аукцион не начался. «Весенний»: нет лотов для торгов",
+            ),
+        ] {
+            assert_eq!(notice(kind, why), words);
+        }
+    }
+
+    #[test]
+    fn notices_of_calls_are_read_as_they_are_left() {
+        for notice in [
+            Notice::RegistrationAccepted {
+                account_id: 1,
+                house_id: 2,
+                is_trusted: true,
+            },
+            Notice::PriceRequestReceived {
+                house_id: 1,
+                query_id: 2,
+            },
+            Notice::LotListed { lot_id: 3 },
+        ] {
+            let Event::Other(read) =
+                serde_json::from_value(serde_json::to_value(&notice).unwrap()).unwrap()
+            else {
+                panic!("{notice:?} is read as a room's");
+            };
+            assert_eq!(read, notice);
+        }
+    }
+}

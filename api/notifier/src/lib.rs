@@ -1,0 +1,135 @@
+//! Notifies people: stores notifications, shows them on their sockets at once, and sends e-mail to those who want it.
+//!
+//! Events come from the outbox's topic `notify`, where rooms and calls enqueue them with the commit that caused them
+//! ([`event`]), and from the clock ([`ahead`]). One transaction takes an event, stores a notification for each person
+//! concerned ([`store`]) and queues the letters ([`letters`]). A name for each event and a unique key make it once for each
+//! event and person, however often the event is read. [`push`] sends stored notifications to the sockets; after a crash the
+//! next process sends the rest.
+
+mod ahead;
+mod ends;
+mod event;
+mod kind;
+mod letter;
+mod letters;
+mod message;
+mod outbid;
+mod push;
+mod settings;
+mod store;
+mod wins;
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+use outbox::{Job, Topic, Worker};
+use room_server::gateway::Hub;
+use sqlx::{PgConnection, PgPool};
+use time::OffsetDateTime;
+
+use contract::clock::Clock;
+
+pub use kind::{Kind, Setting};
+
+/// How many events one transaction takes.
+const BATCH: i64 = 500;
+/// How long the notifier rests when there is nothing to tell.
+const POLL: Duration = Duration::from_millis(200);
+/// How often it looks at the clock.
+const LOOK_AHEAD: Duration = Duration::from_secs(5);
+/// After a failure (the database is away, say).
+const RETRY: Duration = Duration::from_secs(1);
+
+/// See the module's description. Several of them, in several processes, share the work.
+#[derive(Clone)]
+pub struct Notifier {
+    pool: PgPool,
+    hub: Hub,
+    clock: Clock,
+}
+
+impl Notifier {
+    pub fn new(pool: PgPool, hub: Hub, clock: Clock) -> Self {
+        Self { pool, hub, clock }
+    }
+
+    /// Works until the task is dropped.
+    pub async fn run(self) {
+        let ahead = self.clone();
+        tokio::join!(self.tell_forever(), ahead.look_ahead_forever());
+    }
+
+    async fn tell_forever(&self) {
+        loop {
+            let pause = match self.tell().await {
+                Ok(true) => continue,
+                Ok(false) => POLL,
+                Err(error) => {
+                    tracing::warn!(%error, "nobody can be told of anything; trying again");
+                    RETRY
+                }
+            };
+            tokio::time::sleep(pause).await;
+        }
+    }
+
+    async fn look_ahead_forever(&self) {
+        let mut every = tokio::time::interval(LOOK_AHEAD);
+        every.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        loop {
+            every.tick().await;
+            if let Err(error) = self.look_ahead().await {
+                tracing::warn!(%error, "nobody can be told of what begins; trying again");
+            }
+        }
+    }
+
+    /// Stores what is due and sends it to the sockets: a batch. Whether there may be more.
+    pub async fn tell(&self) -> sqlx::Result<bool> {
+        let stored = self.store().await?;
+        let pushed = self.push().await?;
+        Ok(stored == BATCH as usize || pushed)
+    }
+
+    /// Stores what is due: a batch; how many events it took.
+    pub async fn store(&self) -> sqlx::Result<usize> {
+        outbox::drain(&self.pool, self).await
+    }
+
+    /// Sends to the sockets what is stored: a batch; whether there may be more.
+    pub async fn push(&self) -> sqlx::Result<bool> {
+        push::push(&self.pool, &self.hub, self.now()).await
+    }
+
+    /// Stores what the clock says is to be told, writes the letters that were held back, and those to the winners of sales
+    /// that are over. What fails keeps nothing else from being done.
+    pub async fn look_ahead(&self) -> sqlx::Result<()> {
+        let ahead = ahead::look(&self.pool, self.now()).await;
+        let held = outbid::write_held(&self.pool, self.now()).await;
+        let wins = wins::write(&self.pool).await;
+        ahead.and(held).and(wins)
+    }
+
+    fn now(&self) -> OffsetDateTime {
+        self.clock.now()
+    }
+}
+
+#[async_trait]
+impl Worker for Notifier {
+    fn topics(&self) -> &'static [Topic] {
+        &[Topic::Notify]
+    }
+
+    fn batch(&self) -> i64 {
+        BATCH
+    }
+
+    async fn work(&self, conn: &mut PgConnection, jobs: Vec<Job>) -> sqlx::Result<()> {
+        let told = event::told(conn, jobs, self.now()).await?;
+        for letter in &told.letters {
+            mail::letters::queue(conn, letter).await?;
+        }
+        store::store(conn, told.messages, self.now()).await
+    }
+}

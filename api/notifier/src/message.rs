@@ -1,0 +1,57 @@
+//! What one person is notified of.
+
+use time::OffsetDateTime;
+
+use crate::kind::Kind;
+
+/// What a notification is about, by the specification's numbers.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Subject {
+    #[default]
+    None = 0,
+    House = 1,
+    Catalog = 2,
+    Lot = 3,
+    Bet = 4,
+}
+
+/// What one person is to be told of one event.
+#[derive(Debug, Clone)]
+pub struct Message {
+    /// Names the event: the same whenever it is told again.
+    pub event_key: String,
+    pub account_id: i64,
+    pub kind: Kind,
+    pub about: Subject,
+    pub house_id: Option<i64>,
+    pub catalog_id: Option<i64>,
+    pub lot_id: Option<i64>,
+    /// At most 300 characters.
+    pub subject: String,
+    /// At most 4000 characters.
+    pub text: String,
+    /// What the letter says, if it is more than that.
+    pub letter: Option<String>,
+    pub created: OffsetDateTime,
+    /// Whether a letter goes with it, if the person wants it.
+    pub by_letter: bool,
+}
+
+impl Default for Message {
+    fn default() -> Self {
+        Self {
+            event_key: String::new(),
+            account_id: 0,
+            kind: Kind::System,
+            about: Subject::None,
+            house_id: None,
+            catalog_id: None,
+            lot_id: None,
+            subject: String::new(),
+            text: String::new(),
+            letter: None,
+            created: OffsetDateTime::UNIX_EPOCH,
+            by_letter: true,
+        }
+    }
+}

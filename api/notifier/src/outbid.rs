@@ -1,0 +1,98 @@
+//! Letters that say that somebody bids higher: not one for each bet of a lively lot, and none too few. What would come too
+//! soon after the last one is held back, and written a little later if the person still does not lead by then.
+
+use std::collections::HashSet;
+
+use sqlx::{PgConnection, PgPool};
+use time::{Duration, OffsetDateTime};
+
+use crate::ends::Ends;
+use crate::kind::Kind;
+use crate::letter::of_message;
+use crate::message::Message;
+use crate::settings::{settings_of, wants};
+use mail::letters;
+
+/// About a lot one letter in this time.
+const EVERY: Duration = Duration::minutes(5);
+
+/// Who was written to a short while ago that somebody bids higher, and on which lot.
+pub async fn written_to_lately(
+    conn: &mut PgConnection,
+    accounts: &[i64],
+    now: OffsetDateTime,
+) -> sqlx::Result<HashSet<(i64, Option<i64>)>> {
+    let rows = sqlx::query!(
+        r#"select distinct account_id as "account_id!", lot_id from notification
+         where mailed and account_id = any($1) and kind in ('outbid', 'absentee_overtaken') and created > $2"#,
+        accounts,
+        now - EVERY
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(rows
+        .into_iter()
+        .map(|row| (row.account_id, row.lot_id))
+        .collect())
+}
+
+/// Writes the letters whose time has come, and drops those that are no news any more: whose reader leads again, whose lot
+/// is over, who was written to of a later bet.
+pub async fn write_held(pool: &PgPool, now: OffsetDateTime) -> sqlx::Result<()> {
+    let mut tx = pool.begin().await?;
+    let held = sqlx::query!(
+        r#"select n.id as "id!", n.account_id as "account_id!", n.catalog_id, n.lot_id as "lot_id!", n.kind as "kind!",
+            n.subject as "subject!", n.text as "text!",
+            (coalesce(x.state = 1 and not x.is_bidding_over and x.leading_account_id is distinct from n.account_id, false)
+                and not exists (select from notification m where m.mailed and m.account_id = n.account_id
+                    and m.lot_id = n.lot_id and m.kind in ('outbid', 'absentee_overtaken') and m.id > n.id)) as "is_news!",
+            exists (select from notification m where m.mailed and m.account_id = n.account_id and m.lot_id = n.lot_id
+                and m.kind in ('outbid', 'absentee_overtaken') and m.created > $1) as "is_early!"
+         from (select distinct on (account_id, lot_id) * from notification
+             where letter_held and account_id is not null and lot_id is not null
+             order by account_id, lot_id, id desc) n
+         left join lot_trade x on x.lot_id = n.lot_id"#,
+        now - EVERY
+    )
+    .fetch_all(&mut *tx)
+    .await?;
+    let accounts: Vec<i64> = held.iter().map(|row| row.account_id).collect();
+    let settings = settings_of(&mut tx, &accounts).await?;
+    let ends = Ends::of(&mut tx, &accounts).await?;
+    for row in held {
+        if row.is_news && row.is_early {
+            continue;
+        }
+        let kind = match row.kind.as_str() {
+            "absentee_overtaken" => Kind::AbsenteeOvertaken,
+            _ => Kind::Outbid,
+        };
+        let is_wanted = settings
+            .get(&row.account_id)
+            .is_some_and(|settings| wants(settings, kind));
+        let is_written = row.is_news && is_wanted;
+        if is_written {
+            let message = Message {
+                account_id: row.account_id,
+                kind,
+                catalog_id: row.catalog_id,
+                lot_id: Some(row.lot_id),
+                subject: row.subject,
+                text: row.text,
+                ..Message::default()
+            };
+            letters::queue(&mut tx, &of_message(row.id, &message, &ends)).await?;
+        }
+        sqlx::query!(
+            "update notification set letter_held = false, mailed = mailed or id = $3 and $4
+             where letter_held and account_id = $1 and lot_id = $2 and id <= $3",
+            row.account_id,
+            row.lot_id,
+            row.id,
+            is_written
+        )
+        .execute(&mut *tx)
+        .await?;
+    }
+    tx.commit().await
+}

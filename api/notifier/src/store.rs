@@ -1,0 +1,67 @@
+//! Storing what is told, once an event and person.
+
+use std::collections::HashMap;
+
+use sqlx::PgConnection;
+use time::OffsetDateTime;
+
+use crate::kind::Kind;
+use crate::letters;
+use crate::message::Message;
+
+/// Stores the messages that are not stored yet, and queues their letters.
+pub async fn store(
+    conn: &mut PgConnection,
+    mut messages: Vec<Message>,
+    now: OffsetDateTime,
+) -> sqlx::Result<()> {
+    if messages.is_empty() {
+        return Ok(());
+    }
+    // In one order, whoever stores them: who finds another's row waits for it, and two may not wait for each other.
+    messages.sort_by(|a, b| (&a.event_key, a.account_id).cmp(&(&b.event_key, b.account_id)));
+    messages.dedup_by(|a, b| (&a.event_key, a.account_id) == (&b.event_key, b.account_id));
+    let rows = sqlx::query!(
+        r#"insert into notification (event_key, account_id, kind, subject_kind, house_id, catalog_id, lot_id, subject, text,
+            created, awaits_completion)
+         select m.event_key, m.account_id, m.kind, m.subject_kind, m.house_id, m.catalog_id, m.lot_id, m.subject, m.text,
+            m.created, m.awaits_completion
+         from unnest($1::text[], $2::bigint[], $3::text[], $4::smallint[], $5::bigint[], $6::bigint[], $7::bigint[],
+                $8::text[], $9::text[], $10::timestamptz[], $11::boolean[])
+            as m (event_key, account_id, kind, subject_kind, house_id, catalog_id, lot_id, subject, text, created,
+                awaits_completion)
+         join account a on a.id = m.account_id and a.deleted is null
+         order by m.event_key, m.account_id
+         on conflict on constraint notification_once do nothing
+         returning id, event_key, account_id as "account_id!""#,
+        &column(&messages, |message| message.event_key.clone()),
+        &column(&messages, |message| message.account_id),
+        &column(&messages, |message| message.kind.name().to_owned()),
+        &column(&messages, |message| message.about as i16),
+        &column(&messages, |message| message.house_id) as &[Option<i64>],
+        &column(&messages, |message| message.catalog_id) as &[Option<i64>],
+        &column(&messages, |message| message.lot_id) as &[Option<i64>],
+        &column(&messages, |message| message.subject.clone()),
+        &column(&messages, |message| message.text.clone()),
+        &column(&messages, |message| message.created),
+        &column(&messages, |message| message.kind == Kind::LotWon),
+    )
+    .fetch_all(&mut *conn)
+    .await?;
+    let ids: HashMap<(&str, i64), i64> = rows
+        .iter()
+        .map(|row| ((row.event_key.as_str(), row.account_id), row.id))
+        .collect();
+    let stored: Vec<(i64, &Message)> = messages
+        .iter()
+        .filter_map(|message| {
+            let id = ids.get(&(message.event_key.as_str(), message.account_id))?;
+            Some((*id, message))
+        })
+        .collect();
+    letters::write(conn, &stored, now).await
+}
+
+fn column<T>(messages: &[Message], of: impl FnMut(&Message) -> T) -> Vec<T> {
+    messages.iter().map(of).collect()
+}

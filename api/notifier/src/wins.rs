@@ -1,0 +1,154 @@
+//! «Вы выиграли» by e-mail: only when the sale is over, so that no letter tells of what was taken back. One letter a person
+//! and sale, of all that he won.
+
+use std::collections::BTreeMap;
+
+use domain::{Amount, CatalogState, Commission};
+use sqlx::{PgConnection, PgPool};
+
+use crate::ends::Ends;
+use crate::kind::Kind;
+use crate::settings::{settings_of, wants};
+use mail::letters::{self, Content, NewLetter, Recipient};
+use texts::words::{amount, lot as lot_name, plural, shortened};
+
+/// Sales of one transaction.
+const BATCH: i64 = 20;
+
+/// A lot that somebody won and that is his.
+struct Won {
+    id: i64,
+    name: String,
+    price: i64,
+}
+
+struct Sale {
+    title: String,
+    currency: i16,
+    commission: Commission,
+}
+
+/// Queues the letters of the sales that are over.
+pub async fn write(pool: &PgPool) -> sqlx::Result<()> {
+    let mut tx = pool.begin().await?;
+    // Two at once would write two letters to one person.
+    let is_alone = sqlx::query_scalar!(
+        r#"select pg_try_advisory_xact_lock(hashtextextended('letters to winners', 0)) as "is_alone!""#
+    )
+    .fetch_one(&mut *tx)
+    .await?;
+    if !is_alone {
+        return Ok(());
+    }
+    let catalogs = sqlx::query!(
+        "select t.catalog_id, t.state from catalog_trade t where t.state in (2, 3)
+             and t.catalog_id in (select catalog_id from notification where awaits_completion)
+         order by t.catalog_id limit $1",
+        BATCH
+    )
+    .fetch_all(&mut *tx)
+    .await?;
+    for over in catalogs {
+        let catalog_id = over.catalog_id;
+        // Who won in a sale that was cancelled is told by the house what becomes of it.
+        if over.state == CatalogState::Completed.number() {
+            write_of(&mut tx, catalog_id).await?;
+        }
+        sqlx::query!(
+            "update notification set awaits_completion = false where awaits_completion and catalog_id = $1",
+            catalog_id
+        )
+        .execute(&mut *tx)
+        .await?;
+    }
+    tx.commit().await
+}
+
+async fn write_of(conn: &mut PgConnection, catalog_id: i64) -> sqlx::Result<()> {
+    let sale = sqlx::query!(
+        r#"select title, currency, commission::text as "commission!" from catalog where id = $1"#,
+        catalog_id
+    )
+    .fetch_one(&mut *conn)
+    .await?;
+    let sale = Sale {
+        title: sale.title,
+        currency: sale.currency,
+        commission: sale
+            .commission
+            .parse()
+            .map_err(|error| sqlx::Error::Decode(Box::new(error)))?,
+    };
+    // By what the room says, which is final now: of the last lots the notifications may still be under way, and what was
+    // returned or cancelled meanwhile is nobody's.
+    let rows = sqlx::query!(
+        r#"select x.leading_account_id as "account_id!", l.id, l.title_ru, l.catalog_lot_id, x.leading_value as "price!"
+         from lot_trade x join lot l on l.id = x.lot_id
+         where x.catalog_id = $1 and x.state in (2, 8) and x.leading_account_id is not null
+             and x.leading_value is not null
+         order by l.catalog_lot_id, l.id"#,
+        catalog_id
+    )
+    .fetch_all(&mut *conn)
+    .await?;
+    let mut won: BTreeMap<i64, Vec<Won>> = BTreeMap::new();
+    for row in rows {
+        won.entry(row.account_id).or_default().push(Won {
+            id: row.id,
+            name: lot_name(row.catalog_lot_id, &row.title_ru),
+            price: row.price,
+        });
+    }
+    let accounts: Vec<i64> = won.keys().copied().collect();
+    let settings = settings_of(conn, &accounts).await?;
+    let ends = Ends::of(conn, &accounts).await?;
+    for (account_id, lots) in won {
+        if settings
+            .get(&account_id)
+            .is_some_and(|settings| wants(settings, Kind::LotWon))
+        {
+            let mut letter = letter(catalog_id, &sale, account_id, &lots);
+            letter.content = ends.put(letter.content, account_id, Kind::LotWon);
+            letters::queue(conn, &letter).await?;
+        }
+    }
+    Ok(())
+}
+
+fn letter(catalog_id: i64, sale: &Sale, account_id: i64, lots: &[Won]) -> NewLetter {
+    let title = shortened(&sale.title, 200);
+    let noun = plural(lots.len(), "лот", "лота", "лотов");
+    let with_commission = |price| sale.commission.price_with(Amount(price)).0;
+    let price = |lot: &Won| {
+        let price = amount(lot.price, sale.currency);
+        if sale.commission == Commission::NONE {
+            return price;
+        }
+        let whole = amount(with_commission(lot.price), sale.currency);
+        format!("{price}, с комиссией {whole}")
+    };
+    let mut facts: Vec<(String, String)> = lots
+        .iter()
+        .map(|lot| (lot.name.clone(), price(lot)))
+        .collect();
+    if lots.len() > 1 {
+        let total = lots.iter().map(|lot| with_commission(lot.price)).sum();
+        facts.push(("Всего к оплате".to_owned(), amount(total, sale.currency)));
+    }
+    let (label, path) = match lots {
+        [only] => ("Открыть лот", format!("/lot/{}/lot", only.id)),
+        _ => ("Открыть аукцион", format!("/auction/{catalog_id}/auction")),
+    };
+    NewLetter {
+        to: Recipient::Account(account_id),
+        key: format!("lots_won.{catalog_id}.{account_id}"),
+        content: Content::new(format!("Вы выиграли на аукционе «{title}»"))
+            .paragraph(format!(
+                "Аукцион «{title}» завершён. Вы выиграли {} {noun}:",
+                lots.len()
+            ))
+            .facts(facts)
+            .paragraph("Аукционный дом свяжется с вами, чтобы договориться об оплате и получении.")
+            .button(label, path),
+    }
+}

@@ -1,0 +1,523 @@
+//! Who is asking, and what he may do: logins and rights, kept in memory.
+//!
+//! Every authenticated request needs both, the bet path thousands of times a second, so neither may cost a query. What
+//! is remembered is forgotten exactly:
+//!
+//! - In this process whoever changes a login or a right calls [`Access::account_changed`] or [`Access::session_ended`]
+//!   after the commit and before answering: a request that begins after that answer sees the new state. A load that was
+//!   under way meanwhile is not remembered (its generation is over), so an old state cannot come back.
+//! - Changes by other processes, the command line or hand-written SQL arrive through PostgreSQL: triggers on every table
+//!   read here `NOTIFY access_changed` at commit, and [`Access::listen`] forgets the account or login named. They count
+//!   here within the notification's way, milliseconds.
+//! - While the listening connection is down nothing is remembered at all: every request reads the database. When it is
+//!   back, memory begins empty. So no change can be missed, whatever happened to the connection.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, PoisonError, RwLock};
+use std::time::Duration;
+
+use sha2::{Digest, Sha256};
+use sqlx::PgPool;
+use sqlx::postgres::PgListener;
+use time::OffsetDateTime;
+use uuid::Uuid;
+
+use contract::dto;
+use contract::error::{ApiError, ApiResult};
+
+pub const MANAGER: i32 = 1024;
+pub const ADMIN: i32 = 4096;
+pub const DEVELOPER: i32 = 8192;
+
+/// How exact `session.last_seen` is.
+const LAST_SEEN_EVERY: Duration = Duration::from_secs(300);
+/// Logins and accounts remembered; beyond that memory begins anew.
+const CAPACITY: usize = 100_000;
+
+/// SHA-256 of a token.
+pub type TokenHash = [u8; 32];
+
+pub fn hash(text: &str) -> TokenHash {
+    Sha256::digest(text.as_bytes()).into()
+}
+
+pub fn hash_bytes(bytes: &[u8]) -> TokenHash {
+    Sha256::digest(bytes).into()
+}
+
+/// 256 random bits, as 64 hexadecimal digits.
+pub fn random_token() -> String {
+    use std::fmt::Write as _;
+    let bytes: [u8; 32] = rand::random();
+    bytes
+        .iter()
+        .fold(String::with_capacity(64), |mut text, byte| {
+            let _ = write!(text, "{byte:02x}");
+            text
+        })
+}
+
+/// An account with all its rights.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Account {
+    pub id: i64,
+    pub display_name: String,
+    pub phone: Option<String>,
+    pub email: Option<String>,
+    /// Whether he has proved to hold the number and the e-mail.
+    pub is_phone_confirmed: bool,
+    pub is_email_confirmed: bool,
+    pub photo: Option<Uuid>,
+    /// Flags [`MANAGER`], [`ADMIN`], [`DEVELOPER`].
+    pub roles: i32,
+    pub manager_of: Vec<i64>,
+    pub owner_of: Vec<i64>,
+    pub newsmaker_of: Vec<i64>,
+    /// Catalogs, with the houses they belong to.
+    pub auctioneer_of: Vec<(i64, i64)>,
+    /// Houses.
+    pub trusted_in: Vec<i64>,
+    pub accepted_in: Vec<i64>,
+}
+
+impl Account {
+    pub fn is_admin(&self) -> bool {
+        self.roles & ADMIN != 0
+    }
+
+    /// Manager or owner of the house, or an admin: who decides on orders and trust.
+    pub fn manages(&self, house_id: i64) -> bool {
+        self.is_admin() || self.manager_of.contains(&house_id) || self.owner_of.contains(&house_id)
+    }
+
+    /// Newsmaker, manager or owner of the house, or an admin: who writes its news.
+    pub fn writes_for(&self, house_id: i64) -> bool {
+        self.manages(house_id) || self.newsmaker_of.contains(&house_id)
+    }
+
+    /// 403 unless it is an admin's.
+    pub fn require_admin(&self) -> ApiResult<()> {
+        if self.is_admin() {
+            Ok(())
+        } else {
+            Err(ApiError::forbidden())
+        }
+    }
+
+    /// Manager, owner or newsmaker of the house, or auctioneer of any of its catalogs. Admins are not counted.
+    pub fn is_staff_of(&self, house_id: i64) -> bool {
+        self.manager_of.contains(&house_id)
+            || self.owner_of.contains(&house_id)
+            || self.newsmaker_of.contains(&house_id)
+            || self
+                .auctioneer_of
+                .iter()
+                .any(|(_, house)| *house == house_id)
+    }
+
+    /// The houses he works for, in whatever role.
+    pub fn houses(&self) -> Vec<i64> {
+        let auctions = self.auctioneer_of.iter().map(|(_, house)| house);
+        let mut houses: Vec<i64> = [&self.manager_of, &self.owner_of, &self.newsmaker_of]
+            .into_iter()
+            .flatten()
+            .chain(auctions)
+            .copied()
+            .collect();
+        houses.sort_unstable();
+        houses.dedup();
+        houses
+    }
+
+    /// Admins and the house's staff see its drafts and hidden things.
+    pub fn sees_hidden_of(&self, house_id: i64) -> bool {
+        self.is_admin() || self.is_staff_of(house_id)
+    }
+
+    pub fn is_auctioneer(&self, catalog_id: i64) -> bool {
+        self.auctioneer_of
+            .iter()
+            .any(|(catalog, _)| *catalog == catalog_id)
+    }
+
+    /// Admin, house manager, house owner or the catalog's auctioneer.
+    pub fn controls(&self, catalog_id: i64, house_id: i64) -> bool {
+        self.manages(house_id) || self.is_auctioneer(catalog_id)
+    }
+
+    /// Who sees reserves and maxima does not bid: staff not in their house, admins nowhere.
+    pub fn may_never_bid_in(&self, house_id: i64) -> bool {
+        self.sees_hidden_of(house_id)
+    }
+
+    pub fn is_accepted_in(&self, house_id: i64) -> bool {
+        self.accepted_in.contains(&house_id)
+    }
+
+    pub fn is_trusted_in(&self, house_id: i64) -> bool {
+        self.trusted_in.contains(&house_id)
+    }
+
+    /// Whether anything that sockets are opened for was taken away in `now`.
+    fn has_rights_beyond(&self, now: &Self) -> bool {
+        let lost = |before: &[i64], now: &[i64]| before.iter().any(|house| !now.contains(house));
+        self.roles & !now.roles != 0
+            || lost(&self.manager_of, &now.manager_of)
+            || lost(&self.owner_of, &now.owner_of)
+            || lost(&self.newsmaker_of, &now.newsmaker_of)
+            || lost(&self.accepted_in, &now.accepted_in)
+            || self
+                .auctioneer_of
+                .iter()
+                .any(|one| !now.auctioneer_of.contains(one))
+    }
+
+    pub fn to_dto(&self) -> dto::User {
+        dto::User {
+            id: self.id,
+            display_name: self.display_name.clone(),
+            roles: self.roles,
+            login: self.phone.clone(),
+            e_mail: self.email.clone(),
+            is_phone_confirmed: self.is_phone_confirmed,
+            is_e_mail_confirmed: self.is_email_confirmed,
+            photo: dto::UserPhoto {
+                icon_id: self.photo,
+            },
+            manager_of_house_ids: self.manager_of.clone(),
+            owner_of_house_ids: self.owner_of.clone(),
+            newsmaker_of_house_ids: self.newsmaker_of.clone(),
+            auctioneer_of_catalog_ids: self
+                .auctioneer_of
+                .iter()
+                .map(|(catalog, _)| *catalog)
+                .collect(),
+            trusted_in_house_ids: self.trusted_in.clone(),
+            accepted_in_house_ids: self.accepted_in.clone(),
+            is_admin: self.is_admin(),
+        }
+    }
+}
+
+/// A login that holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Session {
+    pub id: i64,
+    pub account_id: i64,
+    pub expires: OffsetDateTime,
+    /// An access token, given out for programs; else somebody's login.
+    pub is_token: bool,
+    last_seen: OffsetDateTime,
+}
+
+/// Who must act when somebody's logins end or rights shrink: the sockets.
+pub trait AccessObserver: Send + Sync {
+    fn session_ended(&self, session_id: i64);
+    fn rights_lost(&self, account_id: i64);
+}
+
+#[derive(Default)]
+struct Memory {
+    sessions: HashMap<TokenHash, Session>,
+    accounts: HashMap<i64, Arc<Account>>,
+    /// What was last known of accounts, kept when `accounts` forgets them: to tell a lost right from a gained one.
+    seen: HashMap<i64, Arc<Account>>,
+}
+
+impl Memory {
+    /// Forgets what may not be used any more.
+    fn clear(&mut self) {
+        self.sessions.clear();
+        self.accounts.clear();
+    }
+}
+
+/// See the module's description.
+pub struct Access {
+    pool: PgPool,
+    memory: RwLock<Memory>,
+    /// Grows with every change; what was loaded under an older one is not remembered.
+    generation: AtomicU64,
+    /// Whether changes by others reach us, so that remembering is allowed.
+    listening: AtomicBool,
+    observers: RwLock<Vec<Arc<dyn AccessObserver>>>,
+}
+
+impl Access {
+    pub fn new(pool: PgPool) -> Self {
+        Self {
+            pool,
+            memory: RwLock::default(),
+            generation: AtomicU64::new(0),
+            listening: AtomicBool::new(false),
+            observers: RwLock::default(),
+        }
+    }
+
+    pub fn observe(&self, observer: Arc<dyn AccessObserver>) {
+        self.observers
+            .write()
+            .unwrap_or_else(PoisonError::into_inner)
+            .push(observer);
+    }
+
+    /// The login and account of a token, if it holds at `now`.
+    pub async fn authenticate(
+        &self,
+        token: &str,
+        now: OffsetDateTime,
+    ) -> ApiResult<Option<(Session, Arc<Account>)>> {
+        if token.len() != 64 {
+            return Ok(None);
+        }
+        let token_hash = hash(token);
+        let Some(session) = self.session(token_hash).await? else {
+            return Ok(None);
+        };
+        if session.expires <= now {
+            return Ok(None);
+        }
+        let Some(account) = self.account(session.account_id).await? else {
+            return Ok(None);
+        };
+        // Whoever became one, its tokens were not given out for an admin.
+        if session.is_token && account.is_admin() {
+            return Ok(None);
+        }
+        if now - session.last_seen > LAST_SEEN_EVERY {
+            self.seen(token_hash, session, now);
+        }
+        Ok(Some((session, account)))
+    }
+
+    async fn session(&self, token_hash: TokenHash) -> ApiResult<Option<Session>> {
+        if let Some(session) = self.read().sessions.get(&token_hash) {
+            return Ok(Some(*session));
+        }
+        let generation = self.generation.load(Ordering::SeqCst);
+        let session = sqlx::query_as!(
+            Session,
+            r#"select id, account_id, expires, name is not null as "is_token!", last_seen from session
+             where token_hash = $1 and ended is null"#,
+            token_hash.as_slice()
+        )
+        .fetch_optional(&self.pool)
+        .await?;
+        if let Some(session) = session {
+            self.remember(generation, |memory| {
+                memory.sessions.insert(token_hash, session);
+            });
+        }
+        Ok(session)
+    }
+
+    /// The account, unless it is deleted or was never there.
+    pub async fn account(&self, account_id: i64) -> ApiResult<Option<Arc<Account>>> {
+        if let Some(account) = self.read().accounts.get(&account_id) {
+            return Ok(Some(account.clone()));
+        }
+        let generation = self.generation.load(Ordering::SeqCst);
+        let row = sqlx::query!(
+            r#"select a.id, a.display_name, a.phone, a.email, a.photo, a.roles,
+                a.phone is not null and not a.unproved_phone as "is_phone_confirmed!",
+                a.email is not null and not a.unproved_email as "is_email_confirmed!",
+                array(select house_id from house_staff where account_id = a.id and role = 0 order by 1) as "manager_of!",
+                array(select house_id from house_staff where account_id = a.id and role = 1 order by 1) as "owner_of!",
+                array(select house_id from house_staff where account_id = a.id and role = 2 order by 1) as "newsmaker_of!",
+                array(select c.id from catalog_auctioneer x join catalog c on c.id = x.catalog_id
+                    where x.account_id = a.id and c.deleted is null order by c.id) as "catalogs!",
+                array(select c.house_id from catalog_auctioneer x join catalog c on c.id = x.catalog_id
+                    where x.account_id = a.id and c.deleted is null order by c.id) as "catalog_houses!",
+                array(select house_id from house_trust where account_id = a.id and trusted order by 1) as "trusted_in!",
+                array(select house_id from house_order where account_id = a.id and status = 1 order by 1) as "accepted_in!"
+            from account a where a.id = $1 and a.deleted is null"#,
+            account_id
+        )
+        .fetch_optional(&self.pool)
+        .await?;
+        let Some(row) = row else {
+            self.learn(account_id, None);
+            return Ok(None);
+        };
+        let account = Arc::new(Account {
+            id: row.id,
+            display_name: row.display_name,
+            phone: row.phone,
+            email: row.email,
+            is_phone_confirmed: row.is_phone_confirmed,
+            is_email_confirmed: row.is_email_confirmed,
+            photo: row.photo,
+            roles: row.roles,
+            manager_of: row.manager_of,
+            owner_of: row.owner_of,
+            newsmaker_of: row.newsmaker_of,
+            auctioneer_of: row.catalogs.into_iter().zip(row.catalog_houses).collect(),
+            // Trust is of use only to a bidder whom the house accepts.
+            trusted_in: row
+                .trusted_in
+                .into_iter()
+                .filter(|house| row.accepted_in.contains(house))
+                .collect(),
+            accepted_in: row.accepted_in,
+        });
+        self.learn(account_id, Some(&account));
+        self.remember(generation, |memory| {
+            memory.accounts.insert(account_id, account.clone());
+        });
+        Ok(Some(account))
+    }
+
+    /// Keeps what is known of an account now. Whoever learns first that a right is gone, a request or
+    /// [`Self::account_changed`], has its sockets closed.
+    fn learn(&self, account_id: i64, now: Option<&Arc<Account>>) {
+        let before = {
+            let seen = &mut self.write().seen;
+            match now {
+                Some(account) => seen.insert(account_id, account.clone()),
+                None => seen.remove(&account_id),
+            }
+        };
+        let lost = before.is_some_and(|before| now.is_none_or(|now| before.has_rights_beyond(now)));
+        if lost {
+            self.rights_lost(account_id);
+        }
+    }
+
+    fn rights_lost(&self, account_id: i64) {
+        for observer in self.observers() {
+            observer.rights_lost(account_id);
+        }
+    }
+
+    /// To be called after the commit of any change to the account or its rights.
+    pub fn account_changed(self: &Arc<Self>, account_id: i64) {
+        let mut was_seen = false;
+        self.forget(|memory| {
+            memory.accounts.remove(&account_id);
+            was_seen = memory.seen.contains_key(&account_id);
+        });
+        // Who was never seen here has no socket here.
+        if !was_seen {
+            return;
+        }
+        let access = self.clone();
+        tokio::spawn(async move {
+            if let Err(error) = access.account(account_id).await {
+                tracing::warn!(%error, account_id, "access: rights unknown; closing the sockets");
+                access.rights_lost(account_id);
+            }
+        });
+    }
+
+    /// To be called after the commit that ended a login.
+    pub fn session_ended(&self, session_id: i64) {
+        self.forget(|memory| {
+            memory
+                .sessions
+                .retain(|_, session| session.id != session_id)
+        });
+        for observer in self.observers() {
+            observer.session_ended(session_id);
+        }
+    }
+
+    /// Hears of changes by others until the process ends.
+    pub async fn listen(self: Arc<Self>) {
+        loop {
+            if let Err(error) = self.listen_once().await {
+                tracing::warn!(%error, "access: listening broke off; rights are read from the database until it is back");
+            }
+            self.listening.store(false, Ordering::SeqCst);
+            self.forget(Memory::clear);
+            tokio::time::sleep(Duration::from_secs(1)).await;
+        }
+    }
+
+    async fn listen_once(self: &Arc<Self>) -> Result<(), sqlx::Error> {
+        let mut listener = PgListener::connect_with(&self.pool).await?;
+        listener.listen("access_changed").await?;
+        self.forget(Memory::clear);
+        self.listening.store(true, Ordering::SeqCst);
+        // `None`: the connection was lost; notifications may have been missed.
+        while let Some(notification) = listener.try_recv().await? {
+            match notification
+                .payload()
+                .split_once(':')
+                .map(|(kind, id)| (kind, id.parse()))
+            {
+                Some(("account", Ok(id))) => self.account_changed(id),
+                Some(("session", Ok(id))) => self.session_ended(id),
+                _ => tracing::warn!(
+                    payload = notification.payload(),
+                    "access: unknown notification"
+                ),
+            }
+        }
+        Ok(())
+    }
+
+    /// 403 unless the account is still entitled: an upload takes long, and a right may be lost meanwhile.
+    pub async fn still(
+        &self,
+        account_id: i64,
+        is_entitled: impl Fn(&Account) -> bool,
+    ) -> ApiResult<()> {
+        let now = self.account(account_id).await?;
+        match now.is_some_and(|account| is_entitled(&account)) {
+            true => Ok(()),
+            false => Err(ApiError::forbidden()),
+        }
+    }
+
+    fn seen(&self, token_hash: TokenHash, session: Session, now: OffsetDateTime) {
+        if let Some(remembered) = self.write().sessions.get_mut(&token_hash) {
+            remembered.last_seen = now;
+        }
+        let pool = self.pool.clone();
+        tokio::spawn(async move {
+            let update = sqlx::query!(
+                "update session set last_seen = $2 where id = $1",
+                session.id,
+                now
+            );
+            if let Err(error) = update.execute(&pool).await {
+                tracing::warn!(%error, session = session.id, "access: last_seen not stored");
+            }
+        });
+    }
+
+    fn remember(&self, generation: u64, change: impl FnOnce(&mut Memory)) {
+        if !self.listening.load(Ordering::SeqCst) {
+            return;
+        }
+        let mut memory = self.write();
+        // Compared under the lock that `forget` takes after raising it: either it is raised here, or forgotten there.
+        if self.generation.load(Ordering::SeqCst) == generation {
+            if memory.sessions.len() >= CAPACITY || memory.accounts.len() >= CAPACITY {
+                memory.clear();
+            }
+            change(&mut memory);
+        }
+    }
+
+    fn forget(&self, change: impl FnOnce(&mut Memory)) {
+        self.generation.fetch_add(1, Ordering::SeqCst);
+        change(&mut self.write());
+    }
+
+    fn observers(&self) -> Vec<Arc<dyn AccessObserver>> {
+        self.observers
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
+    }
+
+    fn read(&self) -> std::sync::RwLockReadGuard<'_, Memory> {
+        self.memory.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn write(&self) -> std::sync::RwLockWriteGuard<'_, Memory> {
+        self.memory.write().unwrap_or_else(PoisonError::into_inner)
+    }
+}

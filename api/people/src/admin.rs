@@ -1,0 +1,58 @@
+//! What is done on the server's shell.
+
+use anyhow::{Context as _, bail};
+use serde_json::json;
+use sqlx::PgPool;
+
+use crate::access::ADMIN;
+use crate::contact::{self, Contact};
+use crate::holder;
+use crate::journal::{self, By, Event};
+use contract::clock::Clock;
+
+/// Makes the account with this e-mail or phone number an administrator, and makes the account if there is none: its
+/// owner proves himself by logging in. Its access tokens end: they were not given out for an admin. Running servers hear of
+/// it through the database.
+pub async fn grant(pool: &PgPool, who: &str) -> anyhow::Result<i64> {
+    let contact = if who.contains('@') {
+        contact::email(who).map(Contact::Email)
+    } else {
+        contact::phone(who).map(Contact::Phone)
+    };
+    let Ok(contact) = contact else {
+        bail!("«{who}» is neither an e-mail nor a phone number");
+    };
+    let now = Clock::default().now();
+    let mut tx = pool.begin().await?;
+    let id = holder::named(&mut tx, &contact, &By::server(now))
+        .await
+        .context("the account could not be made")?;
+    let granted = sqlx::query!(
+        "update account set roles = roles | $2 where id = $1 and roles & $2 = 0",
+        id,
+        ADMIN
+    )
+    .execute(&mut *tx)
+    .await?
+    .rows_affected();
+    sqlx::query!(
+        "update session set ended = $2 where account_id = $1 and name is not null and ended is null",
+        id,
+        now
+    )
+    .execute(&mut *tx)
+    .await?;
+    if granted > 0 {
+        journal::record(
+            &mut tx,
+            &By::server(now),
+            Event::RolesChanged,
+            id,
+            Some(&json!({"isAdmin": false})),
+            Some(&json!({"isAdmin": true})),
+        )
+        .await?;
+    }
+    tx.commit().await?;
+    Ok(id)
+}

@@ -1,0 +1,160 @@
+//! Phone numbers and e-mail addresses, in the one form in which they are stored.
+
+use contract::codes::Code;
+use contract::error::{ApiError, ApiResult};
+
+/// The title of the refusal of a contact that another account has.
+
+/// What a person can be reached by, and prove to hold.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Contact {
+    Phone(String),
+    Email(String),
+}
+
+impl Contact {
+    /// Of a body that names a person by his number or his e-mail; the number if it has both.
+    pub fn of(number: Option<&str>, email_address: Option<&str>) -> ApiResult<Self> {
+        fn filled(text: Option<&str>) -> Option<&str> {
+            text.map(str::trim).filter(|text| !text.is_empty())
+        }
+        match (filled(number), filled(email_address)) {
+            (Some(number), _) => Ok(Self::Phone(phone(number)?)),
+            (None, Some(address)) => Ok(Self::Email(email(address)?)),
+            (None, None) => Err(ApiError::invalid("number", "Укажите телефон или e-mail")),
+        }
+    }
+
+    pub fn phone(&self) -> Option<&str> {
+        match self {
+            Self::Phone(number) => Some(number),
+            Self::Email(_) => None,
+        }
+    }
+
+    pub fn email(&self) -> Option<&str> {
+        match self {
+            Self::Phone(_) => None,
+            Self::Email(address) => Some(address),
+        }
+    }
+
+    pub fn text(&self) -> &str {
+        match self {
+            Self::Phone(text) | Self::Email(text) => text,
+        }
+    }
+}
+
+/// What it means that an account could not be given a contact: 409 if another account has it, or had it and can still be
+/// restored. Whose it is is not told.
+pub fn taken(error: sqlx::Error) -> ApiError {
+    const UNIQUE: [&str; 3] = [
+        "account_phone_key",
+        "account_email_key",
+        "account_contact_reserved",
+    ];
+    match &error {
+        sqlx::Error::Database(database)
+            if database
+                .constraint()
+                .is_some_and(|constraint| UNIQUE.contains(&constraint)) =>
+        {
+            is_taken()
+        }
+        _ => error.into(),
+    }
+}
+
+/// 409 `contact_taken`.
+pub fn is_taken() -> ApiError {
+    Code::ContactTaken.into()
+}
+
+/// `+79000000001` from any usual writing; Russian numbers may begin with 8 or come without their country.
+pub fn phone(text: &str) -> ApiResult<String> {
+    let invalid = || ApiError::invalid("number", "Введите корректный номер телефона");
+    let mut digits = String::new();
+    for c in text.trim().chars() {
+        match c {
+            '0'..='9' => digits.push(c),
+            '+' if digits.is_empty() => {}
+            ' ' | '(' | ')' | '-' | '.' | '\u{a0}' => {}
+            _ => return Err(invalid()),
+        }
+    }
+    let international = text.trim_start().starts_with('+');
+    match (digits.len(), digits.as_bytes().first()) {
+        (10, _) if !international => Ok(format!("+7{digits}")),
+        (11, Some(b'8')) if !international => Ok(format!("+7{}", &digits[1..])),
+        (10..=15, Some(b'1'..=b'9')) => Ok(format!("+{digits}")),
+        _ => Err(invalid()),
+    }
+}
+
+/// The address in lower case, if it looks like one; else 422 at `email`.
+pub fn email(text: &str) -> ApiResult<String> {
+    email_of("email", text)
+}
+
+/// The same of another field.
+pub fn email_of(field: &str, text: &str) -> ApiResult<String> {
+    let address = text.trim().to_lowercase();
+    let fits = address.len() <= 254
+        && !address.contains(|c: char| c.is_whitespace() || c.is_control() || "<>,;\"".contains(c))
+        && address.split_once('@').is_some_and(|(local, domain)| {
+            !local.is_empty()
+                && !domain.contains('@')
+                && domain.contains('.')
+                && domain
+                    .split('.')
+                    .all(|label| !label.is_empty() && !label.starts_with('-'))
+        });
+    if fits {
+        Ok(address)
+    } else {
+        Err(ApiError::invalid(field, "Введите корректный email"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn phones_have_one_form() {
+        for text in [
+            "+7 (900) 000-00-01",
+            "89000000001",
+            "9000000001",
+            "7 900 000 00 01",
+            "+79000000001",
+        ] {
+            assert_eq!(phone(text).unwrap(), "+79000000001", "{text}");
+        }
+        assert_eq!(phone("+49 30 1234567").unwrap(), "+49301234567");
+        for text in [
+            "",
+            "123",
+            "+7900000000x",
+            "+0000000000000",
+            "+1234567890123456",
+            "7+9000000001",
+        ] {
+            assert!(phone(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn addresses_are_lower_case() {
+        assert_eq!(
+            email(" Ivan.Petrov@Demo.Example ").unwrap(),
+            "ivan.petrov@demo.example"
+        );
+        for text in [
+            "", "a", "a@b", "@b.ru", "a@b..ru", "a b@c.ru", "a@b@c.ru", "a@.ru", "<a@b.ru>",
+        ] {
+            assert!(email(text).is_err(), "{text}");
+        }
+    }
+}

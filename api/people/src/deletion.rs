@@ -1,0 +1,214 @@
+//! Deleting accounts, and bringing them back.
+//!
+//! A deleted account is anonymous at once: its contacts, name and photo are gone from everywhere, its logins and access
+//! tokens end, its rights are over, its open absentee orders fall. Its bets stand. What is personal of it is kept apart for
+//! 30 days, for an admin to restore it, and then erased for good, with its favourites and whatever else is only its own
+//! (see [`crate::personal_data`]).
+
+use domain::{Command, UserId};
+use room_server::Request;
+use serde_json::json;
+use sqlx::PgConnection;
+use time::{Duration, OffsetDateTime};
+
+use crate::access::ADMIN;
+use crate::journal::{self, By, Event, NOTHING};
+use crate::standing::{self, Bidders};
+use crate::{contact, holder};
+use contract::error::{ApiError, ApiResult};
+
+/// How long a deleted account can be restored.
+pub const RESTORABLE: Duration = Duration::days(30);
+
+/// Deletes an account. 404 if there is none; 409 while others count on its owner: he leads on a lot of a sale that has
+/// not ended, or nobody else owns one of his houses, or he is the last admin. 503 if a room could not be told to drop his
+/// orders: then nothing else has happened.
+pub async fn delete(bidders: Bidders, account_id: i64, by: By) -> ApiResult<()> {
+    standing::to_its_end(async move {
+        // Holds a connection while rooms store.
+        let _turn = bidders
+            .turns
+            .acquire()
+            .await
+            .map_err(ApiError::internal)?;
+        let now = by.at;
+        let mut tx = bidders.pool.begin().await?;
+        // Whoever places an order holds this row shared until it is stored: none can come after those dropped here. The
+        // rooms' own references to the row are not held up.
+        let account = sqlx::query!(
+            "select display_name, phone, email, unproved_phone, unproved_email, photo, roles from account
+             where id = $1 and deleted is null for no key update",
+            account_id
+        )
+        .fetch_optional(&mut *tx)
+        .await?
+        .ok_or_else(ApiError::not_found)?;
+        if account.roles & ADMIN != 0 {
+            refuse_last_admin(&mut tx, account_id).await?;
+        }
+        refuse_last_owner(&mut tx, account_id).await?;
+        refuse_leader(&mut tx, account_id).await?;
+        drop_orders(&bidders, account_id).await?;
+        sqlx::query!(
+            "insert into deleted_account (account_id, display_name, phone, email, unproved_phone, unproved_email, photo,
+                deleted, deleted_by, erase_after)
+             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+            account_id,
+            account.display_name,
+            account.phone,
+            account.email,
+            account.unproved_phone,
+            account.unproved_email,
+            account.photo,
+            now,
+            by.account_id.unwrap_or(account_id),
+            now + RESTORABLE
+        )
+        .execute(&mut *tx)
+        .await?;
+        let sessions = sqlx::query_scalar!(
+            "select id from session where account_id = $1 and ended is null",
+            account_id
+        )
+        .fetch_all(&mut *tx)
+        .await?;
+        holder::anonymise(&mut tx, account_id, now).await?;
+        let before = json!({"roles": account.roles});
+        journal::record(
+            &mut tx,
+            &by,
+            Event::AccountDeleted,
+            account_id,
+            Some(&before),
+            NOTHING,
+        )
+        .await?;
+        tx.commit().await?;
+        for session in sessions {
+            bidders.access.session_ended(session);
+        }
+        bidders.access.account_changed(account_id);
+        Ok(())
+    })
+    .await
+}
+
+async fn refuse_last_admin(tx: &mut PgConnection, account_id: i64) -> ApiResult<()> {
+    // Two last admins who leave at once: one stays.
+    sqlx::query!("select pg_advisory_xact_lock(hashtextextended('last admin', 0))")
+        .execute(&mut *tx)
+        .await?;
+    let others = sqlx::query_scalar!(
+        r#"select exists(select from account where id <> $1 and roles & $2 <> 0 and deleted is null) as "others!""#,
+        account_id,
+        ADMIN
+    )
+    .fetch_one(tx)
+    .await?;
+    if others {
+        Ok(())
+    } else {
+        Err(ApiError::conflict(
+            "Нельзя удалить последнего администратора",
+        ))
+    }
+}
+
+async fn refuse_last_owner(tx: &mut PgConnection, account_id: i64) -> ApiResult<()> {
+    // Two owners of a house who leave at once: one stays. Looked at when the lock is held, not before.
+    let owned = sqlx::query_scalar!(
+        "select h.id from house h join house_staff s on s.house_id = h.id and s.role = 1 and s.account_id = $1
+         where h.deleted is null order by h.id for no key update of h",
+        account_id
+    )
+    .fetch_all(&mut *tx)
+    .await?;
+    let orphaned = sqlx::query_scalar!(
+        "select h.name_ru from house h where h.id = any($1) and not exists (
+            select from house_staff o where o.house_id = h.id and o.role = 1 and o.account_id <> $2
+         ) order by h.id limit 1",
+        &owned,
+        account_id
+    )
+    .fetch_optional(tx)
+    .await?;
+    match orphaned {
+        None => Ok(()),
+        Some(name) => Err(ApiError::conflict(format!(
+            "Это единственный владелец «{name}»: сначала назначьте другого"
+        ))),
+    }
+}
+
+async fn refuse_leader(tx: &mut PgConnection, account_id: i64) -> ApiResult<()> {
+    let leads = sqlx::query_scalar!(
+        r#"select exists(
+            select from bet b join lot_trade t on t.lot_id = b.lot_id and t.leading_bet_id = b.id
+            join catalog_trade c on c.catalog_id = t.catalog_id
+            where b.account_id = $1 and b.revoked is null and c.state in (0, 1, 5)
+        ) as "leads!""#,
+        account_id
+    )
+    .fetch_one(tx)
+    .await?;
+    if leads {
+        Err(ApiError::conflict(
+            "На незавершённых торгах лидирует ставка этой учётной записи. Удалить её можно после окончания торгов",
+        ))
+    } else {
+        Ok(())
+    }
+}
+
+async fn drop_orders(bidders: &Bidders, account_id: i64) -> ApiResult<()> {
+    let catalogs = sqlx::query_scalar!(
+        "select distinct catalog_id from absentee_order where account_id = $1",
+        account_id
+    )
+    .fetch_all(&bidders.pool)
+    .await?;
+    for catalog_id in catalogs {
+        let drop = Request::new(Command::DropOrders {
+            user: UserId(account_id),
+        });
+        bidders
+            .rooms
+            .send(catalog_id, drop)
+            .await
+            .map_err(ApiError::unavailable)?;
+    }
+    Ok(())
+}
+
+/// Brings an account back that was deleted less than 30 days ago: name, contacts and photo, and what houses thought of it.
+/// Its rights and logins are not restored. 404 if there is none to restore.
+pub async fn restore(tx: &mut PgConnection, account_id: i64, now: OffsetDateTime) -> ApiResult<()> {
+    let kept = sqlx::query!(
+        "delete from deleted_account where account_id = $1 and erase_after > $2
+         returning display_name, phone, email, unproved_phone, unproved_email, photo",
+        account_id,
+        now
+    )
+    .fetch_optional(&mut *tx)
+    .await?
+    .ok_or_else(|| {
+        ApiError::not_found_because(
+            "Такой удалённой учётной записи нет, или срок её восстановления прошёл",
+        )
+    })?;
+    sqlx::query!(
+        "update account set deleted = null, display_name = $2, phone = $3, email = $4, unproved_phone = $5,
+            unproved_email = $6, photo = $7 where id = $1",
+        account_id,
+        kept.display_name,
+        kept.phone,
+        kept.email,
+        kept.unproved_phone,
+        kept.unproved_email,
+        kept.photo
+    )
+    .execute(tx)
+    .await
+    .map_err(contact::taken)?;
+    Ok(())
+}

@@ -1,0 +1,362 @@
+//! The journal of what people change outside of the rooms: by whom, when, from where, before and after.
+//!
+//! A record is written in the transaction of its change, so that neither is without the other. Of a person it holds ids
+//! only: what is personal is masked here, whoever calls.
+
+use domain::Command;
+use room_server::Request;
+use serde::Serialize;
+use serde_json::{Map, Value};
+use sqlx::{PgConnection, types::Json};
+use time::OffsetDateTime;
+
+use crate::origin::Origin;
+
+/// Stands for a value that is nobody's business. That the field is named says that it changed.
+pub const MASK: &str = "•••";
+/// Fields that say who somebody is or what he wrote in confidence.
+const PERSONAL: [&str; 10] = [
+    "displayName",
+    "phone",
+    "email",
+    "eMail",
+    "login",
+    "number",
+    "message",
+    "note",
+    "conclusion",
+    "answer",
+];
+
+macro_rules! events {
+    ($($event:ident = $number:literal $name:literal,)+) => {
+        /// What happened. The numbers are the journal's `eventId`; a block of a hundred is one kind of subject.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        #[repr(i16)]
+        pub enum Event { $($event = $number),+ }
+
+        impl Event {
+            /// All there are.
+            pub const ALL: &[Self] = &[$(Self::$event),+];
+
+            /// What people read.
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$event => $name),+ }
+            }
+        }
+    };
+}
+
+events! {
+    AccountCreated = 101 "Учётная запись создана",
+    AccountChanged = 102 "Учётная запись изменена",
+    AccountDeleted = 103 "Учётная запись удалена",
+    AccountRestored = 104 "Учётная запись восстановлена",
+    AccountErased = 105 "Данные удалённой учётной записи стёрты",
+    PhoneChanged = 106 "Телефон изменён",
+    EmailChanged = 107 "E-mail изменён",
+    PhotoChanged = 108 "Фотография изменена",
+    SessionEnded = 109 "Вход завершён",
+    TokenIssued = 110 "Токен доступа выдан",
+    TokenRevoked = 111 "Токен доступа отозван",
+    RolesChanged = 112 "Права на площадке изменены",
+    StaffRegistered = 113 "Сотрудник дома назначен",
+    StaffUnregistered = 114 "Сотрудник дома снят",
+    AuctioneerRegistered = 115 "Аукционист назначен",
+    AuctioneerUnregistered = 116 "Аукционист снят",
+    // The subject is the request of somebody to be registered by a house as a bidder.
+    OrderSent = 120 "Заявка на регистрацию отправлена",
+    OrderDecided = 121 "Решение по заявке на регистрацию",
+    UntrustedAdded = 123 "Внесён в список недоверенных",
+    UntrustedRemoved = 124 "Исключён из списка недоверенных",
+
+    HouseCreated = 201 "Дом создан",
+    HouseChanged = 202 "Дом изменён",
+    HouseDeleted = 203 "Дом удалён",
+
+    CatalogCreated = 301 "Каталог создан",
+    CatalogChanged = 302 "Каталог изменён",
+    CatalogDeleted = 303 "Каталог удалён",
+    // What is recorded is how many lots; each of them has a record of its own besides.
+    CatalogImported = 311 "Лоты импортированы",
+    CatalogSubscribed = 331 "Подписка на аукцион оформлена",
+    CatalogUnsubscribed = 332 "Подписка на аукцион снята",
+
+    LotCreated = 401 "Лот создан",
+    LotChanged = 402 "Лот изменён",
+    LotDeleted = 403 "Лот удалён",
+    BetVisibilityChanged = 411 "Ставка показана или скрыта",
+    LotSubscribed = 431 "Подписка на лот оформлена",
+    LotUnsubscribed = 432 "Подписка на лот снята",
+
+    NewsCreated = 501 "Новость создана",
+    NewsChanged = 502 "Новость изменена",
+    NewsDeleted = 503 "Новость удалена",
+    ArtistCreated = 511 "Художник создан",
+    ArtistChanged = 512 "Художник изменён",
+    ArtistDeleted = 513 "Художник удалён",
+    BannerCreated = 521 "Баннер создан",
+    BannerChanged = 522 "Баннер изменён",
+    BannerDeleted = 523 "Баннер удалён",
+    QuestionCreated = 531 "Вопрос создан",
+    QuestionChanged = 532 "Вопрос изменён",
+    QuestionDeleted = 533 "Вопрос удалён",
+    TermCreated = 541 "Термин создан",
+    TermChanged = 542 "Термин изменён",
+    TermDeleted = 543 "Термин удалён",
+    SubscriptionCreated = 551 "Подписка оформлена",
+    SubscriptionRenewed = 552 "Подписка продлена",
+    SubscriptionDeleted = 553 "Подписка удалена",
+    SystemMessagePublished = 561 "Системное сообщение опубликовано",
+    SystemMessageWithdrawn = 562 "Системное сообщение снято",
+    NotificationSettingsChanged = 571 "Настройки уведомлений изменены",
+
+    PriceAsked = 601 "Запрос цены отправлен",
+    PriceAnswered = 602 "Ответ на запрос цены",
+    PriceRefused = 603 "Запрос цены отклонён",
+    PriceQueryDeleted = 604 "Запрос цены удалён",
+
+    // Passed on to the art-investment service, with what became of it; the subject is that service's lot.
+    ExternalBid = 701 "Ставка передана сервису арт-инвестиций",
+}
+
+impl Event {
+    pub fn number(self) -> i16 {
+        self as i16
+    }
+
+    /// Contacts of a house are what it shows to everybody.
+    fn is_about_a_house(self) -> bool {
+        self.number() / 100 == 2
+    }
+}
+
+/// Who makes a change, when, and from where.
+#[derive(Debug, Clone)]
+pub struct By {
+    pub account_id: Option<i64>,
+    pub address: Option<String>,
+    pub request_id: Option<String>,
+    pub at: OffsetDateTime,
+}
+
+impl By {
+    /// A person, or a visitor (`None`).
+    pub fn of(account_id: Option<i64>, origin: &Origin, at: OffsetDateTime) -> Self {
+        Self {
+            account_id,
+            address: Some(origin.address.to_string()),
+            request_id: Some(origin.request_id.clone()),
+            at,
+        }
+    }
+
+    /// The server, or an operator at its shell.
+    pub fn server(at: OffsetDateTime) -> Self {
+        Self {
+            account_id: None,
+            address: None,
+            request_id: None,
+            at,
+        }
+    }
+
+    /// A command for a room, with what the rooms' journal notes of its sender.
+    pub fn request(&self, command: Command) -> Request {
+        let request = Request {
+            address: self.address.clone(),
+            request_id: self.request_id.clone(),
+            ..Request::new(command)
+        };
+        match self.account_id {
+            Some(id) => request.by(id),
+            None => request,
+        }
+    }
+}
+
+/// Records a change in its transaction. `before` and `after` are written as JSON objects with the wire's field names, of
+/// which the journal keeps those that differ; `None` before is a creation, after a deletion. A change that changed nothing
+/// is not recorded.
+pub async fn record(
+    conn: &mut PgConnection,
+    by: &By,
+    event: Event,
+    subject_id: i64,
+    before: Option<&(impl Serialize + Sync)>,
+    after: Option<&(impl Serialize + Sync)>,
+) -> sqlx::Result<()> {
+    let Some(row) = Row::of(event, subject_id, object(before)?, object(after)?) else {
+        return Ok(());
+    };
+    write(conn, by, &[row]).await
+}
+
+/// Records changes of one event with many subjects in their transaction, as [`record`] does each of them.
+pub async fn record_all<B: Serialize + Send, A: Serialize + Send>(
+    conn: &mut PgConnection,
+    by: &By,
+    event: Event,
+    changes: impl Iterator<Item = (i64, Option<B>, Option<A>)> + Send,
+) -> sqlx::Result<()> {
+    let mut rows = Vec::new();
+    for (subject_id, before, after) in changes {
+        rows.extend(Row::of(
+            event,
+            subject_id,
+            object(before.as_ref())?,
+            object(after.as_ref())?,
+        ));
+        if rows.len() == CHUNK {
+            write(conn, by, &rows).await?;
+            rows.clear();
+        }
+    }
+    write(conn, by, &rows).await
+}
+
+/// Records written by one statement.
+const CHUNK: usize = 500;
+
+/// A record but for whoever makes it.
+#[derive(Serialize)]
+struct Row {
+    event: i16,
+    subject_id: i64,
+    before: Option<Value>,
+    after: Option<Value>,
+}
+
+impl Row {
+    /// `None` of a change that changed nothing.
+    fn of(
+        event: Event,
+        subject_id: i64,
+        before: Option<Value>,
+        after: Option<Value>,
+    ) -> Option<Self> {
+        let (before, after) = difference(before, after);
+        let masked = |value: Option<Value>| value.map(|value| masked(value, event));
+        (before != after).then(|| Self {
+            event: event.number(),
+            subject_id,
+            before: masked(before),
+            after: masked(after),
+        })
+    }
+}
+
+async fn write(conn: &mut PgConnection, by: &By, rows: &[Row]) -> sqlx::Result<()> {
+    if rows.is_empty() {
+        return Ok(());
+    }
+    sqlx::query!(
+        "insert into journal_record (at, account_id, address, request_id, event, subject_id, before, after)
+         select $1, $2, $3, $4, r.event, r.subject_id, r.before, r.after
+         from jsonb_to_recordset($5) as r (event smallint, subject_id bigint, before jsonb, after jsonb)",
+        by.at,
+        by.account_id,
+        by.address,
+        by.request_id,
+        Json(rows) as _,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// For the side of [`record`] that is not there.
+pub const NOTHING: Option<&()> = None;
+
+fn object(side: Option<&impl Serialize>) -> sqlx::Result<Option<Value>> {
+    side.map(serde_json::to_value)
+        .transpose()
+        .map_err(|error| sqlx::Error::Encode(error.into()))
+}
+
+/// Both sides without what is the same on both.
+fn difference(before: Option<Value>, after: Option<Value>) -> (Option<Value>, Option<Value>) {
+    match (before, after) {
+        (Some(Value::Object(before)), Some(Value::Object(after))) => {
+            let only = |side: &Map<String, Value>, other: &Map<String, Value>| {
+                let kept = side
+                    .iter()
+                    .filter(|(field, value)| other.get(*field) != Some(*value))
+                    .map(|(field, value)| (field.clone(), value.clone()));
+                Some(Value::Object(kept.collect()))
+            };
+            (only(&before, &after), only(&after, &before))
+        }
+        sides => sides,
+    }
+}
+
+fn masked(value: Value, event: Event) -> Value {
+    if event.is_about_a_house() {
+        return value;
+    }
+    match value {
+        Value::Object(fields) => Value::Object(
+            fields
+                .into_iter()
+                .map(|(field, value)| {
+                    let value = if PERSONAL.contains(&field.as_str()) && !value.is_null() {
+                        MASK.into()
+                    } else {
+                        masked(value, event)
+                    };
+                    (field, value)
+                })
+                .collect(),
+        ),
+        Value::Array(items) => {
+            Value::Array(items.into_iter().map(|item| masked(item, event)).collect())
+        }
+        value => value,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn only_what_changed_is_kept() {
+        let sides = difference(
+            Some(json!({"a": 1, "b": [1], "c": null})),
+            Some(json!({"a": 2, "b": [1], "c": null, "d": 4})),
+        );
+        assert_eq!(
+            sides,
+            (Some(json!({"a": 1})), Some(json!({"a": 2, "d": 4})))
+        );
+        assert_eq!(
+            difference(None, Some(json!({"a": 1}))),
+            (None, Some(json!({"a": 1})))
+        );
+    }
+
+    #[test]
+    fn events_have_numbers_of_their_own_and_names() {
+        let mut numbers: Vec<i16> = Event::ALL.iter().map(|event| event.number()).collect();
+        let all = numbers.len();
+        numbers.sort_unstable();
+        numbers.dedup();
+        assert_eq!(numbers.len(), all);
+        // From 900 on they are the rooms'.
+        assert!(numbers.iter().all(|number| (100..900).contains(number)));
+        assert!(Event::ALL.iter().all(|event| !event.name().is_empty()));
+    }
+
+    #[test]
+    fn persons_are_masked_and_houses_are_not() {
+        let change = json!({"phone": "+79161234567", "email": null, "roles": 1024, "orders": [{"note": "тайна"}]});
+        assert_eq!(
+            masked(change.clone(), Event::AccountChanged),
+            json!({"phone": "•••", "email": null, "roles": 1024, "orders": [{"note": "•••"}]})
+        );
+        assert_eq!(masked(change.clone(), Event::HouseChanged), change);
+    }
+}

@@ -1,0 +1,223 @@
+//! What is not kept for ever: addresses, login attempts, notifications, deleted accounts.
+//!
+//! One job, at the start and then hourly. Rows are changed in batches, each a transaction of its own, so that nothing
+//! waits for long; what one run does not get done the next one does.
+
+use std::sync::Arc;
+use std::time::Duration as Pause;
+
+use contract::clock::Clock;
+use serde_json::json;
+use sqlx::PgPool;
+use time::{Duration, OffsetDateTime};
+
+use crate::journal::{self, By, Event, NOTHING};
+use crate::personal_data;
+use pictures::Pictures;
+
+/// How long addresses are kept, attempts to log in with theirs, and with what program somebody was logged in once the
+/// login is over.
+pub const ADDRESSES: Duration = Duration::days(90);
+/// How long a notification is kept that was read.
+const READ: Duration = Duration::days(180);
+/// How long any is kept: nobody reads it any more, and of one to everybody it is not noted who has.
+const UNREAD: Duration = Duration::days(365);
+/// Wrong codes count for a day.
+const FAILURES: Duration = Duration::days(1);
+const EVERY: Pause = Pause::from_secs(3600);
+/// Of the rooms' journal, looked through at once.
+const SLICE: Duration = Duration::hours(1);
+/// Rows of one transaction.
+const BATCH: i64 = 5000;
+
+/// Runs until the task is dropped.
+pub async fn run(pool: PgPool, pictures: Arc<Pictures>, clock: Clock) {
+    loop {
+        if let Err(error) = sweep(&pool, &pictures, clock.now()).await {
+            tracing::warn!(
+                error = format!("{error:#}"),
+                "retention: not all was forgotten; trying again in an hour"
+            );
+        }
+        tokio::time::sleep(EVERY).await;
+    }
+}
+
+/// Forgets whatever is due at `now`.
+pub async fn sweep(pool: &PgPool, pictures: &Pictures, now: OffsetDateTime) -> anyhow::Result<()> {
+    forget_addresses(pool, now - ADDRESSES).await?;
+    forget_attempts(pool, now).await?;
+    forget_notifications(pool, now).await?;
+    erase_deleted(pool, pictures, now).await
+}
+
+/// Repeats a statement that changes at most [`BATCH`] rows until it finds fewer.
+macro_rules! in_batches {
+    ($pool:expr, $sql:literal, $before:expr) => {
+        while sqlx::query!($sql, $before, BATCH)
+            .execute($pool)
+            .await?
+            .rows_affected() as i64
+            == BATCH
+        {}
+    };
+}
+
+async fn forget_addresses(pool: &PgPool, before: OffsetDateTime) -> anyhow::Result<()> {
+    in_batches!(
+        pool,
+        "update session set address = null where id in (
+            select id from session where created < $1 and address is not null limit $2)",
+        before
+    );
+    in_batches!(
+        pool,
+        "update session set user_agent = null where id in (
+            select id from session where least(ended, expires) < $1 and user_agent is not null limit $2)",
+        before
+    );
+    in_batches!(
+        pool,
+        "update consent set address = null where id in (
+            select id from consent where given < $1 and address is not null limit $2)",
+        before
+    );
+    in_batches!(
+        pool,
+        "update consent set withdrawn_address = null where id in (
+            select id from consent where withdrawn < $1 and withdrawn_address is not null limit $2)",
+        before
+    );
+    in_batches!(
+        pool,
+        "update journal_record set address = null where id in (
+            select id from journal_record where at < $1 and address is not null limit $2)",
+        before
+    );
+    forget_addresses_of_rooms(pool, before).await
+}
+
+/// An hour of the rooms' journal after the other, from where the last run came to.
+async fn forget_addresses_of_rooms(pool: &PgPool, before: OffsetDateTime) -> anyhow::Result<()> {
+    let since = sqlx::query_scalar!(
+        "select coalesce((select at from forgotten_until where journal = 'rooms'), (select min(at) from room_command))"
+    )
+    .fetch_one(pool)
+    .await?;
+    // None: no room has been told anything yet.
+    let Some(mut since) = since else {
+        return Ok(());
+    };
+    while since < before {
+        let until = before.min(since + SLICE);
+        while room_server::journal::forget_addresses(pool, since, until, BATCH).await? as i64
+            == BATCH
+        {}
+        sqlx::query!(
+            "insert into forgotten_until (journal, at) values ('rooms', $1)
+             on conflict (journal) do update set at = greatest(forgotten_until.at, excluded.at)",
+            until
+        )
+        .execute(pool)
+        .await?;
+        since = until;
+    }
+    Ok(())
+}
+
+async fn forget_attempts(pool: &PgPool, now: OffsetDateTime) -> anyhow::Result<()> {
+    in_batches!(
+        pool,
+        "delete from login_attempt where id in (select id from login_attempt where created < $1 limit $2)",
+        now - ADDRESSES
+    );
+    in_batches!(
+        pool,
+        "delete from login_failure where ctid in (select ctid from login_failure where at < $1 limit $2)",
+        now - FAILURES
+    );
+    Ok(())
+}
+
+/// One whose letter waits for the end of a sale stays until that has come.
+async fn forget_notifications(pool: &PgPool, now: OffsetDateTime) -> anyhow::Result<()> {
+    in_batches!(
+        pool,
+        "delete from notification where id in (
+            select id from notification where read is not null and created < $1 and not awaits_completion limit $2)",
+        now - READ
+    );
+    in_batches!(
+        pool,
+        "delete from notification where id in (
+            select id from notification where created < $1 and not awaits_completion limit $2)",
+        now - UNREAD
+    );
+    Ok(())
+}
+
+/// Erases the accounts that can be restored no longer. One that cannot be erased keeps no other.
+async fn erase_deleted(
+    pool: &PgPool,
+    pictures: &Pictures,
+    now: OffsetDateTime,
+) -> anyhow::Result<()> {
+    let due = sqlx::query_scalar!(
+        "select account_id from deleted_account where erase_after <= $1 order by erase_after",
+        now
+    )
+    .fetch_all(pool)
+    .await?;
+    let mut failed = Ok(());
+    for account_id in due {
+        if let Err(error) = erase(pool, pictures, account_id, now).await {
+            failed = Err(error.context(format!("account {account_id}")));
+        }
+    }
+    failed
+}
+
+async fn erase(
+    pool: &PgPool,
+    pictures: &Pictures,
+    account_id: i64,
+    now: OffsetDateTime,
+) -> anyhow::Result<()> {
+    let mut tx = pool.begin().await?;
+    // Another process may be at it, or have done it.
+    let kept = sqlx::query_scalar!(
+        "select photo from deleted_account where account_id = $1 for update skip locked",
+        account_id
+    )
+    .fetch_optional(&mut *tx)
+    .await?;
+    let Some(photo) = kept else {
+        return Ok(());
+    };
+    personal_data::erase(&mut tx, account_id).await?;
+    journal::record(
+        &mut tx,
+        &By::server(now),
+        Event::AccountErased,
+        account_id,
+        Some(&json!({})),
+        NOTHING,
+    )
+    .await?;
+    sqlx::query!(
+        "delete from deleted_account where account_id = $1",
+        account_id
+    )
+    .execute(&mut *tx)
+    .await?;
+    if let Some(photo) = photo {
+        sqlx::query!("delete from picture where id = $1", photo)
+            .execute(&mut *tx)
+            .await?;
+        // Before it is forgotten which they are; gone already, they are gone.
+        pictures.remove_files(photo).await?;
+    }
+    tx.commit().await?;
+    tracing::info!(account_id, "a deleted account was erased");
+    Ok(())
+}

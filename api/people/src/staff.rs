@@ -1,0 +1,73 @@
+//! The staff of houses: who joins it bids there no longer.
+
+use sqlx::PgConnection;
+
+use crate::contact::Contact;
+
+/// What a person is in a house.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Role {
+    Manager = 0,
+    Owner = 1,
+    Newsmaker = 2,
+}
+
+impl Role {
+    /// Its name in the journal.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Manager => "manager",
+            Self::Owner => "owner",
+            Self::Newsmaker => "newsmaker",
+        }
+    }
+}
+
+/// Gives a person a role in a house, which knows him by this contact. False if he had it.
+pub async fn appoint(
+    tx: &mut PgConnection,
+    house_id: i64,
+    account_id: i64,
+    contact: &Contact,
+    role: Role,
+) -> sqlx::Result<bool> {
+    let appointed = sqlx::query!(
+        "insert into house_staff (house_id, account_id, role, named_by) values ($1, $2, $3, $4) on conflict do nothing",
+        house_id,
+        account_id,
+        role as i16,
+        i16::from(contact.email().is_some())
+    )
+    .execute(&mut *tx)
+    .await?
+    .rows_affected()
+        > 0;
+    end_trust(tx, house_id, account_id).await?;
+    Ok(appointed)
+}
+
+/// Staff sees reserves and places no orders: the house's trust ends, and with it, by [`crate::standing::lost`] after the
+/// commit, whatever orders the person has there. Who is placing one just now is waited for.
+pub async fn end_trust(tx: &mut PgConnection, house_id: i64, account_id: i64) -> sqlx::Result<()> {
+    sqlx::query!(
+        "delete from house_trust where house_id = $1 and account_id = $2 and trusted",
+        house_id,
+        account_id
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}
+
+/// The houses of whose staff a person is, auctioneers included.
+pub async fn houses_of(tx: &mut PgConnection, account_id: i64) -> sqlx::Result<Vec<i64>> {
+    sqlx::query_scalar!(
+        r#"select house_id as "house_id!" from house_staff where account_id = $1
+         union select c.house_id from catalog_auctioneer x join catalog c on c.id = x.catalog_id
+         where x.account_id = $1 and c.deleted is null
+         order by 1"#,
+        account_id
+    )
+    .fetch_all(tx)
+    .await
+}

@@ -1,0 +1,287 @@
+//! Reading and writing pictures.
+
+use std::io::Cursor;
+
+use actix_web::http::header::{ACCEPT, HeaderMap};
+use image::codecs::jpeg::JpegEncoder;
+use image::imageops::FilterType;
+use image::{DynamicImage, ImageDecoder as _, ImageFormat, ImageReader, Limits};
+
+/// Of an upload; checked before anything is decoded.
+pub const MAX_PIXELS: u64 = 50_000_000;
+/// Of a picture that anybody names.
+pub const MAX_FOREIGN_PIXELS: u64 = 16_000_000;
+/// Bytes of it decoded: four to each pixel, or eight to half as many.
+const MAX_FOREIGN_BYTES: u64 = 4 * MAX_FOREIGN_PIXELS;
+/// What is kept of an original is no larger than this at its longer side.
+pub const ORIGINAL_SIDE: u32 = 6000;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Format {
+    WebP,
+    Jpeg,
+}
+
+impl Format {
+    /// The one for a client that accepts this.
+    pub fn accepted(headers: &HeaderMap) -> Self {
+        let accept = headers
+            .get(ACCEPT)
+            .and_then(|accept| accept.to_str().ok())
+            .unwrap_or_default();
+        if accept.contains("image/webp") || accept.contains("*/*") {
+            Self::WebP
+        } else {
+            Self::Jpeg
+        }
+    }
+
+    pub fn extension(self) -> &'static str {
+        match self {
+            Self::WebP => "webp",
+            Self::Jpeg => "jpg",
+        }
+    }
+
+    pub fn content_type(self) -> &'static str {
+        match self {
+            Self::WebP => "image/webp",
+            Self::Jpeg => "image/jpeg",
+        }
+    }
+}
+
+/// Why an upload is no picture for us.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum Unreadable {
+    #[error("not a JPEG, PNG or WebP picture")]
+    UnknownFormat,
+    #[error("too many pixels")]
+    TooManyPixels,
+    #[error("a broken picture")]
+    Broken,
+}
+
+impl Unreadable {
+    /// What people read about it.
+    pub fn text(self) -> &'static str {
+        match self {
+            Self::UnknownFormat => "Нужно изображение JPEG, PNG или WebP",
+            Self::TooManyPixels => "Изображение больше 50 мегапикселей",
+            Self::Broken => "Файл изображения повреждён",
+        }
+    }
+}
+
+fn reader(bytes: &[u8]) -> Result<ImageReader<Cursor<&[u8]>>, Unreadable> {
+    let reader = ImageReader::new(Cursor::new(bytes))
+        .with_guessed_format()
+        .map_err(|_| Unreadable::Broken)?;
+    match reader.format() {
+        Some(ImageFormat::Jpeg | ImageFormat::Png | ImageFormat::WebP) => Ok(reader),
+        _ => Err(Unreadable::UnknownFormat),
+    }
+}
+
+/// Width and height, from the head of the file.
+pub fn dimensions(bytes: &[u8]) -> Result<(u32, u32), Unreadable> {
+    reader(bytes)?
+        .into_dimensions()
+        .map_err(|_| Unreadable::Broken)
+}
+
+/// An upload, upright as its metadata says.
+pub fn decode(bytes: &[u8]) -> Result<DynamicImage, Unreadable> {
+    decode_within(bytes, MAX_PIXELS, None)
+}
+
+/// A picture that anybody may have named, within closer limits.
+pub fn decode_foreign(bytes: &[u8]) -> Result<DynamicImage, Unreadable> {
+    decode_within(bytes, MAX_FOREIGN_PIXELS, Some(MAX_FOREIGN_BYTES))
+}
+
+/// `memory` is for the decoded picture, and as much again for decoding it.
+fn decode_within(
+    bytes: &[u8],
+    pixels: u64,
+    memory: Option<u64>,
+) -> Result<DynamicImage, Unreadable> {
+    let (width, height) = dimensions(bytes)?;
+    if u64::from(width) * u64::from(height) > pixels {
+        return Err(Unreadable::TooManyPixels);
+    }
+    let mut decoder = reader(bytes)?
+        .into_decoder()
+        .map_err(|_| Unreadable::Broken)?;
+    if memory.is_some_and(|memory| decoder.total_bytes() > memory) {
+        return Err(Unreadable::TooManyPixels);
+    }
+    let mut limits = Limits::no_limits();
+    limits.max_alloc = memory;
+    decoder
+        .set_limits(limits)
+        .map_err(|_| Unreadable::TooManyPixels)?;
+    let orientation = decoder.orientation().map_err(|_| Unreadable::Broken)?;
+    let mut image = DynamicImage::from_decoder(decoder).map_err(|_| Unreadable::Broken)?;
+    image.apply_orientation(orientation);
+    Ok(image)
+}
+
+/// The picture with at most `side` pixels at its longer side.
+pub fn shrink(image: &DynamicImage, side: u32) -> DynamicImage {
+    if image.width().max(image.height()) <= side {
+        return image.clone();
+    }
+    // Far smaller ones are averaged first: Lanczos over a large kernel takes long and shows no better.
+    let rough = side.saturating_mul(3);
+    if image.width().max(image.height()) > rough {
+        return image
+            .thumbnail(rough, rough)
+            .resize(side, side, FilterType::Lanczos3);
+    }
+    image.resize(side, side, FilterType::Lanczos3)
+}
+
+/// `quality` from 0 to 100. JPEG knows no transparency: it is laid on white.
+pub fn encode(image: &DynamicImage, format: Format, quality: f32) -> anyhow::Result<Vec<u8>> {
+    match format {
+        Format::WebP if image.color().has_alpha() => {
+            let pixels = image.to_rgba8();
+            let encoder = webp::Encoder::from_rgba(&pixels, pixels.width(), pixels.height());
+            Ok(encoder.encode(quality).to_vec())
+        }
+        Format::WebP => {
+            let pixels = image.to_rgb8();
+            let encoder = webp::Encoder::from_rgb(&pixels, pixels.width(), pixels.height());
+            Ok(encoder.encode(quality).to_vec())
+        }
+        Format::Jpeg => {
+            let mut bytes = Vec::new();
+            let opaque = on_white(image);
+            opaque.write_with_encoder(JpegEncoder::new_with_quality(&mut bytes, quality as u8))?;
+            Ok(bytes)
+        }
+    }
+}
+
+fn on_white(image: &DynamicImage) -> DynamicImage {
+    if !image.color().has_alpha() {
+        return DynamicImage::ImageRgb8(image.to_rgb8());
+    }
+    let mut white =
+        image::RgbaImage::from_pixel(image.width(), image.height(), image::Rgba([255; 4]));
+    image::imageops::overlay(&mut white, &image.to_rgba8(), 0, 0);
+    DynamicImage::ImageRgba8(white).to_rgb8().into()
+}
+
+#[cfg(test)]
+mod tests {
+    use image::{Rgb, RgbImage, Rgba, RgbaImage};
+
+    use super::*;
+
+    fn gradient(width: u32, height: u32) -> DynamicImage {
+        RgbImage::from_fn(width, height, |x, y| {
+            Rgb([(x * 255 / width) as u8, (y * 255 / height) as u8, 90])
+        })
+        .into()
+    }
+
+    #[test]
+    fn both_formats_are_written_and_read_back() {
+        let image = gradient(300, 200);
+        for format in [Format::WebP, Format::Jpeg] {
+            let bytes = encode(&image, format, 90.0).unwrap();
+            assert_eq!(dimensions(&bytes), Ok((300, 200)));
+            let back = decode(&bytes).unwrap().to_rgb8();
+            let original = image.to_rgb8();
+            let worst = back
+                .pixels()
+                .zip(original.pixels())
+                .flat_map(|(a, b)| (0..3).map(|i| a[i].abs_diff(b[i])))
+                .max();
+            assert!(worst.unwrap() < 24, "{format:?}: {worst:?}");
+        }
+    }
+
+    #[test]
+    fn shrinking_keeps_the_shape_and_never_enlarges() {
+        assert_eq!(
+            (
+                shrink(&gradient(4000, 1000), 128).width(),
+                shrink(&gradient(4000, 1000), 128).height()
+            ),
+            (128, 32)
+        );
+        assert_eq!(shrink(&gradient(100, 50), 512).width(), 100);
+    }
+
+    #[test]
+    fn transparency_is_laid_on_white_in_jpeg() {
+        let image: DynamicImage = RgbaImage::from_pixel(16, 16, Rgba([0, 0, 0, 0])).into();
+        let back = decode(&encode(&image, Format::Jpeg, 90.0).unwrap())
+            .unwrap()
+            .to_rgb8();
+        assert!(
+            back.pixels()
+                .all(|pixel| pixel.0.iter().all(|channel| *channel > 250))
+        );
+    }
+
+    #[test]
+    fn what_is_no_picture_is_refused() {
+        assert_eq!(decode(b"%PDF-1.7").unwrap_err(), Unreadable::UnknownFormat);
+        let mut bytes = encode(&gradient(64, 64), Format::Jpeg, 90.0).unwrap();
+        bytes.truncate(40);
+        assert_eq!(decode(&bytes).unwrap_err(), Unreadable::Broken);
+        // A PNG whose head claims 100 000 × 100 000 pixels is refused before a byte of it is decoded.
+        let mut png = Vec::new();
+        gradient(4, 4)
+            .write_to(&mut Cursor::new(&mut png), ImageFormat::Png)
+            .unwrap();
+        claim(&mut png, 100_000, 100_000);
+        assert_eq!(decode(&png).unwrap_err(), Unreadable::TooManyPixels);
+    }
+
+    #[test]
+    fn foreign_pictures_have_closer_limits() {
+        let png = |image: DynamicImage| {
+            let mut bytes = Cursor::new(Vec::new());
+            image.write_to(&mut bytes, ImageFormat::Png).unwrap();
+            bytes.into_inner()
+        };
+        let deep = || DynamicImage::ImageRgba16(image::ImageBuffer::new(30, 30));
+        assert!(decode_foreign(&png(gradient(30, 20))).is_ok());
+        assert!(decode_foreign(&png(deep())).is_ok());
+        // Heads that claim more pixels, or as many of twice the depth: an upload may have them.
+        for (image, width, height) in [(gradient(30, 20), 4100, 4000), (deep(), 3000, 3000)] {
+            let mut large = png(image);
+            claim(&mut large, width, height);
+            assert_eq!(
+                decode_foreign(&large).unwrap_err(),
+                Unreadable::TooManyPixels
+            );
+            assert_eq!(decode(&large).unwrap_err(), Unreadable::Broken);
+        }
+    }
+
+    /// Has the head of a PNG say another size.
+    fn claim(png: &mut [u8], width: u32, height: u32) {
+        png[16..20].copy_from_slice(&width.to_be_bytes());
+        png[20..24].copy_from_slice(&height.to_be_bytes());
+        let crc = crc32(&png[12..29]);
+        png[29..33].copy_from_slice(&crc.to_be_bytes());
+    }
+
+    fn crc32(bytes: &[u8]) -> u32 {
+        !bytes.iter().fold(!0_u32, |crc, byte| {
+            (0..8).fold(crc ^ u32::from(*byte), |crc, _| {
+                if crc & 1 == 1 {
+                    (crc >> 1) ^ 0xEDB8_8320
+                } else {
+                    crc >> 1
+                }
+            })
+        })
+    }
+}

@@ -1,0 +1,57 @@
+//! What the framework's extractors refuse, as problems.
+
+use actix_web::error::{JsonPayloadError, PathError, QueryPayloadError};
+use actix_web::{HttpResponse, web};
+use contract::error::ApiError;
+use contract::limits::BODY_LIMIT;
+
+/// What extractors of the framework refuse, in our form.
+pub fn extractor_errors(cfg: &mut web::ServiceConfig) {
+    cfg.app_data(
+        web::JsonConfig::default()
+            .limit(BODY_LIMIT)
+            .error_handler(|error, _| json_error(error).into()),
+    )
+    .app_data(web::QueryConfig::default().error_handler(|error, _| query_error(&error).into()))
+    .app_data(web::PathConfig::default().error_handler(|error, _| path_error(&error).into()))
+    .app_data(web::PayloadConfig::default().limit(BODY_LIMIT));
+}
+
+/// The body of a request, as [`web::Json`] refuses it.
+fn json_error(error: JsonPayloadError) -> ApiError {
+    match error {
+        JsonPayloadError::Overflow { .. } | JsonPayloadError::OverflowKnownLength { .. } => {
+            ApiError::too_large()
+        }
+        JsonPayloadError::ContentType => ApiError::wrong_type(),
+        JsonPayloadError::Deserialize(error) if error.is_data() => {
+            let message = error.to_string();
+            let field = message
+                .split('`')
+                .nth(1)
+                .filter(|_| message.starts_with("missing field"));
+            match field {
+                Some(field) => ApiError::invalid(field, "Обязательное поле"),
+                None => ApiError::invalid("body", "Неверный тип или значение поля"),
+            }
+        }
+        _ => ApiError::malformed("Тело запроса не является правильным JSON"),
+    }
+}
+
+fn query_error(_: &QueryPayloadError) -> ApiError {
+    ApiError::malformed("Неверные параметры запроса")
+}
+
+/// A path whose id is no id names nothing.
+fn path_error(_: &PathError) -> ApiError {
+    ApiError::not_found()
+}
+
+/// Any error of the framework in our form; ours stay what they are.
+pub fn response_of(error: &actix_web::Error, request_id: &str) -> HttpResponse {
+    if let Some(error) = error.as_error::<ApiError>() {
+        return error.response(Some(request_id));
+    }
+    ApiError::of_status(error.as_response_error().status_code()).response(Some(request_id))
+}
