@@ -1,12 +1,12 @@
-// What people do and see in a sale, in the words that the page uses.
+// What people do and see in a sale, by the texts of the page.
 import type { Locator } from "playwright-core";
 import type { Person } from "./person.ts";
 import { rubles } from "./site.ts";
 
-/** «Both see it within a second» of the bet's answer. */
+/** Everybody sees a bet within a second of its answer. */
 export const AT_ONCE_MS = 1_000;
 
-/** Waits for the answer of the call that `act` sets off, and fails if it is a refusal. */
+/** Runs `act` and waits for the answer of its call. Fails on a refusal. */
 async function answered(person: Person, path: RegExp, act: () => Promise<void>): Promise<void> {
   const answer = person.page.waitForResponse(
     (response) => response.request().method() !== "GET" && path.test(new URL(response.url()).pathname),
@@ -28,8 +28,8 @@ export function bidButton(person: Person): Locator {
 }
 
 /**
- * The button once its press is taken for meant: a fresh amount has stood there for a while, the desk is past the hammer,
- * and nothing is on its way.
+ * The button once a press on it counts: its amount has stood long enough, the pause after the hammer is over, and no
+ * call is pending.
  */
 function settled(person: Person, name: RegExp): Locator {
   return person.page
@@ -38,12 +38,12 @@ function settled(person: Person, name: RegExp): Locator {
     .first();
 }
 
-/** One tap in the live room, after the amount was read: the smallest bet. */
+/** Bets the minimum in the live room, with one tap. */
 export async function bidMinimum(person: Person): Promise<void> {
   await answered(person, BET, () => settled(person, BID).click());
 }
 
-/** On a lot's page: the smallest bet, chosen and confirmed in the dialog. */
+/** Bets the minimum on a lot's page, confirmed in the dialog. */
 export async function bidInDialog(person: Person, amount: number): Promise<void> {
   await bidButton(person).click();
   const dialog = person.page.getByRole("dialog");
@@ -53,12 +53,12 @@ export async function bidInDialog(person: Person, amount: number): Promise<void>
   );
 }
 
-/** An act of the auctioneer, by the key's name. */
+/** Carries out an auctioneer's act, by the label of its key. */
 export async function conduct(person: Person, key: RegExp): Promise<void> {
   await answered(person, ACT, () => settled(person, key).click());
 }
 
-/** A bet of the hall at the smallest amount, for this paddle. */
+/** Places a hall bet at the minimum for this paddle. */
 export async function betOfTheHall(person: Person, paddle: string): Promise<void> {
   const { page } = person;
   await page.getByLabel("Участник", { exact: true }).fill(paddle);

@@ -1,4 +1,4 @@
-// One person at one browser: a context of his own, with everything the page complains about kept.
+// One person at one browser: a separate context that records every complaint of the page.
 import assert from "node:assert/strict";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import type { Message, Server } from "./server.ts";
 const SCREENSHOTS = join(import.meta.dirname, "..", "screenshots");
 const CODE_LIMIT_MS = 5_000;
 
-/** How big the person's screen is. */
+/** Screen sizes in CSS pixels. */
 export const SCREENS = {
   desktop: { width: 1440, height: 900 },
   console: { width: 1366, height: 768 },
@@ -62,7 +62,7 @@ export class Person {
     return new Person(name, server, context, await context.newPage());
   }
 
-  /** Opens a page; the first time he says that he is of age, as everybody must. */
+  /** Opens a page. The first time, gives the consent that every visitor must give. */
   async open(path: string): Promise<void> {
     await this.page.goto(path);
     if (this.#hasConsented) return;
@@ -70,7 +70,7 @@ export class Person {
     this.#hasConsented = true;
   }
 
-  /** Logs in with a code by e-mail, through the dialog, as a visitor would. */
+  /** Signs in with a code by e-mail, through the dialog. */
   async login(email: string): Promise<void> {
     const { page } = this;
     const before = (await this.server.outbox(email)).length;
@@ -80,7 +80,7 @@ export class Person {
     await dialog.getByRole("textbox", { name: "E-mail", exact: true }).fill(email);
     await dialog.getByRole("button", { name: "Отправить код" }).click();
     const code = await this.#newCode(email, before);
-    // The dialog asks the server by itself once the last digit is there, and goes on to the profile.
+    // The last digit submits the code, and the dialog goes on to the profile.
     const field = dialog.locator('input[autocomplete="one-time-code"]').first();
     await field.click();
     await field.pressSequentially(code);
@@ -98,7 +98,7 @@ export class Person {
     }
   }
 
-  /** Waits until it can be seen, at most `withinMs`. */
+  /** Waits until `what` is visible, at most `withinMs`. */
   async sees(what: Locator | string | RegExp, withinMs = 15_000): Promise<void> {
     const locator = typeof what === "string" || what instanceof RegExp ? this.page.getByText(what) : what;
     try {
@@ -108,7 +108,7 @@ export class Person {
     }
   }
 
-  /** Waits until it can no longer be seen. */
+  /** Waits until `what` is hidden. */
   async seesNoMore(what: Locator, withinMs = 15_000): Promise<void> {
     try {
       await what.first().waitFor({ state: "hidden", timeout: withinMs });
@@ -117,7 +117,7 @@ export class Person {
     }
   }
 
-  /** Fails on anything that axe finds against WCAG 2.2 A and AA on the page as it is now. */
+  /** Fails if axe finds a violation of WCAG 2.2 A or AA on the current page. */
   async hasNoBarriers(): Promise<void> {
     const { violations } = await new AxeBuilder({ page: this.page })
       .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
@@ -128,7 +128,7 @@ export class Person {
     assert.deepEqual(told, [], `barriers on ${this.page.url()}`);
   }
 
-  /** Fails if the page can be scrolled sideways. */
+  /** Fails if the page scrolls sideways. */
   async fitsTheScreen(): Promise<void> {
     const [content, screen] = await this.page.evaluate(() => [
       document.documentElement.scrollWidth,
@@ -137,7 +137,7 @@ export class Person {
     assert.ok((content ?? 0) <= (screen ?? 0), `${this.page.url()} is ${content} px wide on ${screen} px`);
   }
 
-  /** A complaint that this scenario brings about on purpose. */
+  /** Ignores complaints that the scenario causes on purpose. */
   tolerates(pattern: RegExp): void {
     this.#tolerated = [...this.#tolerated, pattern];
   }
@@ -147,7 +147,7 @@ export class Person {
     await this.page.screenshot({ path: join(SCREENSHOTS, `${name}-${this.name}.png`) });
   }
 
-  /** What the page complained about and nobody expected. */
+  /** The page's unexpected complaints. */
   get complaints(): string[] {
     return this.#complaints.filter((text) => !this.#tolerated.some((pattern) => pattern.test(text)));
   }

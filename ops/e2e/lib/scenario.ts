@@ -1,5 +1,5 @@
-// A scenario: a server with a seed, some people, and what must hold at the end whatever was tried:
-// no page has complained. On a failure every screen is photographed and the server's words are shown.
+// A scenario: a seeded server and some people. At the end no page may have complained. On a failure
+// every page is photographed and the server's last output is printed.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Browser, chromium } from "playwright-core";
@@ -11,16 +11,16 @@ const LOG_TAIL = 6_000;
 
 export interface Stage {
   server: Server;
-  /** A visitor at a browser of his own. */
+  /** A visitor in a separate browser context. */
   visitor(name: string, screen?: Screen): Promise<Person>;
-  /** The same, logged in as this account, on the page `path`. */
+  /** The same, signed in to this account, on the page `path`. */
   member(email: string, path: string, screen?: Screen): Promise<Person>;
 }
 
 async function launch(): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env.CHROMIUM,
-    // As root Chromium has no sandbox of its own to offer.
+    // Chromium cannot sandbox itself as root.
     chromiumSandbox: process.getuid?.() !== 0,
     args: ["--disable-dev-shm-usage"],
   });

@@ -1,5 +1,5 @@
-// The real server as a process of the test's own: a free port, a database of its own on the test
-// cluster, a folder of its own for pictures, a seed.
+// The real server as a process of the test, with a free port, a seeded database on the test cluster
+// and a folder for pictures.
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
@@ -13,7 +13,7 @@ const HERE = import.meta.dirname;
 const START_LIMIT_MS = 60_000;
 const STOP_LIMIT_MS = 40_000;
 
-/** A message of the development outbox, as `GET /dev/outbox` gives it. */
+/** A message of the development outbox, as `GET /dev/outbox` returns it. */
 export interface Message {
   channel: "call" | "callback" | "email" | "notice";
   to: string;
@@ -80,7 +80,7 @@ export class Server {
     };
   }
 
-  /** A server with the seed `fixtures/<fixture>.json`, ready to be used. */
+  /** Starts a server with the seed `fixtures/<fixture>.json` and waits until it is ready. */
   static async start(fixture: string): Promise<Server> {
     const database = `e2e_${randomBytes(6).toString("hex")}`;
     const folder = join(setting("E2E_DATA"), database);
@@ -107,7 +107,7 @@ export class Server {
       });
   }
 
-  /** Starts the process, again on the same port after `kill`, and waits until it is ready. */
+  /** Starts the process, after `kill` on the same port, and waits until it is ready. */
   async resume(): Promise<void> {
     const child = spawn(setting("SERVER_BIN"), ["serve"], {
       env: this.#env,
@@ -136,26 +136,26 @@ export class Server {
     clearTimeout(late);
   }
 
-  /** Stops it and removes all that it had. */
+  /** Stops the server and removes its database and folder. */
   async stop(): Promise<void> {
     await this.kill("SIGTERM");
     await onTheCluster(`drop database if exists ${this.#database} with (force)`);
     await rm(this.#folder, { recursive: true, force: true });
   }
 
-  /** What the server has written so far. */
+  /** The server's output so far. */
   get log(): string {
     return this.#log;
   }
 
-  /** A GET of the API; fails on anything but 200. */
+  /** Calls GET on the API. Fails unless the status is a success. */
   async get<T>(path: string, token?: string): Promise<T> {
     const answer = await fetch(this.url + path, { headers: token ? { "X-Token": token } : {} });
     if (!answer.ok) throw new Error(`GET ${path}: ${answer.status} ${await answer.text()}`);
     return (await answer.json()) as T;
   }
 
-  /** What was sent to this phone or e-mail, newest first. */
+  /** The messages to this phone or e-mail, newest first. */
   outbox(to: string): Promise<Message[]> {
     return this.get<Message[]>(`/dev/outbox?to=${encodeURIComponent(to)}`);
   }

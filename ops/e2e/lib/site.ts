@@ -1,4 +1,4 @@
-// What the scenarios ask the API for, to compare with what people see. Only the fields they use.
+// API calls that the scenarios compare with the pages. Types have only the fields in use.
 import type { Server } from "./server.ts";
 
 export interface Lot {
@@ -49,7 +49,7 @@ export function lot(server: Server, id: number): Promise<Lot> {
   return server.get<Lot>(`/api/lots/${id}`);
 }
 
-/** How an amount in rubles is written, with whatever space between the groups. */
+/** Matches an amount in rubles, with any space between the groups. */
 export function rubles(amount: number): RegExp {
   const grouped = String(amount).replaceAll(/\B(?=(\d{3})+$)/g, "\\s");
   return new RegExp(`(?<!\\d\\s?)${grouped}\\s₽`);

@@ -16,7 +16,7 @@ scenario(
     const everybody = [anna, mikhail, elena];
     for (const person of everybody) await person.sees(first.titleRu);
 
-    // The first bet is the start price, every later one a step of the ladder more.
+    // The first bet is the start price. Every later bet adds a step.
     await bidMinimum(anna);
     await Promise.all([leads(anna), ...everybody.map((person) => seesPrice(person, 10_000))]);
 

@@ -2,7 +2,7 @@ import { bidMinimum, isOutbid, leads, seesPrice } from "../lib/bidding.ts";
 import { scenario } from "../lib/scenario.ts";
 import { lotOf, sale } from "../lib/site.ts";
 
-// The client tries again after at most this long.
+// The client's longest pause between retries.
 const BACK_WITHIN_MS = 15_000;
 
 scenario(
@@ -16,7 +16,7 @@ scenario(
     for (const person of [anna, mikhail]) {
       await person.sees(lotOf(hammer, 1).titleRu);
       await person.sees("На связи");
-      // What a browser says of a server that is not there.
+      // The browser's message about an unreachable server.
       person.tolerates(
         /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|WebSocket connection to/,
       );

@@ -24,7 +24,7 @@ scenario(
     await Promise.all([
       leads(anna),
       seesPrice(mikhail, 2_000),
-      // The clock had less than four minutes and has five again.
+      // The clock had less than four minutes left and shows five again.
       seesTimeLeft(anna, 290),
       seesTimeLeft(mikhail, 290),
     ]);
@@ -32,7 +32,7 @@ scenario(
     assert.ok(extended.leadingBet && extended.endTradeTime);
     assert.equal(Date.parse(extended.endTradeTime) - Date.parse(extended.leadingBet.created), EXTENSION_MS);
 
-    // Parallel sales go up by a tenth, rounded up to ten.
+    // A step in a parallel sale is a tenth of the price, rounded up to ten.
     await bidInDialog(mikhail, 2_200);
     await Promise.all([leads(mikhail), isOutbid(anna), seesPrice(anna, 2_200)]);
     const again = await lot(server, before.id);
