@@ -1,42 +1,43 @@
-import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useMemo, useRef } from "react";
+import { useMemo } from "react";
 import { Link, useParams, useSearchParams } from "react-router";
 import { Breadcrumbs, type Crumb } from "@/components/Breadcrumbs/Breadcrumbs";
 import { Fault } from "@/components/ErrorBoundary/Fault";
 import { PanelBoundary } from "@/components/ErrorBoundary/PanelBoundary";
 import { NotFound } from "@/components/ErrorBoundary/RouteError";
 import { FavouriteButton } from "@/components/FavouriteButton/FavouriteButton";
-import { Icon } from "@/components/Icon/Icon";
-import { announce } from "@/lib/announce";
 import { isStatus } from "@/lib/api/errors";
 import type { Lot } from "@/lib/api/types";
 import { useSession } from "@/lib/auth/session";
 import { CatalogType, catalogTypeLabel } from "@/lib/enums";
-import { count, plural, price, thousands } from "@/lib/format";
 import { auctionUrl, houseUrl, lotUrl } from "@/lib/urls";
 import { usePageTitle } from "@/lib/usePageTitle";
 import { houseOptions } from "@/trade/api/catalog";
 import { useRegistration } from "@/trade/api/registration";
 import { usePendingBet } from "@/trade/bidding/pendingBets";
 import { TopBadge } from "@/trade/components/Badges/badges";
+import { ConnectionBadge } from "@/trade/components/ConnectionBadge/ConnectionBadge";
 import { authorOf } from "@/trade/components/LotCard/LotCard";
 import { useLiveLot } from "@/trade/live/useLiveLot";
 import { useConnectionStatus } from "@/trade/live/useRoom";
 import { useStaleSince } from "@/trade/live/useStaleSince";
 import { closesAt, dealOf, standOf } from "@/trade/rules/deal";
-import { bettorName } from "@/trade/rules/position";
 import { isOffer } from "@/trade/rules/trading";
 import { usePassed } from "../model/usePassed";
+import { useSpokenChanges } from "../model/useSpokenChanges";
 import { BetsHistory } from "./BetsHistory";
 import { CopyLink } from "./CopyLink";
-import { DealActions, type DealProps, LiveState, MyStand, Paybar } from "./DealBlock";
+import { Counters } from "./Counters";
+import { DealActions, type DealProps } from "./DealBlock";
 import { HousePanel } from "./HousePanel";
 import { LotClock } from "./LotClock";
 import { LotFacts } from "./LotFacts";
+import { LotSkeleton } from "./LotSkeleton";
 import { LotSwitcher } from "./LotSwitcher";
 import css from "./lot.module.css";
+import { MyStand } from "./MyStand";
 import { OtherLots } from "./OtherLots";
+import { Paybar } from "./Paybar";
 import { PriceBlock } from "./PriceBlock";
 import { Stage } from "./Stage";
 
@@ -147,7 +148,9 @@ function LotView({ lot, userId, deal, isVisitor, untrusted }: LotViewProps) {
                   <CopyLink path={lotUrl(lot)} />
                 </div>
               )}
-              {hasActions && deal.kind !== "offer" && <LiveState lot={lot} connection={connection} />}
+              {hasActions && deal.kind !== "offer" && !lot.isBiddingOver && (
+                <ConnectionBadge status={connection} />
+              )}
             </div>
           </div>
         </section>
@@ -173,45 +176,6 @@ function useCommission(lot: Lot): number {
   return isOffer(lot) ? 0 : (lot.catalog?.commission ?? 0);
 }
 
-/** Announces a new price and an extended end to screen readers. */
-function useSpokenChanges(lot: Lot, userId: number | null): void {
-  const value = lot.leadingBet?.value ?? null;
-  const end = lot.endTradeTime;
-  const before = useRef({ value, end });
-  useEffect(() => {
-    const last = before.current;
-    before.current = { value, end };
-    if (value === last.value || value === null || !lot.leadingBet) return;
-    const moved = end !== last.end && last.end !== null ? ". Торги продлены" : "";
-    announce(
-      `Новая ставка ${price(value, lot.price.currency)}, ${bettorName(lot.leadingBet, userId)}${moved}`,
-    );
-  }, [value, end, lot, userId]);
-}
-
-const VIEWS = ["просмотр", "просмотра", "просмотров"] as const;
-const SUBSCRIPTIONS = ["подписка", "подписки", "подписок"] as const;
-
-function Counters({ lot }: { lot: Lot }) {
-  const { views, favourites, subscriptions } = lot.counters;
-  return (
-    <p className={`num ${css.counters}`}>
-      <span>
-        <Icon name="eye" size="s" />
-        {count(views, VIEWS)}
-      </span>
-      <span>
-        <Icon name="heart" size="s" />
-        {thousands(favourites)} в избранном
-      </span>
-      <span>
-        <Icon name="bell" size="s" />
-        {thousands(subscriptions)} {plural(subscriptions, SUBSCRIPTIONS)}
-      </span>
-    </p>
-  );
-}
-
 function crumbsOf(lot: Lot): Crumb[] {
   const number = lot.catalogLotId === null ? lot.titleRu || "Без названия" : `Лот ${lot.catalogLotId}`;
   const sale: Crumb[] = lot.catalog
@@ -221,25 +185,4 @@ function crumbsOf(lot: Lot): Crumb[] {
       ]
     : [{ label: "Лоты", to: "/lots" }];
   return [{ label: "Главная", to: "/" }, ...sale, { label: number }];
-}
-
-/** The page while the lot loads, in the same sizes, so that nothing jumps. */
-function LotSkeleton() {
-  return (
-    <div className="page" aria-busy="true">
-      <span className="sr">Загрузка лота</span>
-      <div className={css.top}>
-        <Skeleton h={24} w={320} my={22} maw="70%" />
-      </div>
-      <div className={css.lot}>
-        <Skeleton className={css.skeletonStage} />
-        <div>
-          <Skeleton h={18} w="60%" />
-          <Skeleton h={48} w="80%" mt="sm" />
-          <Skeleton h={34} w="70%" mt="xs" />
-          <Skeleton h={360} mt="lg" />
-        </div>
-      </div>
-    </div>
-  );
 }

@@ -1,0 +1,68 @@
+import { Button, Select } from "@mantine/core";
+import { useState } from "react";
+import { price, withCommission } from "@/lib/format";
+import { useBetOptions } from "@/trade/bidding/useBetOptions";
+import { RegistrationBanner } from "@/trade/components/RegistrationBanner/RegistrationBanner";
+import { lotActionLabel } from "@/trade/rules/deal";
+import { useOpenAbsentee, useOpenBet } from "../model/useOpenDialogs";
+import type { DealProps } from "./DealBlock";
+import css from "./lot.module.css";
+
+type BidControlsProps = DealProps & { bet: boolean; absentee: "place" | "raise" | null };
+
+/** The amount of a bet with its button, and the button of an absentee bet. */
+export function BidControls(props: BidControlsProps) {
+  const { lot, bet, absentee, isVisitor, untrusted, commission, pending, connection, stand } = props;
+  const { currency, minBet } = lot.price;
+  const options = useBetOptions(lot, { enabled: bet });
+  const [chosen, setChosen] = useState<number | null>(null);
+  // Falls back to the minimum once the price has passed the chosen amount.
+  const value = chosen !== null && options.includes(chosen) ? chosen : minBet;
+  const openBet = useOpenBet(lot);
+  const openAbsentee = useOpenAbsentee(lot);
+  const offline = connection.state === "offline";
+
+  return (
+    <>
+      {bet && (
+        <div>
+          <div className={css.bid}>
+            <Select
+              label="Ваша ставка"
+              data={options.map((option) => ({ value: String(option), label: price(option, currency) }))}
+              value={String(value)}
+              onChange={(next) => setChosen(next === null ? null : Number(next))}
+              disabled={offline || pending !== null}
+              maxDropdownHeight={320}
+            />
+            <Button
+              variant="bid"
+              data-caps
+              disabled={offline}
+              data-pending={pending !== null || undefined}
+              aria-busy={pending !== null}
+              onClick={() => pending === null && openBet(value)}
+            >
+              {pending !== null ? "ОТПРАВЛЯЕТСЯ" : lotActionLabel.bet}
+            </Button>
+          </div>
+          <p className={`num ${css.hint} ${css.underBid}`}>
+            {value === minBet ? "Минимальная ставка" : `Минимальная ставка ${price(minBet, currency)}`}
+            {commission > 0 &&
+              `, ${value === minBet ? "" : "выбранная "}с комиссией ${price(withCommission(value, commission), currency)}`}
+          </p>
+        </div>
+      )}
+      {absentee && (
+        <Button variant="outline" fullWidth data-caps disabled={offline} onClick={openAbsentee}>
+          {absentee === "raise" ? lotActionLabel.raiseAbsentee : lotActionLabel.absentee}
+        </Button>
+      )}
+      {isVisitor && bet && <p className={css.hint}>После входа вернёмся к этой ставке.</p>}
+      {untrusted && stand !== "leading" && (
+        <p className={css.hint}>Заочные ставки доступны только доверенным пользователям</p>
+      )}
+      {!isVisitor && <RegistrationBanner houseId={lot.houseId} catalogId={lot.catalogId} />}
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import { Skeleton } from "@mantine/core";
+import css from "./lot.module.css";
+
+/** The page while the lot loads, in the same sizes, so that nothing jumps. */
+export function LotSkeleton() {
+  return (
+    <div className="page" aria-busy="true">
+      <span className="sr">Загрузка лота</span>
+      <div className={css.top}>
+        <Skeleton h={24} w={320} my={22} maw="70%" />
+      </div>
+      <div className={css.lot}>
+        <Skeleton className={css.skeletonStage} />
+        <div>
+          <Skeleton h={18} w="60%" />
+          <Skeleton h={48} w="80%" mt="sm" />
+          <Skeleton h={34} w="70%" mt="xs" />
+          <Skeleton h={360} mt="lg" />
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import { Button } from "@mantine/core";
+import { Link } from "react-router";
+import type { Lot } from "@/lib/api/types";
+import { auctionUrl } from "@/lib/urls";
+import { lotActionLabel } from "@/trade/rules/deal";
+
+export function RoomButton({ lot }: { lot: Lot }) {
+  if (!lot.catalog) return null;
+  return (
+    <Button component={Link} to={auctionUrl(lot.catalog)} variant="bid" fullWidth data-caps>
+      {lotActionLabel.room}
+    </Button>
+  );
+}
