@@ -5,6 +5,7 @@ import { Chips, ToggleChip } from "@/components/Chip/Chip";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { Fault } from "@/components/ErrorBoundary/Fault";
 import { NotFound } from "@/components/ErrorBoundary/RouteError";
+import { LinkTabs } from "@/components/LinkTabs/LinkTabs";
 import { PageHeading } from "@/components/PageHeading/PageHeading";
 import { Pager } from "@/components/Pager/Pager";
 import { SearchInput } from "@/components/SearchInput/SearchInput";
@@ -81,13 +82,13 @@ function AuctionList({ kind }: { kind: Kind }) {
   return (
     <div className="page">
       <PageHeading>Онлайн аукционы</PageHeading>
-      <nav className={css.tabs} aria-label="Вид аукционов">
+      <LinkTabs label="Вид аукционов">
         {Object.values(kinds).map(({ path, tab }) => (
           <NavLink key={path} to={path} end>
             {tab}
           </NavLink>
         ))}
-      </nav>
+      </LinkTabs>
       <div className={css.toolbar}>
         <SearchInput
           className={css.search}

@@ -9,7 +9,7 @@ import { phone, shortClock } from "@/lib/format";
 import { useCountdown } from "@/lib/useCountdown";
 import { callbackStatusOptions, playCallback, requestCallback, signIn } from "../api/login";
 import { requestError, signInError } from "../model/errors";
-import { RESEND_S } from "./CallWay";
+import { RESEND_S } from "../model/useCodeSignIn";
 import { DevAct } from "./DevOutbox";
 import css from "./LoginModal.module.css";
 

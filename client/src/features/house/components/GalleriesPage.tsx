@@ -3,6 +3,7 @@ import { NavLink, useParams } from "react-router";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { Fault } from "@/components/ErrorBoundary/Fault";
 import { NotFound } from "@/components/ErrorBoundary/RouteError";
+import { LinkTabs } from "@/components/LinkTabs/LinkTabs";
 import { PageHeading } from "@/components/PageHeading/PageHeading";
 import { Pager } from "@/components/Pager/Pager";
 import { GalleryType } from "@/lib/enums";
@@ -62,13 +63,13 @@ function GalleryList({ kind }: { kind: Kind }) {
   return (
     <div className="page">
       <PageHeading>{kind.title}</PageHeading>
-      <nav className={css.tabs} aria-label="Вид галерей">
+      <LinkTabs className={css.tabs} label="Вид галерей">
         {Object.values(kinds).map(({ path, tab }) => (
           <NavLink key={path} to={path} end>
             {tab}
           </NavLink>
         ))}
-      </nav>
+      </LinkTabs>
       {list.error ? (
         <Fault error={list.error} retry={() => void list.refetch()} />
       ) : list.data?.items.length === 0 ? (

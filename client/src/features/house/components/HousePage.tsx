@@ -3,6 +3,7 @@ import { Link, useParams, useSearchParams } from "react-router";
 import { Breadcrumbs } from "@/components/Breadcrumbs/Breadcrumbs";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { Fault } from "@/components/ErrorBoundary/Fault";
+import { LinkTabs } from "@/components/LinkTabs/LinkTabs";
 import { Pager } from "@/components/Pager/Pager";
 import { PageSkeleton } from "@/components/Skeletons/PageSkeleton";
 import { pageOfAddress } from "@/lib/useAddress";
@@ -41,14 +42,14 @@ export default function HousePage() {
         ]}
       />
       <HouseHead house={house} />
-      <nav className={css.tabs} aria-label="Разделы дома">
+      <LinkTabs className={css.tabs} label="Разделы дома">
         <Link to="?tab=auctions" preventScrollReset aria-current={tab === "auctions" ? "page" : undefined}>
           Аукционы
         </Link>
         <Link to="?tab=lots" preventScrollReset aria-current={tab === "lots" ? "page" : undefined}>
           Лоты
         </Link>
-      </nav>
+      </LinkTabs>
       {tab === "lots" ? (
         <HouseLots id={houseId} page={pageOfAddress(params)} />
       ) : (

@@ -1,5 +1,6 @@
 import { Link, useSearchParams } from "react-router";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
+import { LinkTabs } from "@/components/LinkTabs/LinkTabs";
 import { PageHeading } from "@/components/PageHeading/PageHeading";
 import { usePageTitle } from "@/lib/usePageTitle";
 import css from "./BuyPage.module.css";
@@ -13,14 +14,14 @@ export default function BuyPage() {
   return (
     <div className="page">
       <PageHeading>Купить сейчас</PageHeading>
-      <nav className={css.tabs} aria-label="Откуда">
+      <LinkTabs className={css.tabs} label="Откуда">
         <Link to="/buy" aria-current={galleries ? undefined : "page"}>
           ПостАукцион
         </Link>
         <Link to="/buy?from=galleries" aria-current={galleries ? "page" : undefined}>
           Галереи
         </Link>
-      </nav>
+      </LinkTabs>
       <LotListing
         key={String(galleries)}
         fixed={{ auctionState: galleries ? "galleries" : "postauction" }}

@@ -1,0 +1,56 @@
+import { Button } from "@mantine/core";
+import { CodeInput } from "@/components/CodeInput/CodeInput";
+import { shortClock } from "@/lib/format";
+import type { CodeSignIn } from "../model/useCodeSignIn";
+import { DevOutbox } from "./DevOutbox";
+import css from "./LoginModal.module.css";
+
+interface CodeStepProps {
+  attempt: CodeSignIn;
+  length: number;
+  /** Says where the code is. */
+  hint: string;
+  /** «Отправить код», and «Отправить код ещё раз» afterwards. */
+  labels: { first: string; again: string };
+  to: string;
+}
+
+/** The code's field once a code is on its way, and the button that requests one. */
+export function CodeStep({ attempt, length, hint, labels, to }: CodeStepProps) {
+  return (
+    <>
+      {attempt.isSent && (
+        <div className={css.code}>
+          <p className={css.hint}>{hint}</p>
+          <CodeInput
+            ref={attempt.field}
+            length={length}
+            value={attempt.code}
+            error={attempt.refused}
+            disabled={attempt.isChecking}
+            onChange={attempt.enter}
+            onComplete={attempt.check}
+          />
+        </div>
+      )}
+      <Button
+        type="submit"
+        fullWidth
+        variant={attempt.isSent ? "default" : "bid"}
+        disabled={attempt.left > 0}
+        data-pending={attempt.isSending || undefined}
+      >
+        {!attempt.isSent ? (
+          labels.first
+        ) : attempt.left > 0 ? (
+          <>
+            {labels.again} через&nbsp;{shortClock(attempt.left * 1000)}
+          </>
+        ) : (
+          labels.again
+        )}
+      </Button>
+      {attempt.isSent && <DevOutbox to={to} />}
+    </>
+  );
+}
