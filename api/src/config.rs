@@ -15,6 +15,8 @@ use secrecy::{ExposeSecret, SecretString};
 
 use contract::dto::{SocialLink, UntrustedCap};
 
+use crate::logs;
+
 /// Name, default and meaning of every variable, as `--help` shows them.
 pub const VARIABLES: &[(&str, &str, &str)] = &[
     (
@@ -162,8 +164,13 @@ pub const VARIABLES: &[(&str, &str, &str)] = &[
     ),
     (
         "LOG",
-        "info",
-        "what is logged, as tracing's EnvFilter reads it",
+        logs::DEFAULT,
+        "log filter, in the syntax of tracing's EnvFilter",
+    ),
+    (
+        "LOG_FORMAT",
+        "unset",
+        "`text` or `json`; unset: `text` on a terminal, `json` otherwise",
     ),
 ];
 
@@ -641,11 +648,11 @@ mod tests {
             })
             .unwrap();
         }
-        // LOG is read before the configuration, so that its errors can be logged.
+        // Logging starts before the configuration is read.
         let documented = VARIABLES
             .iter()
             .map(|(name, ..)| (*name).to_owned())
-            .filter(|name| name != "LOG");
+            .filter(|name| name != "LOG" && name != "LOG_FORMAT");
         assert_eq!(
             documented.collect::<std::collections::BTreeSet<_>>(),
             asked.into_inner()

@@ -13,6 +13,7 @@ pub mod download;
 pub mod external;
 pub mod extractors;
 pub mod limits;
+pub mod logs;
 pub mod openapi;
 pub mod pages;
 pub mod routes;

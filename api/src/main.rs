@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use api::config::{self, Config};
+use api::logs;
 use api::seed::{Loaded, Loader, SeedFile};
 use api::serve;
 use clap::{Parser, Subcommand};
@@ -11,7 +12,6 @@ use contract::clock::Clock;
 use pictures::Pictures;
 use sqlx::PgPool;
 use sqlx::postgres::PgPoolOptions;
-use tracing_subscriber::EnvFilter;
 
 /// The auction platform: REST, live rooms, sockets and the client's files in one process.
 #[derive(Parser)]
@@ -64,26 +64,16 @@ fn main() -> ExitCode {
         return ExitCode::FAILURE;
     }
     let cli = Cli::parse();
-    log();
+    if let Err(error) = logs::init() {
+        eprintln!("{error:#}");
+        return ExitCode::FAILURE;
+    }
     match actix_web::rt::System::new().block_on(run(cli.command)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("{error:#}");
             ExitCode::FAILURE
         }
-    }
-}
-
-fn log() {
-    use std::io::IsTerminal as _;
-    let filter = EnvFilter::try_from_env("LOG").unwrap_or_else(|_| EnvFilter::new("info"));
-    let logs = tracing_subscriber::fmt()
-        .with_env_filter(filter)
-        .with_writer(std::io::stderr);
-    if std::io::stderr().is_terminal() {
-        logs.init()
-    } else {
-        logs.json().init()
     }
 }
 
@@ -138,8 +128,14 @@ async fn run(command: Command) -> anyhow::Result<()> {
             if fresh {
                 loader.erase().await?;
             }
-            told("put on again", loader.revive(&file).await?);
-            told("loaded", loader.load(&file).await?);
+            for (what, done) in [
+                ("put on again", loader.revive(&file).await?),
+                ("loaded", loader.load(&file).await?),
+            ] {
+                if done != Loaded::default() {
+                    told(what, done);
+                }
+            }
         }
         Command::Serve => {
             migrate(&pool).await?;

@@ -96,7 +96,7 @@ fn read(job: Job) -> Option<Read> {
         }),
         Err(error) => {
             // Nothing can come of one that cannot be read, however often it is tried.
-            tracing::error!(%error, job.id, "a notice cannot be read; dropped");
+            tracing::error!(%error, job = job.id, "a notice cannot be read; dropped");
             None
         }
     }

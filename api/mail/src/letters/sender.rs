@@ -148,10 +148,10 @@ fn after_failure(due: &Due, error: &Undelivered, now: OffsetDateTime) -> Outcome
     };
     let is_over = is_refusal && due.refusals + 1 >= REFUSALS;
     if is_over || now + pause > due.created + GIVEN_UP_AFTER {
-        tracing::error!(letter = due.id, key = due.key, due.attempts, %error, "a letter could not be delivered; given up");
+        tracing::error!(letter = due.id, key = due.key, attempts = due.attempts, %error, "a letter could not be delivered; given up");
         return Outcome::Done("given_up");
     }
-    tracing::warn!(letter = due.id, key = due.key, due.attempts, %error, "a letter could not be delivered; trying again later");
+    tracing::warn!(letter = due.id, key = due.key, attempts = due.attempts, %error, "a letter could not be delivered; trying again later");
     Outcome::Later {
         not_before: now + pause,
         is_refusal,
