@@ -9,10 +9,10 @@ use std::sync::Arc;
 use actix_web::dev::Payload;
 use actix_web::http::header::{HeaderMap, USER_AGENT};
 use actix_web::{FromRequest, HttpMessage, HttpRequest, web};
+use ipnet::IpNet;
 use time::OffsetDateTime;
 use tracing_actix_web::RequestId;
 
-use crate::config::Network;
 use crate::state::AppState;
 use contract::error::ApiError;
 use people::access::{Account, Session};
@@ -175,7 +175,7 @@ pub fn browser(req: &HttpRequest) -> Option<&str> {
     Some(key).filter(is_key)
 }
 
-fn origin(req: &HttpRequest, trusted: &[Network]) -> Origin {
+fn origin(req: &HttpRequest, trusted: &[IpNet]) -> Origin {
     Origin {
         address: address(
             req.peer_addr().map(|peer| peer.ip()),
@@ -200,8 +200,8 @@ pub fn request_id(req: &impl HttpMessage) -> String {
 
 /// The caller's address: the peer's, or, behind proxies that are trusted, the nearest one in `X-Forwarded-For` that is
 /// none of them. What an untrusted peer claims does not count.
-pub fn address(peer: Option<IpAddr>, headers: &HeaderMap, trusted: &[Network]) -> IpAddr {
-    let is_trusted = |address: IpAddr| trusted.iter().any(|network| network.contains(address));
+pub fn address(peer: Option<IpAddr>, headers: &HeaderMap, trusted: &[IpNet]) -> IpAddr {
+    let is_trusted = |address: IpAddr| trusted.iter().any(|network| network.contains(&address));
     // Only a Unix socket has no peer address; whoever reaches it is on this machine.
     let mut address = peer
         .unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST))
@@ -239,7 +239,7 @@ mod tests {
         }
         let trusted = trusted
             .iter()
-            .map(|network| network.parse().unwrap())
+            .map(|network| crate::config::network(network).unwrap())
             .collect::<Vec<_>>();
         address(Some(peer.parse().unwrap()), &headers, &trusted).to_string()
     }
@@ -258,5 +258,9 @@ mod tests {
         );
         assert_eq!(seen("10.0.0.2", &["nonsense"], &["10.0.0.0/8"]), "10.0.0.2");
         assert_eq!(seen("10.0.0.2", &[], &["10.0.0.0/8"]), "10.0.0.2");
+        assert_eq!(
+            seen("::ffff:10.0.0.2", &["::ffff:1.1.1.1"], &["10.0.0.0/8"]),
+            "1.1.1.1"
+        );
     }
 }

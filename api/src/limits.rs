@@ -1,158 +1,164 @@
-//! How often somebody may do something: token buckets, in this process.
+//! Rate limits of users and addresses, counted in this process.
 
-use std::collections::HashMap;
 use std::hash::Hash;
 use std::net::IpAddr;
-use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::num::NonZeroU32;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
-use crate::config::Config;
 use contract::error::{ApiError, ApiResult};
+use governor::clock::{Clock, MonotonicClock};
+use governor::middleware::NoOpMiddleware;
+use governor::state::keyed::HashMapStateStore;
+use governor::{Quota, RateLimiter};
 use people::origin::network;
 
-/// Buckets of `burst` tokens that refill at `per_second`, one for each key.
-struct Buckets<K> {
-    per_second: f64,
-    burst: f64,
-    buckets: Mutex<Known<K>>,
+use crate::config::Config;
+
+type Limiter<K, C> = RateLimiter<K, HashMapStateStore<K>, C, NoOpMiddleware<<C as Clock>::Instant>>;
+
+/// One quota for each key.
+struct Limit<K: Eq + Hash + Clone, C: Clock = MonotonicClock> {
+    /// None: no limit.
+    limiter: Option<Limiter<K, C>>,
+    /// With more keys than this, those whose burst is whole again are dropped.
+    sweep_above: AtomicUsize,
 }
 
-struct Known<K> {
-    /// Tokens, and when they were counted.
-    of: HashMap<K, (f64, Instant)>,
-    /// Above this number, buckets that are full again are dropped.
-    many: usize,
-}
-
-/// Below this number nothing is dropped.
+/// Up to this number of keys nothing is dropped.
 const MANY: usize = 10_000;
 
-impl<K: Eq + Hash> Buckets<K> {
-    /// Zero tokens a second is no limit.
-    fn new(per_second: f64, burst: f64) -> Self {
-        Self {
-            per_second,
-            burst,
-            buckets: Mutex::new(Known {
-                of: HashMap::new(),
-                many: MANY,
-            }),
-        }
-    }
-
-    fn take(&self, key: K, now: Instant) -> Result<(), Duration> {
-        if self.per_second == 0.0 {
-            return Ok(());
-        }
-        let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
-        if buckets.of.len() > buckets.many {
-            let refill = Duration::from_secs_f64(self.burst / self.per_second);
-            buckets
-                .of
-                .retain(|_, (_, at)| now.saturating_duration_since(*at) < refill);
-            // Those that stay are looked through again only when there are twice as many.
-            buckets.many = MANY.max(2 * buckets.of.len());
-        }
-        let (tokens, at) = buckets.of.entry(key).or_insert((self.burst, now));
-        *tokens = (*tokens + now.saturating_duration_since(*at).as_secs_f64() * self.per_second)
-            .min(self.burst);
-        *at = now;
-        if *tokens >= 1.0 {
-            *tokens -= 1.0;
-            return Ok(());
-        }
-        Err(Duration::from_secs_f64((1.0 - *tokens) / self.per_second))
+impl<K: Eq + Hash + Clone> Limit<K> {
+    fn new(quota: Option<Quota>) -> Self {
+        Self::with_clock(quota, MonotonicClock)
     }
 }
 
-/// Limits on what hammers or reaches far: bets, uploads, price queries and exports of a user; searches, made-up visitors,
-/// consents and fetched pictures of an address; whom somebody of a house names.
+impl<K: Eq + Hash + Clone, C: Clock> Limit<K, C> {
+    fn with_clock(quota: Option<Quota>, clock: C) -> Self {
+        Self {
+            limiter: quota.map(|quota| RateLimiter::hashmap_with_clock(quota, clock)),
+            sweep_above: AtomicUsize::new(MANY),
+        }
+    }
+
+    /// Counts one use, or returns how long to wait for the next.
+    fn take(&self, key: K) -> Result<(), Duration> {
+        let Some(limiter) = &self.limiter else {
+            return Ok(());
+        };
+        if limiter.len() > self.sweep_above.load(Ordering::Relaxed) {
+            limiter.retain_recent();
+            limiter.shrink_to_fit();
+            // Sweeping again only at twice the remaining keys keeps its cost per call constant.
+            self.sweep_above
+                .store(MANY.max(2 * limiter.len()), Ordering::Relaxed);
+        }
+        limiter
+            .check_key(&key)
+            .map_err(|refused| refused.wait_time_from(limiter.clock().now()))
+    }
+}
+
+/// Limits on what is frequent, expensive or reaches other people: of a user, their bets, uploads, price queries, exports
+/// and the people they name; of an address, its searches, new browsers, consents and proxied pictures.
 pub struct Limits {
-    bets: Buckets<i64>,
-    searches: Buckets<IpAddr>,
-    uploads: Buckets<i64>,
-    new_browsers: Buckets<IpAddr>,
-    remembered_browsers: Buckets<IpAddr>,
-    price_queries: Buckets<i64>,
-    proxied_images: Buckets<IpAddr>,
-    consents: Buckets<IpAddr>,
-    namings: Buckets<i64>,
-    exports: Buckets<i64>,
+    bets: Limit<i64>,
+    searches: Limit<IpAddr>,
+    uploads: Limit<i64>,
+    new_browsers: Limit<IpAddr>,
+    remembered_browsers: Limit<IpAddr>,
+    price_queries: Limit<i64>,
+    proxied_images: Limit<IpAddr>,
+    consents: Limit<IpAddr>,
+    namings: Limit<i64>,
+    exports: Limit<i64>,
 }
 
 impl Limits {
     pub fn new(config: &Config) -> Self {
-        let bets = f64::from(config.bet_rate_per_second);
-        let searches = f64::from(config.search_rate_per_second);
-        let uploads = f64::from(config.upload_rate_per_minute) / 60.0;
         Self {
-            bets: Buckets::new(bets, bets * 2.0),
-            searches: Buckets::new(searches, searches * 3.0),
-            uploads: Buckets::new(uploads, (uploads * 60.0).max(1.0)),
-            // A saleroom full of people may sit behind one address, or the customers of a mobile network.
-            new_browsers: Buckets::new(120.0 / 3600.0, 300.0),
-            remembered_browsers: Buckets::new(1.0, 1000.0),
-            // Every one of them is read and answered by a person.
-            price_queries: Buckets::new(20.0 / 3600.0, 20.0),
-            // A page shows some dozens of them at once.
-            proxied_images: Buckets::new(2.0, 120.0),
-            consents: Buckets::new(1.0, 200.0),
-            namings: Buckets::new(30.0 / 3600.0, 30.0),
-            exports: Buckets::new(5.0 / 3600.0, 5.0),
+            bets: Limit::new(unless_zero(config.bet_rate_per_second, |rate| {
+                Quota::per_second(rate).allow_burst(rate.saturating_mul(count(2)))
+            })),
+            searches: Limit::new(unless_zero(config.search_rate_per_second, |rate| {
+                Quota::per_second(rate).allow_burst(rate.saturating_mul(count(3)))
+            })),
+            uploads: Limit::new(unless_zero(
+                config.upload_rate_per_minute,
+                Quota::per_minute,
+            )),
+            // A saleroom full of people may share one address, and so do the customers of a mobile network.
+            new_browsers: Limit::new(Some(Quota::per_hour(count(120)).allow_burst(count(300)))),
+            remembered_browsers: Limit::new(Some(
+                Quota::per_second(count(1)).allow_burst(count(1000)),
+            )),
+            // A person reads and answers each of them.
+            price_queries: Limit::new(Some(Quota::per_hour(count(20)))),
+            // One page shows dozens of them.
+            proxied_images: Limit::new(Some(Quota::per_second(count(2)).allow_burst(count(120)))),
+            consents: Limit::new(Some(Quota::per_second(count(1)).allow_burst(count(200)))),
+            namings: Limit::new(Some(Quota::per_hour(count(30)))),
+            exports: Limit::new(Some(Quota::per_hour(count(5)))),
         }
     }
 
-    /// Bets, absentee orders and auctioneer's commands of a user.
+    /// A user's bets, absentee orders and auctioneer's commands.
     pub fn bet(&self, account_id: i64) -> ApiResult<()> {
-        allowed(self.bets.take(account_id, Instant::now()))
+        allowed(self.bets.take(account_id))
     }
 
     pub fn search(&self, address: IpAddr) -> ApiResult<()> {
-        allowed(self.searches.take(network(address), Instant::now()))
+        allowed(self.searches.take(network(address)))
     }
 
-    /// A browser that was not here today, as it says itself: whether what it looks at counts.
+    /// Whether the views of a browser that claims to be new today count.
     pub fn counts_new_browser(&self, address: IpAddr) -> bool {
-        self.new_browsers
-            .take(network(address), Instant::now())
-            .is_ok()
+        self.new_browsers.take(network(address)).is_ok()
     }
 
-    /// The same: whether what it looks at is kept for itself, where it does not count.
+    /// Whether the server remembers the views of such a browser that do not count.
     pub fn remembers_new_browser(&self, address: IpAddr) -> bool {
-        self.remembered_browsers
-            .take(network(address), Instant::now())
-            .is_ok()
+        self.remembered_browsers.take(network(address)).is_ok()
     }
 
-    /// Price queries of a user: 20 at once, 20 an hour.
+    /// A user's price queries.
     pub fn price_query(&self, account_id: i64) -> ApiResult<()> {
-        allowed(self.price_queries.take(account_id, Instant::now()))
+        allowed(self.price_queries.take(account_id))
     }
 
-    /// Pictures of other sites, which this server fetches for an address.
+    /// Pictures of other sites that the server fetches for an address.
     pub fn proxied_image(&self, address: IpAddr) -> ApiResult<()> {
-        allowed(self.proxied_images.take(network(address), Instant::now()))
+        allowed(self.proxied_images.take(network(address)))
     }
 
-    /// Consents of whoever comes from an address.
+    /// Consents given from an address.
     pub fn consent(&self, address: IpAddr) -> ApiResult<()> {
-        allowed(self.consents.take(network(address), Instant::now()))
+        allowed(self.consents.take(network(address)))
     }
 
-    /// People whom somebody of a house names by their contacts, accounts made so among them.
+    /// People whom a member of a house's staff names by their contacts, which may create accounts.
     pub fn naming(&self, account_id: i64) -> ApiResult<()> {
-        allowed(self.namings.take(account_id, Instant::now()))
+        allowed(self.namings.take(account_id))
     }
 
-    /// All that is stored about a user.
+    /// A user's exports of their personal data.
     pub fn export(&self, account_id: i64) -> ApiResult<()> {
-        allowed(self.exports.take(account_id, Instant::now()))
+        allowed(self.exports.take(account_id))
     }
 
     pub fn upload(&self, account_id: i64) -> ApiResult<()> {
-        allowed(self.uploads.take(account_id, Instant::now()))
+        allowed(self.uploads.take(account_id))
     }
+}
+
+/// No quota, hence no limit, for a rate of zero.
+fn unless_zero(rate: u32, quota: impl FnOnce(NonZeroU32) -> Quota) -> Option<Quota> {
+    NonZeroU32::new(rate).map(quota)
+}
+
+const fn count(number: u32) -> NonZeroU32 {
+    NonZeroU32::new(number).expect("a quota is above zero")
 }
 
 fn allowed(taken: Result<(), Duration>) -> ApiResult<()> {
@@ -166,48 +172,56 @@ fn allowed(taken: Result<(), Duration>) -> ApiResult<()> {
 
 #[cfg(test)]
 mod tests {
+    use governor::clock::FakeRelativeClock;
+
     use super::*;
 
-    #[test]
-    fn a_bucket_gives_its_burst_then_its_rate() {
-        let buckets = Buckets::new(2.0, 4.0);
-        let start = Instant::now();
-        for _ in 0..4 {
-            buckets.take(1, start).unwrap();
-        }
-        assert_eq!(
-            buckets.take(1, start).unwrap_err(),
-            Duration::from_millis(500)
-        );
-        buckets.take(2, start).unwrap();
-        buckets.take(1, start + Duration::from_millis(500)).unwrap();
-        assert!(buckets.take(1, start + Duration::from_millis(600)).is_err());
-        let later = start + Duration::from_secs(60);
-        for _ in 0..4 {
-            buckets.take(1, later).unwrap();
-        }
-        assert!(buckets.take(1, later).is_err());
+    fn limit<K: Eq + Hash + Clone>(
+        per_second: u32,
+        burst: u32,
+    ) -> (Limit<K, FakeRelativeClock>, FakeRelativeClock) {
+        let clock = FakeRelativeClock::default();
+        let quota = Quota::per_second(count(per_second)).allow_burst(count(burst));
+        (Limit::with_clock(Some(quota), clock.clone()), clock)
     }
 
     #[test]
-    fn many_buckets_are_looked_through_seldom_and_forgotten_when_full() {
-        let buckets = Buckets::new(1.0, 10.0);
-        let start = Instant::now();
+    fn a_limit_allows_its_burst_then_its_rate() {
+        let (limit, clock) = limit(2, 4);
+        for _ in 0..4 {
+            limit.take(1).unwrap();
+        }
+        assert_eq!(limit.take(1).unwrap_err(), Duration::from_millis(500));
+        limit.take(2).unwrap();
+        clock.advance(Duration::from_millis(500));
+        limit.take(1).unwrap();
+        clock.advance(Duration::from_millis(100));
+        assert!(limit.take(1).is_err());
+        clock.advance(Duration::from_secs(60));
+        for _ in 0..4 {
+            limit.take(1).unwrap();
+        }
+        assert!(limit.take(1).is_err());
+    }
+
+    #[test]
+    fn many_keys_are_swept_seldom_and_dropped_when_their_burst_is_whole() {
+        let (limit, clock) = limit(1, 10);
         for key in 0..=MANY + 1 {
-            buckets.take(key, start).unwrap();
+            limit.take(key).unwrap();
         }
-        let many = || buckets.buckets.lock().unwrap().many;
-        assert_eq!(many(), 2 * (MANY + 1));
+        let sweep_above = || limit.sweep_above.load(Ordering::Relaxed);
+        assert_eq!(sweep_above(), 2 * (MANY + 1));
         for key in 0..=2 * MANY {
-            buckets.take(key, start).unwrap();
+            limit.take(key).unwrap();
         }
-        assert_eq!(many(), 2 * (MANY + 1), "not at each call");
-        let later = start + Duration::from_secs(10);
+        assert_eq!(sweep_above(), 2 * (MANY + 1), "not at each call");
+        clock.advance(Duration::from_secs(10));
         for key in 2 * MANY + 1..=2 * MANY + 4 {
-            buckets.take(key, later).unwrap();
+            limit.take(key).unwrap();
         }
-        assert_eq!(many(), MANY);
-        assert!(buckets.buckets.lock().unwrap().of.len() < 10);
+        assert_eq!(sweep_above(), MANY);
+        assert!(limit.limiter.as_ref().unwrap().len() < 10);
     }
 
     #[test]
@@ -221,7 +235,7 @@ mod tests {
 
     #[test]
     fn zero_is_no_limit() {
-        let buckets = Buckets::new(0.0, 0.0);
-        assert!((0..1000).all(|_| buckets.take((), Instant::now()).is_ok()));
+        let limit = Limit::new(unless_zero(0, Quota::per_second));
+        assert!((0..1000).all(|_| limit.take(()).is_ok()));
     }
 }

@@ -1,31 +1,35 @@
-//! Plain text, also of rich text: for letters, documents and what machines read.
+//! Plain text, also of rich text: for letters, documents and machines.
+//!
+//! HTML is read by html5ever's tokenizer. The libraries above it do not fit: html2text lays text out for a terminal (joins
+//! the lines of a text, draws tables, marks list items), and scraper builds a tree only to walk it once.
 
-/// The text without its markup: blocks on lines of their own, one space where there were several, no empty lines. What only
-/// looks like markup («< 5 см») stays.
+use std::cell::{Cell, RefCell};
+
+use html5ever::tendril::StrTendril;
+use html5ever::tokenizer::states::RawKind;
+use html5ever::tokenizer::{BufferQueue, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer};
+
+/// The text without its markup: each block on a line of its own, single spaces, no empty lines. What only looks like markup
+/// («< 5 см») stays.
 pub fn of_html(html: &str) -> String {
-    let mut text = String::with_capacity(html.len());
-    let mut rest = html;
-    while let Some(at) = rest.find(['<', '&']) {
-        text.push_str(&rest[..at]);
-        rest = &rest[at..];
-        if let Some((tag, after)) = tag(rest) {
-            if breaks(tag) {
-                text.push('\n');
-            }
-            rest = after;
-        } else if let Some((c, after)) = entity(rest) {
-            text.push(c);
-            rest = after;
-        } else {
-            text.push_str(&rest[..1]);
-            rest = &rest[1..];
+    let input = BufferQueue::default();
+    // The tokenizer drops a tag that the end of the input cuts off. Here its `<` is text.
+    match html.rfind('<') {
+        Some(at) if !html[at..].contains('>') => {
+            input.push_back(StrTendril::from(&html[..at]));
+            input.push_back(StrTendril::from("&lt;"));
+            input.push_back(StrTendril::from(&html[at + 1..]));
         }
+        _ => input.push_back(StrTendril::from(html)),
     }
-    text.push_str(rest);
-    lines(&text)
+    let tokenizer = Tokenizer::new(Text::default(), Default::default());
+    // The sink runs no scripts, so a call of `feed` reads all of the input.
+    let _ = tokenizer.feed(&input);
+    tokenizer.end();
+    lines(&tokenizer.sink.text.into_inner())
 }
 
-/// One space where there were several, no empty lines.
+/// The text with single spaces and without empty lines.
 pub fn lines(text: &str) -> String {
     let lines: Vec<String> = text
         .split(['\n', '\r'])
@@ -40,7 +44,7 @@ pub fn lines(text: &str) -> String {
     lines.join("\n")
 }
 
-/// The beginning of a text on one line, cut between words, with an ellipsis if anything was cut off.
+/// The beginning of a text on one line, at most `most` characters, cut between words and marked with an ellipsis.
 pub fn excerpt(text: &str, most: usize) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     if line.chars().count() <= most {
@@ -56,48 +60,42 @@ pub fn excerpt(text: &str, most: usize) -> String {
     )
 }
 
-/// A tag at the beginning: its name with the slash of a closing one, and what follows it.
-fn tag(text: &str) -> Option<(&str, &str)> {
-    let inside = text.strip_prefix('<')?;
-    let begins = inside.strip_prefix('/').unwrap_or(inside);
-    if !begins.starts_with(|c: char| c.is_ascii_alphabetic()) {
-        return None;
-    }
-    let (inside, after) = inside.split_once('>')?;
-    let name = inside
-        .find([' ', '\t', '\n'])
-        .map_or(inside, |end| &inside[..end]);
-    Some((name.trim_end_matches('/'), after))
+/// Collects the text between tags.
+#[derive(Default)]
+struct Text {
+    text: RefCell<String>,
+    /// Inside a script or a style sheet.
+    hidden: Cell<bool>,
 }
 
-/// Whether what follows a tag stands on a line of its own.
-fn breaks(tag: &str) -> bool {
-    const INLINE: [&str; 11] = [
-        "strong", "b", "em", "i", "u", "s", "sub", "sup", "a", "img", "span",
-    ];
-    let name = tag.trim_start_matches('/').to_ascii_lowercase();
-    !INLINE.contains(&name.as_str())
-}
+/// Tags that do not begin a line.
+const INLINE: [&str; 11] = [
+    "strong", "b", "em", "i", "u", "s", "sub", "sup", "a", "img", "span",
+];
 
-fn entity(text: &str) -> Option<(char, &str)> {
-    let (name, after) = text.strip_prefix('&')?.split_once(';')?;
-    let c = match name {
-        "amp" => '&',
-        "lt" => '<',
-        "gt" => '>',
-        "quot" => '"',
-        "apos" => '\'',
-        "nbsp" => '\u{a0}',
-        _ => {
-            let number = name.strip_prefix('#')?;
-            let code = match number.strip_prefix(['x', 'X']) {
-                Some(hex) => u32::from_str_radix(hex, 16).ok()?,
-                None => number.parse().ok()?,
-            };
-            char::from_u32(code).filter(|c| !c.is_control())?
+impl TokenSink for Text {
+    type Handle = ();
+
+    fn process_token(&self, token: Token, _line: u64) -> TokenSinkResult<()> {
+        match token {
+            Token::CharacterTokens(characters) if !self.hidden.get() => {
+                self.text.borrow_mut().push_str(&characters);
+            }
+            Token::TagToken(tag) => {
+                if !INLINE.contains(&&*tag.name) {
+                    self.text.borrow_mut().push('\n');
+                }
+                if matches!(&*tag.name, "script" | "style") {
+                    self.hidden.set(tag.kind == TagKind::StartTag);
+                    if tag.kind == TagKind::StartTag {
+                        return TokenSinkResult::RawData(RawKind::Rawtext);
+                    }
+                }
+            }
+            _ => {}
         }
-    };
-    Some((c, after))
+        TokenSinkResult::Continue
+    }
 }
 
 #[cfg(test)]
@@ -116,13 +114,18 @@ mod tests {
             ("Высота < 5 см & ширина > 3", "Высота < 5 см & ширина > 3"),
             (
                 "a &lt;b&gt; &amp;amp; &#1071;&#x42F; &#0; &unknown; &",
-                "a <b> &amp; ЯЯ &#0; &unknown; &",
+                "a <b> &amp; ЯЯ \u{fffd} &unknown; &",
             ),
             (
                 "<a href=\"/lot/1\" title=\"x\">лот</a>  и   ещё",
                 "лот и ещё",
             ),
             ("незакрытый <p", "незакрытый <p"),
+            ("a < b &amp; c", "a < b & c"),
+            (
+                "<style>p > b { color: red }</style>до<script>if (a<b) {}</script>после<!-- <p> -->",
+                "до\nпосле",
+            ),
             ("", ""),
         ] {
             assert_eq!(of_html(html), text, "{html}");

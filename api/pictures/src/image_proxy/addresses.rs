@@ -1,56 +1,71 @@
-//! Which addresses of the net are everybody's.
+//! Which addresses belong to the public internet.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// Whether an address is a public unicast one: neither this machine nor its neighbours, nor one that leads to them by
-/// another way of writing, nor one that is no host's. What is not known to be public is not.
+use ipnet::{Ipv4Net, Ipv6Net};
+
+/// Networks without public hosts.
+const RESERVED_V4: [Ipv4Net; 15] = [
+    v4([0, 0, 0, 0], 8),       // this network
+    v4([10, 0, 0, 0], 8),      // private
+    v4([100, 64, 0, 0], 10),   // carrier-grade NAT
+    v4([127, 0, 0, 0], 8),     // loopback
+    v4([169, 254, 0, 0], 16),  // link-local, including the metadata services of clouds
+    v4([172, 16, 0, 0], 12),   // private
+    v4([192, 0, 0, 0], 24),    // protocol assignments
+    v4([192, 0, 2, 0], 24),    // documentation
+    v4([192, 88, 99, 0], 24),  // 6to4 relays
+    v4([192, 168, 0, 0], 16),  // private
+    v4([198, 18, 0, 0], 15),   // benchmarks
+    v4([198, 51, 100, 0], 24), // documentation
+    v4([203, 0, 113, 0], 24),  // documentation
+    v4([224, 0, 0, 0], 4),     // multicast
+    v4([240, 0, 0, 0], 4),     // reserved, broadcast
+];
+
+/// Global unicast. All other IPv6 networks are loopback, unique local, link-local, multicast, discard or unassigned.
+const GLOBAL_V6: Ipv6Net = v6([0x2000, 0, 0, 0, 0, 0, 0, 0], 3);
+
+/// Parts of it without public hosts.
+const RESERVED_V6: [Ipv6Net; 4] = [
+    v6([0x2001, 0, 0, 0, 0, 0, 0, 0], 23), // protocol assignments: Teredo, ORCHID, benchmarks
+    v6([0x2001, 0xdb8, 0, 0, 0, 0, 0, 0], 32), // documentation
+    v6([0x2002, 0, 0, 0, 0, 0, 0, 0], 16), // 6to4: an IPv4 address behind an unknown relay
+    v6([0x3fff, 0, 0, 0, 0, 0, 0, 0], 20), // documentation
+];
+
+/// The common prefix of NAT64: behind it, every IPv4 host is reachable.
+const NAT64: Ipv6Net = v6([0x64, 0xff9b, 0, 0, 0, 0, 0, 0], 96);
+
+/// Whether an address is public unicast: neither this machine, its neighbours or another spelling of them, nor an address
+/// without a host. Unknown addresses are not public.
 pub fn is_public(address: IpAddr) -> bool {
-    match address {
-        IpAddr::V4(v4) => is_public_v4(v4),
-        IpAddr::V6(v6) => is_public_v6(v6),
+    // Canonical: ::ffff:a.b.c.d is a.b.c.d.
+    match address.to_canonical() {
+        IpAddr::V4(address) => is_public_v4(address),
+        IpAddr::V6(address) if NAT64.contains(&address) => {
+            let [.., a, b, c, d] = address.octets();
+            is_public_v4(Ipv4Addr::new(a, b, c, d))
+        }
+        IpAddr::V6(address) => {
+            GLOBAL_V6.contains(&address)
+                && !RESERVED_V6.iter().any(|network| network.contains(&address))
+        }
     }
 }
 
 fn is_public_v4(address: Ipv4Addr) -> bool {
-    let [a, b, c, _] = address.octets();
-    !matches!(
-        (a, b, c),
-        (0, ..)                    // this network
-        | (10, ..)                 // private
-        | (100, 64..=127, _)       // carrier-grade NAT
-        | (127, ..)                // loopback
-        | (169, 254, _)            // link-local, metadata of clouds among it
-        | (172, 16..=31, _)        // private
-        | (192, 0, 0)              // protocol assignments
-        | (192, 0, 2)              // documentation
-        | (192, 88, 99)            // relays of 6to4
-        | (192, 168, _)            // private
-        | (198, 18..=19, _)        // benchmarks
-        | (198, 51, 100)           // documentation
-        | (203, 0, 113)            // documentation
-        | (224..=255, ..) // multicast, reserved, broadcast
-    )
+    !RESERVED_V4.iter().any(|network| network.contains(&address))
 }
 
-fn is_public_v6(address: Ipv6Addr) -> bool {
-    // ::ffff:a.b.c.d is a.b.c.d.
-    if let Some(v4) = address.to_ipv4_mapped() {
-        return is_public_v4(v4);
-    }
-    match address.segments() {
-        // The common prefix of NAT64: where that is all there is, every host of IPv4 is reached so.
-        [0x64, 0xff9b, 0, 0, 0, 0, high, low] => {
-            is_public_v4(Ipv4Addr::from(u32::from(high) << 16 | u32::from(low)))
-        }
-        // Protocol assignments: Teredo, ORCHID, benchmarks and their like.
-        [0x2001, 0..=0x1ff, ..] => false,
-        // Documentation.
-        [0x2001, 0xdb8, ..] | [0x3fff, 0..=0xfff, ..] => false,
-        // 6to4: an address of IPv4 inside, and a relay of somebody's on the way.
-        [0x2002, ..] => false,
-        // Global unicast; everything else (loopback, unique local, link-local, site-local, multicast, discard) lies without.
-        [first, ..] => first & 0xe000 == 0x2000,
-    }
+const fn v4(octets: [u8; 4], prefix: u8) -> Ipv4Net {
+    let [a, b, c, d] = octets;
+    Ipv4Net::new_assert(Ipv4Addr::new(a, b, c, d), prefix)
+}
+
+const fn v6(segments: [u16; 8], prefix: u8) -> Ipv6Net {
+    let [a, b, c, d, e, f, g, h] = segments;
+    Ipv6Net::new_assert(Ipv6Addr::new(a, b, c, d, e, f, g, h), prefix)
 }
 
 #[cfg(test)]
