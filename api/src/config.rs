@@ -1,208 +1,304 @@
 //! Configuration: environment variables, read once into a typed struct.
 //!
-//! A wrong or missing value stops the start with a message that names the variable, what was found and what is
-//! expected. [`VARIABLES`] documents every one of them; `api --help` prints it.
+//! A wrong or missing value stops the start with a message that names the variable, what was found and what is expected.
+//! [`Variables`] declares every variable once; `api --help` prints them.
 
 use std::fmt;
 use std::net::{IpAddr, SocketAddr};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
+use clap::error::{ContextKind, ContextValue};
+use clap::{Arg, CommandFactory, FromArgMatches, Parser, ValueEnum};
+use contract::dto::{SocialLink, UntrustedCap};
 use ipnet::IpNet;
 use mail::delivery::DeliveryConfig;
 use pictures::store::S3Config;
 use secrecy::{ExposeSecret, SecretString};
 
-use contract::dto::{SocialLink, UntrustedCap};
-
 use crate::logs;
 
-/// Name, default and meaning of every variable, as `--help` shows them.
-pub const VARIABLES: &[(&str, &str, &str)] = &[
-    (
-        "DATABASE_URL",
-        "required",
-        "PostgreSQL: postgres://user:password@host:5432/name",
-    ),
-    (
-        "DATABASE_CONNECTIONS",
-        "20",
-        "connections kept to PostgreSQL, 2 to 500",
-    ),
-    ("LISTEN", "127.0.0.1:8080", "address and port of the site"),
-    (
-        "METRICS_LISTEN",
-        "127.0.0.1:9464",
-        "address and port of /metrics (Prometheus); `off` for none",
-    ),
-    (
-        "DATA_DIR",
-        ".data",
-        "folder of the pictures, when they are not kept in S3",
-    ),
-    (
-        "CLIENT_DIR",
-        "unset",
-        "folder of the built client; unset: the API alone is served",
-    ),
-    (
-        "PUBLIC_URL",
-        "http://LISTEN",
-        "address under which people reach the site; https makes cookies secure",
-    ),
-    (
-        "BRAND_NAME",
-        "Аукционный зал",
-        "name of the site, as people read it",
-    ),
-    ("CONTACT_PHONE", "unset", "phone in the footer"),
-    ("CONTACT_EMAIL", "unset", "e-mail in the footer"),
-    ("CONTACT_ADDRESS", "unset", "postal address in the footer"),
-    (
-        "SOCIAL_LINKS",
-        "unset",
-        "links in the footer: name=https://address, separated by commas",
-    ),
-    (
-        "AUTH_DELIVERY",
-        "live",
-        "`live`: codes go out by SMTP and SMS.RU; `outbox`: to /dev/outbox, on loopback only",
-    ),
-    (
-        "SMTP_URL",
-        "required if live",
-        "smtps://user:password@host:465 or smtp://user:password@host:587?tls=required",
-    ),
-    (
-        "SMTP_FROM",
-        "required if live",
-        "sender of the letters: Name <address>",
-    ),
-    ("SMSRU_API_ID", "required if live", "key of SMS.RU's API"),
-    (
-        "SMSRU_BASE_URL",
-        "https://sms.ru",
-        "address of SMS.RU's API",
-    ),
-    (
-        "DELIVERY_TIMEOUT_S",
-        "10",
-        "seconds that one exchange with a mail server or SMS.RU may take, 1 to 12",
-    ),
-    (
-        "ART_INVESTMENT_URL",
-        "unset",
-        "address that takes bids as {lotId, bid_amount}; unset: there are none",
-    ),
-    (
-        "ART_INVESTMENT_TOKEN",
-        "unset",
-        "sent with them as Authorization: Bearer",
-    ),
-    (
-        "EXTERNAL_AUCTIONS_URL",
-        "unset",
-        "address of another site's listing, shown beside ours; unset: none is",
-    ),
-    (
-        "EXTERNAL_TIMEOUT_S",
-        "10",
-        "seconds that these two may take to answer, 1 to 25",
-    ),
-    (
-        "TRUSTED_PROXIES",
-        "unset",
-        "addresses or networks (10.0.0.0/8) whose X-Forwarded-For counts, separated by commas",
-    ),
-    (
-        "UNTRUSTED_CAP_RUB",
-        "5000",
-        "greatest bet of a bidder whom the house does not trust, in rubles",
-    ),
-    ("UNTRUSTED_CAP_EUR", "50", "the same in euros"),
-    ("UNTRUSTED_CAP_USD", "50", "the same in dollars"),
-    (
-        "BET_RATE_PER_SECOND",
-        "20",
-        "bets a user may make in a second on average, with bursts of twice as many; 0: no limit",
-    ),
-    (
-        "SEARCH_RATE_PER_SECOND",
-        "20",
-        "searches of one address in a second on average; 0: no limit",
-    ),
-    (
-        "UPLOAD_RATE_PER_MINUTE",
-        "60",
-        "pictures a user may upload in a minute on average; 0: no limit",
-    ),
-    (
-        "S3_BUCKET",
-        "unset",
-        "keeps pictures in this bucket instead of DATA_DIR",
-    ),
-    (
-        "S3_ENDPOINT",
-        "unset",
-        "address of the S3 service, if it is not Amazon's",
-    ),
-    ("S3_REGION", "us-east-1", "region of the bucket"),
-    (
-        "S3_ACCESS_KEY_ID",
-        "required with S3_BUCKET",
-        "key of the bucket",
-    ),
-    (
-        "S3_SECRET_ACCESS_KEY",
-        "required with S3_BUCKET",
-        "secret of the bucket",
-    ),
-    (
-        "DEMO",
-        "off",
-        "`on`: the site shows demonstration data and says so",
-    ),
-    (
-        "LOG",
-        logs::DEFAULT,
-        "log filter, in the syntax of tracing's EnvFilter",
-    ),
-    (
-        "LOG_FORMAT",
-        "unset",
-        "`text` or `json`; unset: `text` on a terminal, `json` otherwise",
-    ),
-];
+/// The environment variables: each field's name in capitals, its meaning, default and check. Logging has its own, see
+/// [`logs::VARIABLES`].
+///
+/// No command line sets them, see [`Variables::read`]. Errors repeat no value whose variable has `hide_env_values`. What
+/// they say is expected comes from the check, or, of a missing value, from `value_name`.
+#[derive(Parser)]
+#[command(disable_help_flag = true, no_binary_name = true)]
+struct Variables {
+    /// PostgreSQL: postgres://user:password@host:5432/name
+    #[arg(long, env, value_parser = url(&["postgres", "postgresql"]), hide_env_values = true)]
+    #[arg(value_name = "postgres://user:password@host:5432/name")]
+    database_url: String,
+
+    /// connections kept to PostgreSQL, 2 to 500
+    #[arg(long, env, default_value = "20", value_parser = number::<u32>(2, 500))]
+    database_connections: u32,
+
+    /// address and port of the site
+    #[arg(long, env, default_value = "127.0.0.1:8080", value_parser = listen)]
+    listen: SocketAddr,
+
+    /// address and port of /metrics (Prometheus); `off` for none
+    #[arg(long, env, default_value = "127.0.0.1:9464", value_parser = listen_or_off)]
+    metrics_listen: ListenOrOff,
+
+    /// folder of the pictures, unless they are kept in S3
+    #[arg(long, env, default_value = ".data")]
+    data_dir: PathBuf,
+
+    /// folder of the built client; unset: the server serves the API alone
+    #[arg(long, env, value_parser = built_client)]
+    client_dir: Option<PathBuf>,
+
+    /// address under which people reach the site, http://LISTEN if unset; https makes cookies secure
+    #[arg(long, env, value_parser = url(&["http", "https"]))]
+    public_url: Option<String>,
+
+    /// name of the site, as people read it
+    #[arg(long, env, default_value = "Аукционный зал")]
+    brand_name: String,
+
+    /// phone in the footer
+    #[arg(long, env)]
+    contact_phone: Option<String>,
+
+    /// e-mail in the footer
+    #[arg(long, env)]
+    contact_email: Option<String>,
+
+    /// postal address in the footer
+    #[arg(long, env)]
+    contact_address: Option<String>,
+
+    /// links in the footer: name=https://address, separated by commas
+    #[arg(long, env, value_delimiter = ',', value_parser = social_link)]
+    social_links: Vec<SocialLink>,
+
+    /// `live`: codes go out by SMTP and SMS.RU; `outbox`: to /dev/outbox, on loopback only
+    #[arg(long, env, default_value = "live")]
+    auth_delivery: AuthDelivery,
+
+    /// smtps://user:password@host:465 or smtp://user:password@host:587?tls=required; live delivery requires it
+    #[arg(long, env, value_parser = url(&["smtp", "smtps"]), hide_env_values = true)]
+    #[arg(value_name = "smtps://user:password@host:465")]
+    smtp_url: Option<String>,
+
+    /// sender of the letters: Name <address>; live delivery requires it
+    #[arg(long, env, value_name = "Name <address>")]
+    smtp_from: Option<String>,
+
+    /// key of SMS.RU's API; live delivery requires it
+    #[arg(
+        long,
+        env,
+        hide_env_values = true,
+        value_name = "the key of SMS.RU's API"
+    )]
+    smsru_api_id: Option<String>,
+
+    /// address of SMS.RU's API
+    #[arg(long, env, default_value = "https://sms.ru", value_parser = url(&["http", "https"]))]
+    smsru_base_url: String,
+
+    /// seconds that one exchange with a mail server or SMS.RU may take, 1 to 12
+    // A login waits for two of them, and no request takes more than 30 seconds.
+    #[arg(long, env, default_value = "10", value_parser = number::<u64>(1, 12))]
+    delivery_timeout_s: u64,
+
+    /// address that takes bids as {lotId, bid_amount}; unset: the site has no such bids
+    #[arg(long, env, value_parser = url(&["http", "https"]), hide_env_values = true)]
+    art_investment_url: Option<String>,
+
+    /// sent with these bids as Authorization: Bearer
+    #[arg(long, env, hide_env_values = true)]
+    art_investment_token: Option<String>,
+
+    /// address of another site's listing, shown beside our auctions; unset: none is shown
+    #[arg(long, env, value_parser = url(&["http", "https"]), hide_env_values = true)]
+    external_auctions_url: Option<String>,
+
+    /// seconds that these two may take to answer, 1 to 25
+    #[arg(long, env, default_value = "10", value_parser = number::<u64>(1, 25))]
+    external_timeout_s: u64,
+
+    /// addresses or networks (10.0.0.0/8) whose X-Forwarded-For counts, separated by commas
+    #[arg(long, env, value_delimiter = ',', value_parser = network)]
+    trusted_proxies: Vec<IpNet>,
+
+    /// greatest bet of a bidder whom the house does not trust, in rubles
+    #[arg(long, env, default_value = "5000", value_parser = cap())]
+    untrusted_cap_rub: i64,
+
+    /// the same in euros
+    #[arg(long, env, default_value = "50", value_parser = cap())]
+    untrusted_cap_eur: i64,
+
+    /// the same in dollars
+    #[arg(long, env, default_value = "50", value_parser = cap())]
+    untrusted_cap_usd: i64,
+
+    /// bets a user may make in a second on average, with bursts of twice as many; 0: no limit
+    #[arg(long, env, default_value = "20", value_parser = rate())]
+    bet_rate_per_second: u32,
+
+    /// searches of one address in a second on average; 0: no limit
+    #[arg(long, env, default_value = "20", value_parser = rate())]
+    search_rate_per_second: u32,
+
+    /// pictures a user may upload in a minute on average; 0: no limit
+    #[arg(long, env, default_value = "60", value_parser = rate())]
+    upload_rate_per_minute: u32,
+
+    /// keeps pictures in this bucket instead of DATA_DIR
+    #[arg(long, env)]
+    s3_bucket: Option<String>,
+
+    /// address of the S3 service, if it is not Amazon's
+    #[arg(long, env, value_parser = url(&["http", "https"]))]
+    s3_endpoint: Option<String>,
+
+    /// region of the bucket
+    #[arg(long, env, default_value = "us-east-1")]
+    s3_region: String,
+
+    /// key of the bucket, which S3_BUCKET requires
+    #[arg(long, env, value_name = "the key of the bucket")]
+    s3_access_key_id: Option<String>,
+
+    /// secret of the bucket, which S3_BUCKET requires
+    #[arg(
+        long,
+        env,
+        hide_env_values = true,
+        value_name = "the secret of the bucket"
+    )]
+    s3_secret_access_key: Option<String>,
+
+    /// `on`: the site shows demonstration data and says so
+    #[arg(long, env, default_value = "off")]
+    demo: Switch,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum AuthDelivery {
+    Live,
+    Outbox,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Switch {
+    On,
+    Off,
+}
+
+/// None: off. clap reads a field of the type `Option` as one that may be unset.
+type ListenOrOff = Option<SocketAddr>;
+
+impl Variables {
+    /// Reads the variables through `get`. Blank values count as unset.
+    ///
+    /// clap's own look at the environment would take a blank value for a value, and tests could not replace it. So each
+    /// value comes as an argument, `--database-url=…`.
+    fn read(get: impl Fn(&str) -> Option<String>) -> Result<Self, ConfigError> {
+        let arguments: Vec<String> = Self::command()
+            .get_arguments()
+            .filter_map(|argument| {
+                let value = get(name(argument))?;
+                let value = value.trim();
+                let option = argument.get_long()?;
+                (!value.is_empty()).then(|| format!("--{option}={value}"))
+            })
+            .collect();
+        Self::command()
+            .mut_args(|argument| argument.env(None))
+            .try_get_matches_from(arguments)
+            .and_then(|matches| Self::from_arg_matches(&matches))
+            .map_err(|error| ConfigError::from_clap(&error))
+    }
+}
+
+/// The name of the variable that an argument of [`Variables`] stands for.
+fn name(argument: &Arg) -> &str {
+    argument
+        .get_env()
+        .and_then(|name| name.to_str())
+        .expect("every argument has a variable")
+}
 
 /// A variable that cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ConfigError {
-    pub variable: &'static str,
+    pub variable: String,
     pub found: Option<String>,
     pub expected: String,
 }
 
+impl ConfigError {
+    fn missing(argument: &Arg) -> Self {
+        let expected = argument.get_value_names().unwrap_or_default();
+        Self {
+            variable: name(argument).to_owned(),
+            found: None,
+            expected: expected.join(" "),
+        }
+    }
+
+    fn from_clap(error: &clap::Error) -> Self {
+        let context = |kind| match error.get(kind) {
+            Some(ContextValue::String(one)) => std::slice::from_ref(one),
+            Some(ContextValue::Strings(several)) => several,
+            _ => &[],
+        };
+        // As `--database-url <postgres://…>`.
+        let option = context(ContextKind::InvalidArg)
+            .first()
+            .and_then(|shown| shown.split_whitespace().next())
+            .and_then(|option| option.strip_prefix("--"));
+        let command = Variables::command();
+        let argument = command
+            .get_arguments()
+            .find(|argument| argument.get_long() == option)
+            .expect("only a variable's value can be wrong");
+        let Some(found) = context(ContextKind::InvalidValue).first() else {
+            return Self::missing(argument);
+        };
+        let found = if argument.is_hide_env_values_set() {
+            let beginning = found.split("://").next().unwrap_or_default();
+            format!("{}…", beginning.chars().take(12).collect::<String>())
+        } else {
+            found.trim().to_owned()
+        };
+        let expected = match std::error::Error::source(error) {
+            Some(expected) => expected.to_string(),
+            None => context(ContextKind::ValidValue).join(" or "),
+        };
+        Self {
+            variable: name(argument).to_owned(),
+            found: Some(found),
+            expected,
+        }
+    }
+}
+
 impl fmt::Display for ConfigError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.found {
-            Some(found) => write!(
-                f,
-                "{}: found «{found}», expected {}",
-                self.variable, self.expected
-            ),
-            None => write!(
-                f,
-                "{}: is not set, expected {}",
-                self.variable, self.expected
-            ),
+        let Self {
+            variable,
+            found,
+            expected,
+        } = self;
+        match found {
+            Some(found) => write!(f, "{variable}: found «{found}», expected {expected}"),
+            None => write!(f, "{variable}: is not set, expected {expected}"),
         }
     }
 }
 
 impl std::error::Error for ConfigError {}
 
-/// All that the environment decides.
+/// The server's configuration.
 #[derive(Debug, Clone)]
 pub struct Config {
     pub database_url: SecretString,
@@ -219,10 +315,10 @@ pub struct Config {
     pub contact_address: Option<String>,
     pub social_links: Vec<SocialLink>,
     pub delivery: DeliveryConfig,
-    /// None: the site has no such bids.
+    /// None: the site has no bids of art investment.
     pub art_investment_url: Option<String>,
     pub art_investment_token: Option<SecretString>,
-    /// None: nothing is shown beside our own auctions.
+    /// None: the site shows no auctions of other sites.
     pub external_auctions_url: Option<String>,
     pub external_timeout: Duration,
     pub trusted_proxies: Vec<IpNet>,
@@ -231,103 +327,9 @@ pub struct Config {
     pub bet_rate_per_second: u32,
     pub search_rate_per_second: u32,
     pub upload_rate_per_minute: u32,
-    /// None: pictures lie in `data_dir`.
+    /// None: pictures are kept in `data_dir`.
     pub s3: Option<S3Config>,
     pub demo: bool,
-}
-
-/// Reads a network, or an address as the network that holds it alone. Networks contain canonical addresses: IPv4 as such,
-/// not mapped into IPv6.
-pub fn network(text: &str) -> Option<IpNet> {
-    match text.parse::<IpAddr>() {
-        Ok(address) => Some(address.to_canonical().into()),
-        Err(_) => text
-            .parse()
-            .ok()
-            .filter(|network: &IpNet| network.addr() == network.addr().to_canonical()),
-    }
-}
-
-/// Reads variables and says what is wrong with them. Empty values count as unset.
-struct Reader<F>(F);
-
-impl<F: Fn(&str) -> Option<String>> Reader<F> {
-    fn text(&self, name: &'static str) -> Option<String> {
-        (self.0)(name)
-            .map(|value| value.trim().to_owned())
-            .filter(|value| !value.is_empty())
-    }
-
-    fn required(&self, name: &'static str, expected: &str) -> Result<String, ConfigError> {
-        self.text(name).ok_or_else(|| ConfigError {
-            variable: name,
-            found: None,
-            expected: expected.to_owned(),
-        })
-    }
-
-    fn parsed<T: FromStr>(
-        &self,
-        name: &'static str,
-        default: T,
-        expected: &str,
-    ) -> Result<T, ConfigError> {
-        match self.text(name) {
-            None => Ok(default),
-            Some(value) => value.parse().map_err(|_| wrong(name, value, expected)),
-        }
-    }
-
-    fn number<T: FromStr + PartialOrd + fmt::Display>(
-        &self,
-        name: &'static str,
-        default: T,
-        least: T,
-        greatest: T,
-    ) -> Result<T, ConfigError> {
-        let expected = format!("a whole number from {least} to {greatest}");
-        let value = self.parsed(name, default, &expected)?;
-        if value < least || value > greatest {
-            return Err(wrong(name, value.to_string(), &expected));
-        }
-        Ok(value)
-    }
-
-    fn url(&self, name: &'static str, schemes: &[&str]) -> Result<Option<String>, ConfigError> {
-        let Some(value) = self.text(name) else {
-            return Ok(None);
-        };
-        let fits = schemes.iter().any(|scheme| {
-            value
-                .strip_prefix(scheme)
-                .and_then(|rest| rest.strip_prefix("://"))
-                .is_some_and(|rest| !rest.is_empty())
-        });
-        if fits {
-            return Ok(Some(value.trim_end_matches('/').to_owned()));
-        }
-        // The value may hold a password: only its beginning is shown.
-        let shown = value
-            .split("://")
-            .next()
-            .unwrap_or_default()
-            .chars()
-            .take(12)
-            .collect::<String>();
-        Err(wrong(
-            name,
-            format!("{shown}…"),
-            &format!("an address that begins with {}://", schemes.join(":// or ")),
-        ))
-    }
-}
-
-fn wrong(variable: &'static str, found: String, expected: &str) -> ConfigError {
-    ConfigError {
-        variable,
-        found: Some(found),
-        expected: expected.to_owned(),
-    }
 }
 
 impl Config {
@@ -336,7 +338,7 @@ impl Config {
         Self::read(|name| std::env::var(name).ok())
     }
 
-    /// The same for commands that deliver nothing: what only the server needs may be missing.
+    /// Reads the environment for commands that serve and deliver nothing, and leaves out what only the server needs.
     pub fn without_delivery() -> Result<Self, ConfigError> {
         Self::read(|name| match name {
             "AUTH_DELIVERY" => Some("outbox".to_owned()),
@@ -345,144 +347,78 @@ impl Config {
         })
     }
 
-    /// Reads variables through `get`.
+    /// Reads variables through `get`. Blank values count as unset.
     pub fn read(get: impl Fn(&str) -> Option<String>) -> Result<Self, ConfigError> {
-        let env = Reader(get);
-        let postgres = env
-            .url("DATABASE_URL", &["postgres", "postgresql"])?
-            .ok_or(ConfigError {
-                variable: "DATABASE_URL",
-                found: None,
-                expected: "postgres://user:password@host:5432/name".into(),
-            })?;
-        let listen = env.parsed(
-            "LISTEN",
-            SocketAddr::from(([127, 0, 0, 1], 8080)),
-            "address:port, as 127.0.0.1:8080",
-        )?;
-        let metrics_listen = match env.text("METRICS_LISTEN").as_deref() {
-            Some("off") => None,
-            _ => Some(env.parsed(
-                "METRICS_LISTEN",
-                SocketAddr::from(([127, 0, 0, 1], 9464)),
-                "address:port, as 127.0.0.1:9464, or off",
-            )?),
-        };
-        let client_dir = match env.text("CLIENT_DIR") {
-            Some(dir) if !PathBuf::from(&dir).join("index.html").is_file() => {
-                return Err(wrong(
-                    "CLIENT_DIR",
-                    dir,
-                    "a folder with an index.html (the built client)",
-                ));
-            }
-            dir => dir.map(PathBuf::from),
-        };
-        let delivery = match env.text("AUTH_DELIVERY").as_deref() {
-            Some("outbox") if !listen.ip().is_loopback() => {
-                return Err(wrong(
-                    "AUTH_DELIVERY",
-                    "outbox".into(),
-                    &format!(
+        let variables = Variables::read(get)?;
+        let listen = variables.listen;
+        let delivery = match variables.auth_delivery {
+            AuthDelivery::Outbox if !listen.ip().is_loopback() => {
+                return Err(ConfigError {
+                    variable: "AUTH_DELIVERY".to_owned(),
+                    found: Some("outbox".to_owned()),
+                    expected: format!(
                         "live, because LISTEN is {listen}: the development outbox shows login codes and is for loopback alone"
                     ),
-                ));
+                });
             }
-            Some("outbox") => DeliveryConfig::Outbox,
-            None | Some("live") => DeliveryConfig::Live {
-                smtp_url: env
-                    .url("SMTP_URL", &["smtp", "smtps"])?
-                    .ok_or(ConfigError {
-                        variable: "SMTP_URL",
-                        found: None,
-                        expected: "smtps://user:password@host:465".into(),
-                    })?
-                    .into(),
-                smtp_from: env.required("SMTP_FROM", "Name <address>")?,
-                smsru_api_id: env
-                    .required("SMSRU_API_ID", "the key of SMS.RU's API")?
-                    .into(),
-                smsru_base_url: env
-                    .url("SMSRU_BASE_URL", &["http", "https"])?
-                    .unwrap_or_else(|| "https://sms.ru".into()),
-                // Who logs in waits for two of them, and no request takes more than 30 seconds.
-                timeout: Duration::from_secs(env.number("DELIVERY_TIMEOUT_S", 10, 1, 12)?),
+            AuthDelivery::Outbox => DeliveryConfig::Outbox,
+            AuthDelivery::Live => DeliveryConfig::Live {
+                smtp_url: required("SMTP_URL", variables.smtp_url)?.into(),
+                smtp_from: required("SMTP_FROM", variables.smtp_from)?,
+                smsru_api_id: required("SMSRU_API_ID", variables.smsru_api_id)?.into(),
+                smsru_base_url: variables.smsru_base_url,
+                timeout: Duration::from_secs(variables.delivery_timeout_s),
             },
-            Some(other) => return Err(wrong("AUTH_DELIVERY", other.to_owned(), "live or outbox")),
         };
-        let s3 = match env.text("S3_BUCKET") {
+        let s3 = match variables.s3_bucket {
             None => None,
             Some(bucket) => Some(S3Config {
                 bucket,
-                endpoint: env.url("S3_ENDPOINT", &["http", "https"])?,
-                region: env.text("S3_REGION").unwrap_or_else(|| "us-east-1".into()),
-                access_key_id: env.required("S3_ACCESS_KEY_ID", "the key of the bucket")?,
-                secret_access_key: env
-                    .required("S3_SECRET_ACCESS_KEY", "the secret of the bucket")?
-                    .into(),
+                endpoint: variables.s3_endpoint,
+                region: variables.s3_region,
+                access_key_id: required("S3_ACCESS_KEY_ID", variables.s3_access_key_id)?,
+                secret_access_key: required(
+                    "S3_SECRET_ACCESS_KEY",
+                    variables.s3_secret_access_key,
+                )?
+                .into(),
             }),
         };
-        let cap = |name, default| env.number(name, default, 10, 1_000_000_000_000);
         Ok(Self {
-            database_url: postgres.into(),
-            database_connections: env.number("DATABASE_CONNECTIONS", 20, 2, 500)?,
+            database_url: variables.database_url.into(),
+            database_connections: variables.database_connections,
             listen,
-            metrics_listen,
-            data_dir: env
-                .text("DATA_DIR")
-                .unwrap_or_else(|| ".data".into())
-                .into(),
-            client_dir,
-            public_url: env
-                .url("PUBLIC_URL", &["http", "https"])?
+            metrics_listen: variables.metrics_listen,
+            data_dir: variables.data_dir,
+            client_dir: variables.client_dir,
+            public_url: variables
+                .public_url
                 .unwrap_or_else(|| format!("http://{listen}")),
-            brand_name: env
-                .text("BRAND_NAME")
-                .unwrap_or_else(|| "Аукционный зал".into()),
-            contact_phone: env.text("CONTACT_PHONE"),
-            contact_email: env.text("CONTACT_EMAIL"),
-            contact_address: env.text("CONTACT_ADDRESS"),
-            social_links: social_links(&env)?,
+            brand_name: variables.brand_name,
+            contact_phone: variables.contact_phone,
+            contact_email: variables.contact_email,
+            contact_address: variables.contact_address,
+            social_links: variables.social_links,
             delivery,
-            art_investment_url: env.url("ART_INVESTMENT_URL", &["http", "https"])?,
-            art_investment_token: env.text("ART_INVESTMENT_TOKEN").map(Into::into),
-            external_auctions_url: env.url("EXTERNAL_AUCTIONS_URL", &["http", "https"])?,
-            external_timeout: Duration::from_secs(env.number("EXTERNAL_TIMEOUT_S", 10, 1, 25)?),
-            trusted_proxies: env
-                .text("TRUSTED_PROXIES")
-                .map(|list| {
-                    list.split(',')
-                        .map(|one| {
-                            network(one.trim()).ok_or_else(|| {
-                                wrong(
-                                    "TRUSTED_PROXIES",
-                                    one.trim().to_owned(),
-                                    "addresses or networks separated by commas, as 10.0.0.0/8",
-                                )
-                            })
-                        })
-                        .collect()
-                })
-                .transpose()?
-                .unwrap_or_default(),
+            art_investment_url: variables.art_investment_url,
+            art_investment_token: variables.art_investment_token.map(Into::into),
+            external_auctions_url: variables.external_auctions_url,
+            external_timeout: Duration::from_secs(variables.external_timeout_s),
+            trusted_proxies: variables.trusted_proxies,
             untrusted_cap: UntrustedCap {
-                rub: cap("UNTRUSTED_CAP_RUB", 5000)?,
-                eur: cap("UNTRUSTED_CAP_EUR", 50)?,
-                usd: cap("UNTRUSTED_CAP_USD", 50)?,
+                rub: variables.untrusted_cap_rub,
+                eur: variables.untrusted_cap_eur,
+                usd: variables.untrusted_cap_usd,
             },
-            bet_rate_per_second: env.number("BET_RATE_PER_SECOND", 20, 0, 1_000_000)?,
-            search_rate_per_second: env.number("SEARCH_RATE_PER_SECOND", 20, 0, 1_000_000)?,
-            upload_rate_per_minute: env.number("UPLOAD_RATE_PER_MINUTE", 60, 0, 1_000_000)?,
+            bet_rate_per_second: variables.bet_rate_per_second,
+            search_rate_per_second: variables.search_rate_per_second,
+            upload_rate_per_minute: variables.upload_rate_per_minute,
             s3,
-            demo: match env.text("DEMO").as_deref() {
-                None | Some("off") => false,
-                Some("on") => true,
-                Some(other) => return Err(wrong("DEMO", other.to_owned(), "on or off")),
-            },
+            demo: variables.demo == Switch::On,
         })
     }
 
-    /// Whether codes land in `/dev/outbox`.
+    /// Whether codes go to `/dev/outbox`.
     pub fn dev_outbox(&self) -> bool {
         matches!(self.delivery, DeliveryConfig::Outbox)
     }
@@ -492,34 +428,125 @@ impl Config {
     }
 }
 
-fn social_links(
-    env: &Reader<impl Fn(&str) -> Option<String>>,
-) -> Result<Vec<SocialLink>, ConfigError> {
-    let Some(list) = env.text("SOCIAL_LINKS") else {
-        return Ok(Vec::new());
+/// The value of a variable that another one's value requires.
+fn required(variable: &str, value: Option<String>) -> Result<String, ConfigError> {
+    value.ok_or_else(|| {
+        let command = Variables::command();
+        let argument = command
+            .get_arguments()
+            .find(|argument| name(argument) == variable);
+        ConfigError::missing(argument.expect("the variable is declared"))
+    })
+}
+
+// The checks. Each returns the value, or what is expected instead.
+
+fn listen(value: &str) -> Result<SocketAddr, &'static str> {
+    value.parse().map_err(|_| "address:port, as 127.0.0.1:8080")
+}
+
+fn listen_or_off(value: &str) -> Result<ListenOrOff, &'static str> {
+    match value {
+        "off" => Ok(None),
+        _ => value
+            .parse()
+            .map(Some)
+            .map_err(|_| "address:port, as 127.0.0.1:9464, or off"),
+    }
+}
+
+fn number<T>(least: T, greatest: T) -> impl Fn(&str) -> Result<T, String> + Clone
+where
+    T: FromStr + PartialOrd + fmt::Display + Copy,
+{
+    move |value| {
+        value
+            .parse()
+            .ok()
+            .filter(|number| (least..=greatest).contains(number))
+            .ok_or_else(|| format!("a whole number from {least} to {greatest}"))
+    }
+}
+
+fn cap() -> impl Fn(&str) -> Result<i64, String> + Clone {
+    number(10, 1_000_000_000_000)
+}
+
+fn rate() -> impl Fn(&str) -> Result<u32, String> + Clone {
+    number(0, 1_000_000)
+}
+
+/// An address without a slash at its end.
+fn url(schemes: &'static [&'static str]) -> impl Fn(&str) -> Result<String, String> + Clone {
+    move |value| {
+        let fits = schemes.iter().any(|scheme| {
+            value
+                .strip_prefix(scheme)
+                .and_then(|rest| rest.strip_prefix("://"))
+                .is_some_and(|rest| !rest.is_empty())
+        });
+        if fits {
+            Ok(value.trim_end_matches('/').to_owned())
+        } else {
+            Err(format!(
+                "an address that begins with {}://",
+                schemes.join(":// or ")
+            ))
+        }
+    }
+}
+
+fn built_client(folder: &str) -> Result<PathBuf, &'static str> {
+    let folder = Path::new(folder);
+    if folder.join("index.html").is_file() {
+        Ok(folder.to_owned())
+    } else {
+        Err("a folder with an index.html (the built client)")
+    }
+}
+
+fn social_link(entry: &str) -> Result<SocialLink, &'static str> {
+    match entry.split_once('=') {
+        Some((name, url)) if url.starts_with("https://") || url.starts_with("http://") => {
+            Ok(SocialLink {
+                name: name.trim().to_owned(),
+                url: url.trim().to_owned(),
+            })
+        }
+        _ => Err("name=https://address, separated by commas"),
+    }
+}
+
+/// A network, or an address as the network that holds it alone. Networks contain canonical addresses: IPv4 as such, not
+/// mapped into IPv6.
+pub(crate) fn network(text: &str) -> Result<IpNet, &'static str> {
+    let text = text.trim();
+    let network = match text.parse::<IpAddr>() {
+        Ok(address) => Some(IpNet::from(address.to_canonical())),
+        Err(_) => text.parse().ok(),
     };
-    list.split(',')
-        .map(|entry| match entry.trim().split_once('=') {
-            Some((name, url)) if url.starts_with("https://") || url.starts_with("http://") => {
-                Ok(SocialLink {
-                    name: name.trim().to_owned(),
-                    url: url.trim().to_owned(),
-                })
-            }
-            _ => Err(wrong(
-                "SOCIAL_LINKS",
-                entry.trim().to_owned(),
-                "name=https://address, separated by commas",
-            )),
-        })
-        .collect()
+    network
+        .filter(|network| network.addr() == network.addr().to_canonical())
+        .ok_or("addresses or networks separated by commas, as 10.0.0.0/8")
 }
 
 /// The part of `--help` that explains the environment.
 pub fn help() -> String {
     let mut text = String::from("Environment variables:\n");
-    for (name, default, meaning) in VARIABLES {
+    let mut explain = |name: &str, meaning: &str, default: &str| {
         text.push_str(&format!("  {name:<24} {meaning} [{default}]\n"));
+    };
+    for argument in Variables::command().get_arguments() {
+        let meaning = argument.get_help().map(ToString::to_string);
+        let default = match argument.get_default_values() {
+            [] if argument.is_required_set() => "required".into(),
+            [] => "unset".into(),
+            [default, ..] => default.to_string_lossy(),
+        };
+        explain(name(argument), &meaning.unwrap_or_default(), &default);
+    }
+    for (name, meaning, default) in logs::VARIABLES {
+        explain(name, meaning, default);
     }
     text
 }
@@ -606,32 +633,118 @@ mod tests {
 
     #[test]
     fn every_variable_is_documented() {
-        let asked = std::cell::RefCell::new(std::collections::BTreeSet::new());
-        for (delivery, bucket) in [("outbox", "b"), ("live", "")] {
-            Config::read(|name| {
-                asked.borrow_mut().insert(name.to_owned());
-                Some(match name {
-                    "AUTH_DELIVERY" => delivery.into(),
-                    "S3_BUCKET" => bucket.into(),
-                    "DATABASE_URL" => "postgres://localhost/x".into(),
-                    "SMTP_URL" => "smtps://host".into(),
-                    "SMTP_FROM" | "SMSRU_API_ID" | "S3_ACCESS_KEY_ID" | "S3_SECRET_ACCESS_KEY" => {
-                        "x".into()
-                    }
-                    _ => return None,
-                })
-            })
-            .unwrap();
+        let help = help();
+        Config::read(|name| {
+            let line = help.lines().find_map(|line| {
+                let (variable, meaning) = line.trim().split_once(' ')?;
+                (variable == name).then(|| meaning.trim())
+            });
+            let meaning = line.unwrap_or_else(|| panic!("{name} is not in the help"));
+            assert!(!meaning.starts_with('['), "{name} has no meaning");
+            match name {
+                "DATABASE_URL" => Some("postgres://localhost/x".into()),
+                "AUTH_DELIVERY" => Some("outbox".into()),
+                _ => None,
+            }
+        })
+        .unwrap();
+        for line in [
+            "  DATABASE_URL             PostgreSQL: postgres://user:password@host:5432/name [required]",
+            "  LISTEN                   address and port of the site [127.0.0.1:8080]",
+            "  CONTACT_PHONE            phone in the footer [unset]",
+            "  LOG_FORMAT               `text` or `json`; unset: `text` on a terminal, `json` otherwise [unset]",
+        ] {
+            assert!(help.lines().any(|found| found == line), "{line}\n{help}");
         }
-        // Logging starts before the configuration is read.
-        let documented = VARIABLES
-            .iter()
-            .map(|(name, ..)| (*name).to_owned())
-            .filter(|name| name != "LOG" && name != "LOG_FORMAT");
-        assert_eq!(
-            documented.collect::<std::collections::BTreeSet<_>>(),
-            asked.into_inner()
-        );
+    }
+
+    #[test]
+    fn live_delivery_and_a_bucket_require_what_they_use() {
+        let live = [
+            ("AUTH_DELIVERY", "live"),
+            ("SMTP_URL", "smtps://host"),
+            ("SMTP_FROM", "Зал <hall@example.org>"),
+            ("SMSRU_API_ID", "key"),
+        ];
+        let bucket = [
+            ("S3_BUCKET", "pictures"),
+            ("S3_ACCESS_KEY_ID", "key"),
+            ("S3_SECRET_ACCESS_KEY", "secret"),
+        ];
+        for (variables, expected) in [
+            (
+                &live[..],
+                [
+                    "smtps://user:password@host:465",
+                    "Name <address>",
+                    "the key of SMS.RU's API",
+                ]
+                .as_slice(),
+            ),
+            (
+                &bucket[..],
+                &["the key of the bucket", "the secret of the bucket"],
+            ),
+        ] {
+            read(variables).unwrap();
+            for (left_out, expected) in (1..).zip(expected) {
+                let mut fewer = variables.to_vec();
+                let (name, _) = fewer.remove(left_out);
+                assert_eq!(
+                    read(&fewer).unwrap_err().to_string(),
+                    format!("{name}: is not set, expected {expected}")
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn switches_lists_and_filters_are_checked() {
+        for (name, value, message) in [
+            ("DEMO", "yes", "DEMO: found «yes», expected on or off"),
+            (
+                "AUTH_DELIVERY",
+                "post",
+                "AUTH_DELIVERY: found «post», expected live or outbox",
+            ),
+            (
+                "METRICS_LISTEN",
+                "none",
+                "METRICS_LISTEN: found «none», expected address:port, as 127.0.0.1:9464, or off",
+            ),
+            (
+                "DATABASE_CONNECTIONS",
+                "501",
+                "DATABASE_CONNECTIONS: found «501», expected a whole number from 2 to 500",
+            ),
+            (
+                "SOCIAL_LINKS",
+                "vk=https://vk.com/x, tg",
+                "SOCIAL_LINKS: found «tg», expected name=https://address, separated by commas",
+            ),
+            (
+                "PUBLIC_URL",
+                "example.org",
+                "PUBLIC_URL: found «example.org», expected an address that begins with http:// or https://",
+            ),
+        ] {
+            assert_eq!(read(&[(name, value)]).unwrap_err().to_string(), message);
+        }
+        let config = read(&[
+            ("METRICS_LISTEN", "off"),
+            ("DEMO", " on "),
+            ("SOCIAL_LINKS", "vk=https://vk.com/x, tg=https://t.me/x"),
+            ("TRUSTED_PROXIES", "10.0.0.0/8, ::1"),
+            ("PUBLIC_URL", "https://example.org/"),
+            ("CONTACT_PHONE", "--x"),
+        ])
+        .unwrap();
+        assert_eq!(config.metrics_listen, None);
+        assert!(config.demo);
+        assert_eq!(config.social_links[1].name, "tg");
+        assert_eq!(config.trusted_proxies.len(), 2);
+        assert_eq!(config.public_url, "https://example.org");
+        assert_eq!(config.contact_phone.as_deref(), Some("--x"));
     }
 
     #[test]
@@ -646,7 +759,7 @@ mod tests {
         assert!(holds("0.0.0.0/0", "8.8.8.8"));
         assert!(holds("::1", "::1") && !holds("::1", "::2"));
         assert!(holds("::ffff:10.0.0.1", "10.0.0.1"));
-        assert_eq!(network("10.0.0.0/33"), None);
-        assert_eq!(network("::ffff:10.0.0.0/104"), None);
+        assert!(network("10.0.0.0/33").is_err());
+        assert!(network("::ffff:10.0.0.0/104").is_err());
     }
 }

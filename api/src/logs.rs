@@ -17,6 +17,20 @@ pub const DEFAULT: &str = "info,sqlx=warn,actix_server=warn";
 /// The same on a terminal, without slow statements: their whole text would fill it.
 const DEFAULT_FOR_TEXT: &str = "info,sqlx=warn,sqlx::query=error,actix_server=warn";
 
+/// Name, meaning and default of logging's variables, which are read before the configuration.
+pub const VARIABLES: [(&str, &str, &str); 2] = [
+    (
+        "LOG",
+        "log filter, in the syntax of tracing's EnvFilter",
+        DEFAULT,
+    ),
+    (
+        "LOG_FORMAT",
+        "`text` or `json`; unset: `text` on a terminal, `json` otherwise",
+        "unset",
+    ),
+];
+
 /// Starts logging as `LOG` and `LOG_FORMAT` say. Call it once, before the configuration is read.
 pub fn init() -> anyhow::Result<()> {
     let is_terminal = io::stderr().is_terminal();

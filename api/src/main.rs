@@ -82,7 +82,7 @@ async fn run(command: Command) -> anyhow::Result<()> {
         print!("{}", api::openapi::json());
         return Ok(());
     }
-    // What delivers codes matters to `serve` alone.
+    // Only `serve` delivers codes.
     let config = match command {
         Command::Serve => Config::from_env()?,
         _ => Config::without_delivery()?,
