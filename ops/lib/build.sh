@@ -7,6 +7,8 @@ export SQLX_OFFLINE=true
 export CARGO_TERM_PROGRESS_WHEN=${CARGO_TERM_PROGRESS_WHEN:-auto}
 
 SQLX_CLI_VERSION=0.9.0
+CARGO_DENY_VERSION=0.20.2
+CARGO_MACHETE_VERSION=0.9.2
 
 need_rust() { need cargo "install Rust from https://rustup.rs"; }
 need_node() {
@@ -63,24 +65,30 @@ server_binary() {
   printf '%s/%s/api\n' "$(target_folder)" "$folder"
 }
 
-# sqlx_cli: puts the pinned sqlx-cli on PATH; the first call installs it into the cache.
-sqlx_cli() {
-  local home=$CACHE/sqlx-cli-$SQLX_CLI_VERSION
+# cargo_tool NAME VERSION PROGRAM [ARG…]: puts a pinned tool on PATH; the first call installs it into
+# the cache with cargo install ARG….
+cargo_tool() {
+  local name=$1 version=$2 program=$3
+  local home=$CACHE/$name-$version
+  shift 3
   mkdir -p -- "$CACHE"
-  if [[ ! -x $home/bin/cargo-sqlx ]]; then
-    say "installing sqlx-cli $SQLX_CLI_VERSION (once)"
+  if [[ ! -x $home/bin/$program ]]; then
+    say "installing $name $version (once)"
     (
-      exec {fd}>>"$CACHE/sqlx-cli.lock"
+      exec {fd}>>"$CACHE/$name.lock"
       flock "$fd"
-      if [[ ! -x $home/bin/cargo-sqlx ]]; then
+      if [[ ! -x $home/bin/$program ]]; then
         # Without CARGO_TARGET_DIR, or cargo install would build into our target folder.
-        env -u CARGO_TARGET_DIR cargo install sqlx-cli --quiet --version "$SQLX_CLI_VERSION" --locked \
-          --no-default-features --features postgres,rustls --root "$home"
+        env -u CARGO_TARGET_DIR cargo install "$name" --quiet --version "$version" --locked "$@" --root "$home"
       fi
-    ) || fail "could not install sqlx-cli; see the error above"
+    ) || fail "could not install $name; see the error above"
   fi
   export PATH=$home/bin:$PATH
 }
+sqlx_cli() { cargo_tool sqlx-cli "$SQLX_CLI_VERSION" cargo-sqlx --no-default-features --features postgres,rustls; }
+# Checkers that run for seconds: their own release profiles would build for minutes.
+cargo_deny() { CARGO_PROFILE_DEV_DEBUG=false cargo_tool cargo-deny "$CARGO_DENY_VERSION" cargo-deny --debug; }
+cargo_machete() { CARGO_PROFILE_DEV_DEBUG=false cargo_tool cargo-machete "$CARGO_MACHETE_VERSION" cargo-machete --debug; }
 
 # find_chromium: sets CHROMIUM to a browser; as root, installs Debian's if there is none.
 find_chromium() {

@@ -10,7 +10,6 @@
 use std::net::IpAddr;
 use std::time::Duration as StdDuration;
 
-use rand::Rng as _;
 use sqlx::{PgConnection, PgPool};
 use time::{Duration, OffsetDateTime};
 
@@ -112,7 +111,7 @@ impl<'a> Logins<'a> {
         let id = self
             .begin(Channel::Email, &address, &session_key, origin.address)
             .await?;
-        let code = format!("{:06}", rand::rng().random_range(0..1_000_000));
+        let code = format!("{:06}", rand::random_range(0..1_000_000));
         let (purpose, site) = match self.changing {
             None => ("Код для входа", "на сайт"),
             Some(_) => ("Код для подтверждения e-mail", "на сайте"),

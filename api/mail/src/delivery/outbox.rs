@@ -5,7 +5,6 @@ use std::net::IpAddr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use async_trait::async_trait;
-use rand::Rng as _;
 
 use super::port::{Deliver, ExpectedCall, Letter, Undelivered};
 use contract::clock::Clock;
@@ -84,7 +83,7 @@ impl Outbox {
 #[async_trait]
 impl Deliver for Outbox {
     async fn call(&self, phone: &str, _: IpAddr) -> anyhow::Result<String> {
-        let code = format!("{:04}", rand::rng().random_range(0..10_000));
+        let code = format!("{:04}", rand::random_range(0..10_000));
         self.put(
             OutboxChannel::Call,
             phone,
