@@ -14,7 +14,7 @@ async fn the_outbox_keeps_listings_and_survives_bad_rows() {
         // A whole catalog goes into hiding, another is published.
         "update catalog set hidden = true where id = 12; update catalog_trade set state = 0 where catalog_id = 14;
          insert into outbox (topic, key) values ('catalog', '12'), ('catalog', '14')",
-        // A lot is deleted; a key that is no id, and a topic of somebody else.
+        // A lot is deleted; a key that is not an id, and a topic of another reader.
         "update lot set deleted = now() where id = 1102;
          insert into outbox (topic, key) values ('lot', '1102'), ('lot', 'x'), ('notify', '5')",
     ];

@@ -1,0 +1,58 @@
+//! The admins' list of accounts.
+
+use serde_json::{Value, json};
+
+use super::admin;
+use crate::support::*;
+
+#[actix_web::test]
+async fn admins_find_accounts_by_name_contact_role_and_house() {
+    let app = App::empty().await;
+    let admin = admin(&app).await;
+    app.sql(
+        "insert into account (display_name, phone, email, roles) values
+            ('Анна_Ли', '+79161234567', 'anna@demo.example', 8192), ('Пётр Иванов', null, 'petr@demo.example', 0),
+            ('100% Иван', null, 'ivan@demo.example', 0);
+         insert into house (id, name_ru) values (1, 'Дом');
+         insert into house_staff (house_id, account_id, role) values (1, 3, 0);
+         insert into account (display_name, deleted) values ('Удалённый пользователь', now())",
+    )
+    .await;
+    let ids = async |query: &str| {
+        let page = app
+            .get(&admin, &format!("/api/accounts/{query}"))
+            .await
+            .ok();
+        let items = page["items"].as_array().unwrap().clone();
+        items
+            .iter()
+            .map(|item| item["id"].as_i64().unwrap())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(ids("").await, [4, 3, 2, 1]);
+    assert_eq!(ids("?search=АННА").await, [2]);
+    assert_eq!(ids("?search=%20иван").await, [4, 3]);
+    assert_eq!(ids("?search=8%20(916)%20123-45-67").await, [2]);
+    assert_eq!(ids("?search=petr@").await, [3]);
+    assert_eq!(ids("?search=3").await, [3, 2]);
+    // Wildcards of patterns match themselves.
+    assert_eq!(ids("?search=%25").await, [4]);
+    assert_eq!(ids("?search=_").await, [2]);
+    assert_eq!(ids("?role=8192").await, [2]);
+    assert_eq!(ids("?role=4096").await, [1]);
+    assert_eq!(ids("?houseId=1").await, [3]);
+    assert_eq!(ids("?deleted=true").await, [5]);
+    assert_eq!(ids("?search=nothing").await, Vec::<i64>::new());
+    assert_eq!(ids("?pageSize=3&pageNumber=2").await, [1]);
+    let page = app.get(&admin, "/api/accounts?search=anna").await.ok();
+    let row = &page["items"][0];
+    assert_eq!(
+        (&row["login"], &row["lastSeen"], &row["deleted"]),
+        (&json!("+79161234567"), &Value::Null, &Value::Null)
+    );
+    assert_eq!(page["totalCount"], 1);
+    let (token, _) = app.login("petr@demo.example").await;
+    app.get(&token, "/api/accounts").await.expect(403);
+    app.get(VISITOR, "/api/accounts").await.expect(401);
+    app.end().await;
+}

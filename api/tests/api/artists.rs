@@ -1,0 +1,263 @@
+//! Artists: found despite typos, edited by admins, never taken from the lots that name them.
+
+use serde_json::{Value, json};
+
+use crate::support::uploads::png_of;
+use crate::support::*;
+
+fn names(page: &Value) -> Vec<&str> {
+    let items = page["items"].as_array().unwrap();
+    items
+        .iter()
+        .map(|item| item["name"].as_str().unwrap())
+        .collect()
+}
+
+#[actix_web::test]
+async fn artists_are_listed_and_found_despite_typos() {
+    let app = App::new().await;
+    app.sql(
+        "insert into author (name) values ('Репин Илья Ефимович'), ('Шишкин Иван Иванович'),
+                 ('Петров-Водкин Кузьма Сергеевич'), ('Фёдоров-Давыдов Алексей'), ('Claude Monet')",
+    )
+    .await;
+    let page = app.get(VISITOR, "/api/artists?pageSize=3").await.ok();
+    assert_eq!(
+        (&page["totalCount"], &page["totalPages"]),
+        (&json!(7), &json!(3))
+    );
+    assert_eq!(
+        names(&page),
+        [
+            "Claude Monet",
+            "Айвазовский Иван Константинович",
+            "Неизвестный мастер"
+        ]
+    );
+    // Both of their lots are public.
+    let aivazovsky = &page["items"][1];
+    assert_eq!(
+        (
+            &aivazovsky["lotsCount"],
+            &aivazovsky["images"],
+            &aivazovsky["logo"]["previewId"]
+        ),
+        (&json!(2), &json!([]), &Value::Null)
+    );
+    for (query, first) in [
+        ("айвазовский", "Айвазовский Иван Константинович"),
+        ("Айвозовский", "Айвазовский Иван Константинович"),
+        ("иван айвазовский", "Айвазовский Иван Константинович"),
+        ("айваз", "Айвазовский Иван Константинович"),
+        ("ренин", "Репин Илья Ефимович"),
+        ("водкин", "Петров-Водкин Кузьма Сергеевич"),
+        ("федоров", "Фёдоров-Давыдов Алексей"),
+        ("фёдоров", "Фёдоров-Давыдов Алексей"),
+        ("MONET", "Claude Monet"),
+    ] {
+        let found = app
+            .post(VISITOR, "/api/artists/search", json!({"query": query}))
+            .await
+            .ok();
+        assert_eq!(names(&found).first(), Some(&first), "{query}: {found}");
+        assert!(names(&found).len() < 7, "{query}");
+    }
+    for (query, count) in [("ъьэ", 0), ("%", 0), ("_______", 0), ("", 7), ("   ", 7)] {
+        let found = app
+            .post(VISITOR, "/api/artists/search", json!({"query": query}))
+            .await
+            .ok();
+        assert_eq!(found["totalCount"], count, "{query:?}");
+    }
+    let long = json!({"query": "а".repeat(201)});
+    assert_eq!(
+        app.post(VISITOR, "/api/artists/search", long)
+            .await
+            .refused_field("query"),
+        "Не более 200 символов"
+    );
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn admins_edit_artists_and_lots_follow_the_name() {
+    let app = App::new().await;
+    let body = json!({
+        "name": " Репин   Илья ", "lifeYears": "1844–1930", "biography": "<p>Художник<script>x()</script></p>",
+    });
+    for (who, status) in [(VISITOR, 401), (OWNER, 403), (DEVELOPER, 403)] {
+        app.post(who, "/api/artists", body.clone())
+            .await
+            .expect(status);
+    }
+    let made = app.post(ADMIN, "/api/artists/", body).await.ok();
+    let id = made["id"].as_i64().unwrap();
+    let expected = json!({
+        "id": id, "name": "Репин Илья", "lifeYears": "1844–1930", "biography": "<p>Художник</p>",
+        "logo": {"previewId": null}, "images": [], "lotsCount": 0,
+    });
+    assert_eq!(made, expected);
+    assert_eq!(
+        app.get(VISITOR, &format!("/api/artists/{id}")).await.ok(),
+        expected
+    );
+    app.get(VISITOR, "/api/artists/999").await.expect(404);
+
+    let edit = |id: i64, field: &str, value: Value| {
+        let mut body = json!({"id": id, "name": "Репин Илья"});
+        body[field] = value;
+        body
+    };
+    for (field, value, message) in [
+        ("name", json!(" "), "Обязательное поле"),
+        ("name", json!("а".repeat(301)), "Не более 300 символов"),
+        ("lifeYears", json!("1".repeat(101)), "Не более 100 символов"),
+        (
+            "biography",
+            json!("а".repeat(50_001)),
+            "Не более 50000 символов",
+        ),
+        (
+            "logoId",
+            json!("00000000-0000-4000-8000-000000000001"),
+            "Выберите одно из изображений художника",
+        ),
+    ] {
+        let reply = app
+            .post(ADMIN, "/api/artists", edit(id, field, value))
+            .await;
+        assert_eq!(reply.refused_field(field), message);
+    }
+    let taken = edit(id, "name", json!("Неизвестный мастер"));
+    app.post(ADMIN, "/api/artists", taken).await.expect(409);
+    app.post(ADMIN, "/api/artists", json!({"name": "Репин Илья"}))
+        .await
+        .expect(409);
+    app.post(ADMIN, "/api/artists", edit(999, "name", json!("Никто")))
+        .await
+        .expect(404);
+    assert_eq!(
+        app.get(VISITOR, &format!("/api/artists/{id}")).await.ok(),
+        expected
+    );
+
+    // Lots that name author 1 are found under the new name.
+    app.post(
+        ADMIN,
+        "/api/artists",
+        edit(1, "name", json!("Гайвазовский Ованес")),
+    )
+    .await
+    .ok();
+    app.index().await;
+    let found = app
+        .post(
+            VISITOR,
+            "/api/lots/search",
+            json!({"searchQuery": "гайвазовский"}),
+        )
+        .await
+        .ok();
+    assert_eq!(found["totalCount"], 2, "{found}");
+    assert_eq!(
+        found["items"][0]["author"][0]["name"],
+        "Гайвазовский Ованес"
+    );
+
+    // A deleted lot does not prevent it.
+    app
+        .sql(
+            "insert into lot (id, house_id, title_ru, start_price, deleted) values (9001, 1, 'Забытый', 100, now());
+             insert into lot_author (lot_id, author_id) select 9001, max(id) from author",
+        )
+        .await;
+    for (who, id, status) in [
+        (VISITOR, 1, 401),
+        (OWNER, 1, 403),
+        (ADMIN, 999, 404),
+        (ADMIN, 1, 409),
+        (ADMIN, id, 204),
+    ] {
+        app.delete(who, &format!("/api/artists/{id}"))
+            .await
+            .expect(status);
+    }
+    app.get(VISITOR, &format!("/api/artists/{id}"))
+        .await
+        .expect(404);
+    app.get(VISITOR, "/api/artists/1").await.expect(200);
+    let events: Vec<i16> = sqlx::query_scalar("select event from journal_record order by id")
+        .fetch_all(&app.pool)
+        .await
+        .unwrap();
+    assert_eq!(events, [511, 512, 513]);
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn an_artist_has_up_to_seven_pictures_and_a_logo() {
+    let app = App::new().await;
+    let images = "/api/artists/1/images";
+    for (who, path, status) in [
+        (VISITOR, images, 401),
+        (OWNER, images, 403),
+        (ADMIN, "/api/artists/999/images", 404),
+    ] {
+        app.upload(who, path, &[png_of(8, 8)]).await.expect(status);
+    }
+    let added = app
+        .upload(ADMIN, images, &[png_of(30, 20), png_of(20, 30)])
+        .await
+        .ok();
+    let picture = |at: usize| added[at]["id"].as_str().unwrap().to_owned();
+    assert_eq!(
+        added[0]["icon"],
+        format!("/api/artists/image/{}/?size=icon", picture(0))
+    );
+    app.get(VISITOR, added[1]["full"].as_str().unwrap())
+        .await
+        .expect(200);
+    let artist = || async { app.get(VISITOR, "/api/artists/1").await.ok() };
+    // The first picture, until another is chosen.
+    assert_eq!(artist().await["logo"]["previewId"], picture(0));
+    let name = artist().await["name"].clone();
+    let logo = json!({"id": 1, "name": name, "logoId": picture(1)});
+    assert_eq!(
+        app.post(ADMIN, "/api/artists", logo).await.ok()["logo"]["previewId"],
+        picture(1)
+    );
+
+    let six = vec![png_of(8, 8); 6];
+    assert_eq!(
+        app.upload(ADMIN, images, &six).await.refused_field("file"),
+        "Не более 7 изображений художника"
+    );
+    assert_eq!(artist().await["images"].as_array().unwrap().len(), 2);
+    app.upload(ADMIN, images, &six[..5]).await.ok();
+    assert_eq!(
+        app.upload(ADMIN, images, &six[..1])
+            .await
+            .refused_field("file"),
+        "Не более 7 изображений художника"
+    );
+
+    let one = |id: &str| format!("{images}?imageId={id}");
+    app.delete(OWNER, &one(&picture(1))).await.expect(403);
+    app.delete(ADMIN, &one("00000000-0000-4000-8000-000000000001"))
+        .await
+        .expect(404);
+    app.delete(ADMIN, &one(&picture(1))).await.expect(204);
+    app.get(VISITOR, added[1]["full"].as_str().unwrap())
+        .await
+        .expect(404);
+    assert_eq!(artist().await["logo"]["previewId"], picture(0));
+    // There is room for one more, at the end.
+    let last = app.upload(ADMIN, images, &[png_of(9, 9)]).await.ok();
+    assert_eq!(
+        (last.as_array().unwrap().len(), &last[6]["width"]),
+        (7, &json!(9))
+    );
+    app.delete(ADMIN, images).await.expect(204);
+    assert_eq!(artist().await["images"], json!([]));
+    app.end().await;
+}

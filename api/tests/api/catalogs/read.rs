@@ -1,0 +1,182 @@
+//! Lists of catalogs, one catalog, and its lots.
+
+use serde_json::json;
+
+use crate::support::*;
+
+#[actix_web::test]
+async fn catalogs_are_listed_by_scope_type_house_and_text() {
+    let app = App::new().await;
+    app.control(AUCTIONEER, "/api/trade/classic/10/start")
+        .await
+        .ok();
+    let list =
+        async |who, query: &str| ids(&app.get(who, &format!("/api/catalog{query}")).await.ok());
+    // Running first, then the future, then the past. Only sales, unless a type is given.
+    assert_eq!(list(VISITOR, "").await[..1], [10]);
+    assert_eq!(list(VISITOR, "").await.last(), Some(&15));
+    assert!(!list(VISITOR, "").await.contains(&13));
+    assert_eq!(list(VISITOR, "?scope=current").await, [10]);
+    assert_eq!(
+        list(VISITOR, "?scope=future&houseId=1&catalogType=0").await,
+        [16]
+    );
+    assert_eq!(list(VISITOR, "?scope=future&catalogType=1").await, [12]);
+    assert_eq!(list(VISITOR, "?scope=results").await, [15]);
+    assert_eq!(list(VISITOR, "?catalogType=2").await, [13]);
+    assert_eq!(list(VISITOR, "?search=ВЕСЕННИЕ").await, [10]);
+    assert_eq!(list(VISITOR, "?search=второй").await, [20]);
+    assert_eq!(list(VISITOR, "?search=100%25").await, Vec::<i64>::new());
+    app.get(VISITOR, "/api/catalog?scope=other")
+        .await
+        .expect(400);
+    app.get(VISITOR, "/api/catalog?catalogType=9")
+        .await
+        .expect(400);
+
+    // Only the house's staff and admins see drafts and hidden catalogs.
+    for who in [ADMIN, OWNER, MANAGER, AUCTIONEER, NEWSMAKER] {
+        let all = list(who, "?pageSize=100&houseId=1").await;
+        assert!(all.contains(&14) && all.contains(&17), "{who:?}");
+    }
+    for who in [VISITOR, TRUSTED, STRANGER] {
+        let all = list(who, "?pageSize=100&houseId=1").await;
+        assert!(!all.contains(&14) && !all.contains(&17), "{who:?}");
+        for hidden in [14, 17] {
+            for path in ["", "/lots", "/lastlotid", "/lot-numbers"] {
+                let reply = app.get(who, &format!("/api/catalog/{hidden}{path}")).await;
+                assert_eq!(
+                    reply.problem(),
+                    (404, "not_found".into()),
+                    "{hidden}{path} {who:?}"
+                );
+            }
+        }
+    }
+    let of_house = ids(&app.get(VISITOR, "/api/catalog/house/1/").await.ok());
+    assert!(of_house.contains(&13) && of_house.contains(&10) && !of_house.contains(&20));
+
+    // Page numbers are clamped to the last page.
+    let page = app
+        .get(VISITOR, "/api/catalog?pageNumber=50&pageSize=2")
+        .await
+        .ok();
+    assert_eq!(
+        (&page["currentPage"], &page["hasNext"], &page["hasPrevious"]),
+        (&page["totalPages"], &json!(false), &json!(true))
+    );
+    assert_eq!(page["totalCount"], 5);
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn a_catalog_says_what_its_viewer_may_do() {
+    let app = App::new().await;
+    let reply = app.get(VISITOR, "/api/catalog/10/").await;
+    assert!(
+        reply.headers["server_time_ts"]
+            .to_str()
+            .unwrap()
+            .parse::<i64>()
+            .unwrap()
+            > 1_700_000_000_000
+    );
+    let catalog = reply.ok();
+    assert_eq!(
+        (
+            &catalog["title"],
+            &catalog["catalogType"],
+            &catalog["state"]
+        ),
+        (&json!("Весенние торги"), &json!(0), &json!(0))
+    );
+    assert_eq!(
+        (
+            &catalog["lotsCount"],
+            &catalog["isController"],
+            &catalog["auctioneers"]
+        ),
+        (&json!(3), &json!(false), &json!(null))
+    );
+    assert_eq!(
+        catalog["stepsTable"][9],
+        json!({"start": 50000, "step": 5000})
+    );
+    let catalog = app.get(AUCTIONEER, "/api/catalog/10").await.ok();
+    assert_eq!(
+        (&catalog["isController"], &catalog["isAuctioneer"]),
+        (&json!(true), &json!(true))
+    );
+    assert_eq!(
+        catalog["auctioneers"],
+        json!([{"userId": 4, "displayName": "Аукционист"}])
+    );
+    let catalog = app.get(OWNER, "/api/catalog/10").await.ok();
+    assert_eq!(
+        (&catalog["isController"], &catalog["isAuctioneer"]),
+        (&json!(true), &json!(false))
+    );
+    assert_eq!(
+        app.get(NEWSMAKER, "/api/catalog/10").await.ok()["isController"],
+        false
+    );
+    for unknown in ["999", "x", "9223372036854775808"] {
+        app.get(VISITOR, &format!("/api/catalog/{unknown}"))
+            .await
+            .expect(404);
+    }
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn lots_of_a_catalog_are_filtered_sorted_and_numbered() {
+    let app = App::new().await;
+    app.control(AUCTIONEER, "/api/trade/classic/10/start")
+        .await
+        .ok();
+    app.bet(TRUSTED, 10, 1001, 1000).await.ok();
+    app.index().await;
+    let lots = async |who, query: &str| {
+        ids(&app
+            .get(who, &format!("/api/catalog/10/lots{query}"))
+            .await
+            .ok())
+    };
+    assert_eq!(lots(VISITOR, "").await, [1001, 1002, 1003]);
+    assert_eq!(lots(MANAGER, "").await, [1001, 1002, 1003, 1004]);
+    assert_eq!(lots(VISITOR, "?sorting=8").await, [1003, 1002, 1001]);
+    assert_eq!(lots(VISITOR, "?search=икона").await, [1002]);
+    assert_eq!(lots(VISITOR, "?status=trading").await, [1001]);
+    assert_eq!(lots(VISITOR, "?status=withbets").await, [1001]);
+    assert_eq!(lots(VISITOR, "?status=sold").await, Vec::<i64>::new());
+    assert_eq!(lots(VISITOR, "?catalogLotIds=1,%203").await, [1001, 1003]);
+    app.get(VISITOR, "/api/catalog/10/lots?catalogLotIds=1,x")
+        .await
+        .expect(422);
+    app.get(VISITOR, "/api/catalog/10/lots?sorting=11")
+        .await
+        .expect(400);
+    let page = app
+        .get(VISITOR, "/api/catalog/10/lots?pageSize=2&pageNumber=9")
+        .await
+        .ok();
+    assert_eq!(
+        (ids(&page), &page["currentPage"], &page["totalCount"]),
+        (vec![1003], &json!(2), &json!(3))
+    );
+
+    assert_eq!(app.get(VISITOR, "/api/catalog/10/lastlotid").await.ok(), 4);
+    let numbers = app.get(VISITOR, "/api/catalog/10/lot-numbers").await.ok();
+    assert_eq!(numbers[2], json!({"id": 1003, "catalogLotId": 3}));
+    assert_eq!(numbers.as_array().unwrap().len(), 3);
+    assert_eq!(
+        app.get(MANAGER, "/api/catalog/10/lot-numbers")
+            .await
+            .ok()
+            .as_array()
+            .unwrap()
+            .len(),
+        4
+    );
+    app.end().await;
+}

@@ -1,0 +1,5 @@
+//! Calls and letters that leave the server.
+
+mod letters;
+mod outbox;
+mod providers;

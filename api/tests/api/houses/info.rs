@@ -1,0 +1,60 @@
+//! A house's PDF about itself.
+
+use serde_json::json;
+
+use crate::support::*;
+
+#[actix_web::test]
+async fn a_house_publishes_a_pdf_about_itself() {
+    let app = App::new().await;
+    let path = "/api/house/1/info";
+    app.get(VISITOR, path).await.expect(404);
+    let pdf = b"%PDF-1.7\n1 0 obj\nendobj\n%%EOF\n";
+    // Rights come before the file is looked at.
+    for (who, status) in [(VISITOR, 401), (NEWSMAKER, 403), (STRANGER, 403)] {
+        app.upload(who, path, &[b"x"]).await.expect(status);
+    }
+    assert_eq!(
+        app.upload(ADMIN, "/api/house/99/info", &[pdf])
+            .await
+            .refused(404),
+        "Отсутствуют данные об аукционном доме"
+    );
+    for files in [&[][..], &[&b""[..]]] {
+        assert_eq!(
+            app.upload(MANAGER, path, files).await.faults(),
+            json!({"file": ["Нет прикрепленного файла"]})
+        );
+    }
+    app.upload(MANAGER, path, &[pdf, pdf]).await.expect(422);
+    assert_eq!(
+        app.upload(MANAGER, path, &[b"<html>%%EOF"])
+            .await
+            .refused(415),
+        "Прикрепите файл в формате PDF"
+    );
+    let large = vec![b' '; (20 << 20) + 1];
+    app.upload(MANAGER, path, &[&large]).await.expect(413);
+    app.get(VISITOR, path).await.expect(404);
+
+    let stored = app.upload(MANAGER, path, &[pdf]).await.ok();
+    assert_eq!(stored["sizeBytes"], pdf.len());
+    let reply = app.get(VISITOR, "/api/house/1/info/").await;
+    assert_eq!((reply.status, reply.text().as_bytes()), (200, &pdf[..]));
+    assert_eq!(reply.headers["content-type"], "application/pdf");
+    assert_eq!(
+        reply.headers["content-disposition"].to_str().unwrap(),
+        "attachment; filename=\"house-1.pdf\"; \
+         filename*=UTF-8''%D0%9F%D0%B5%D1%80%D0%B2%D1%8B%D0%B9%20%D0%B4%D0%BE%D0%BC.pdf"
+    );
+    assert_eq!(app.get(VISITOR, "/api/house/1").await.ok()["hasInfo"], true);
+    // The next one replaces it.
+    app.upload(OWNER, path, &[b"%PDF-1.4 another %%EOF"])
+        .await
+        .ok();
+    assert_eq!(
+        app.get(VISITOR, path).await.text(),
+        "%PDF-1.4 another %%EOF"
+    );
+    app.end().await;
+}

@@ -1,0 +1,12 @@
+//! Houses.
+
+mod decisions;
+mod delete;
+mod images;
+mod info;
+mod list;
+mod registrations;
+mod save;
+mod staff;
+mod storage;
+mod switches;

@@ -1,0 +1,211 @@
+//! Searching the journal.
+
+use serde_json::{Value, json};
+use time::Duration;
+
+use crate::support::*;
+
+async fn search(app: &App, who: Who, body: Value) -> Vec<Value> {
+    let page = app
+        .post(who, "/api/dev/journal/?pageSize=100", body)
+        .await
+        .ok();
+    page["items"].as_array().unwrap().clone()
+}
+
+fn events(items: &[Value]) -> Vec<i64> {
+    items
+        .iter()
+        .map(|item| item["eventId"].as_i64().unwrap())
+        .collect()
+}
+
+#[actix_web::test]
+async fn changes_of_people_and_commands_of_rooms_are_one_list() {
+    let app = App::new().await;
+    let rename = json!({"displayName": "Екатерина Великая"});
+    app.put(ACCEPTED, "/api/accounts", rename).await.expect(200);
+    app.bet(ACCEPTED, 10, 1001, 1000).await.expect_code(0);
+    // A refusal with an idempotency key is remembered, but nothing changed.
+    let bet = json!({"catalogId": 10, "lotId": 1001, "betValue": 1005}).to_string();
+    let key = [("Idempotency-Key", "k")];
+    let refused = app
+        .call(
+            reqwest::Method::POST,
+            ACCEPTED2,
+            "/api/trade/bet",
+            &key,
+            Some(bet),
+        )
+        .await;
+    assert_eq!(refused.code(), 6);
+    app.order(TRUSTED, 10, 1003, 7770).await.expect_code(0);
+    app.control(ADMIN, "/api/trade/classic/10/start")
+        .await
+        .expect_code(0);
+    let all = search(&app, ADMIN, json!({})).await;
+    assert_eq!(events(&all), [906, 902, 901, 102]);
+    let bet = &all[2];
+    assert_eq!(bet["eventName"], "Ставка");
+    assert_eq!(
+        (&bet["accountId"], &bet["accountName"]),
+        (&json!(8), &json!("Екатерина Великая"))
+    );
+    assert_eq!(
+        (&bet["subjectId"], &bet["catalogId"]),
+        (&json!(1001), &json!(10))
+    );
+    assert_eq!(bet["after"]["command"]["value"], 1000);
+    assert!(
+        bet["address"] == "127.0.0.1" && bet["requestId"].is_string(),
+        "{bet}"
+    );
+    // That the name changed is recorded; the name is personal data and is not.
+    let renamed = &all[3];
+    assert_eq!(
+        (&renamed["subjectId"], &renamed["catalogId"]),
+        (&json!(8), &Value::Null)
+    );
+    assert_eq!(
+        (&renamed["before"], &renamed["after"]),
+        (
+            &json!({"displayName": "•••"}),
+            &json!({"displayName": "•••"})
+        )
+    );
+    // One event, one person.
+    assert_eq!(
+        events(&search(&app, ADMIN, json!({"eventId": 906})).await),
+        [906]
+    );
+    assert_eq!(
+        events(&search(&app, ADMIN, json!({"eventId": 901})).await),
+        [901]
+    );
+    assert_eq!(
+        events(&search(&app, ADMIN, json!({"eventId": 102})).await),
+        [102]
+    );
+    assert_eq!(
+        events(&search(&app, ADMIN, json!({"myRecordsOnly": true})).await),
+        [906]
+    );
+    assert_eq!(search(&app, ADMIN, json!({"eventId": 908})).await.len(), 0);
+    // Page by page, the same list.
+    let page = |number: i64| {
+        let path = format!("/api/dev/journal?pageSize=3&pageNumber={number}");
+        let app = &app;
+        async move { app.post(ADMIN, &path, json!({})).await.ok() }
+    };
+    let (first, second) = (page(1).await, page(2).await);
+    assert_eq!(
+        (&first["totalCount"], &first["totalPages"]),
+        (&json!(4), &json!(2))
+    );
+    let pages = [
+        first["items"].as_array().unwrap().as_slice(),
+        second["items"].as_array().unwrap(),
+    ]
+    .concat();
+    assert_eq!(pages, all);
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn the_journal_shows_developers_no_secret() {
+    let app = App::new().await;
+    app.bet(ACCEPTED, 10, 1001, 1000).await.expect_code(0);
+    app.order(TRUSTED, 10, 1003, 7770).await.expect_code(0);
+    let withdrawn = app
+        .delete(TRUSTED, "/api/trade/bet/absentee/lot/1003")
+        .await;
+    assert_eq!(withdrawn.status, 200, "{}", withdrawn.text());
+    app
+        .sql("insert into journal_record (at, account_id, event, subject_id, before, after) values
+            (now(), 3, 402, 1002, '{\"reservePrice\": 5000, \"price\": {\"reserve\": 5000}}', '{\"reservePrice\": null}')")
+        .await;
+    let shown = search(&app, DEVELOPER, json!({})).await;
+    assert_eq!(events(&shown), [402, 901]);
+    let text = serde_json::to_string(&shown).unwrap();
+    assert!(
+        !text.contains("7770") && !text.contains("5000") && !text.contains("127.0.0.1"),
+        "{text}"
+    );
+    assert!(
+        shown
+            .iter()
+            .all(|item| item["accountName"].is_null() && item["address"].is_null())
+    );
+    for event in [902, 903, 904] {
+        assert_eq!(
+            search(&app, DEVELOPER, json!({"eventId": event}))
+                .await
+                .len(),
+            0,
+            "{event}"
+        );
+    }
+    let admins = search(&app, ADMIN, json!({})).await;
+    assert_eq!(events(&admins), [402, 903, 902, 901]);
+    assert!(serde_json::to_string(&admins).unwrap().contains("7770"));
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn the_journal_is_searched_within_a_window_of_time() {
+    let app = App::new().await;
+    let rename = |name: &str| json!({"displayName": name});
+    app.put(ACCEPTED, "/api/accounts", rename("Первая"))
+        .await
+        .expect(200);
+    let then = app.state.clock.now();
+    app.state.clock.advance(Duration::hours(20));
+    app.put(ACCEPTED, "/api/accounts", rename("Вторая"))
+        .await
+        .expect(200);
+    assert_eq!(search(&app, ADMIN, json!({})).await.len(), 2);
+    let stamp =
+        |at: time::OffsetDateTime| serde_json::to_value(contract::dto::Timestamp(at)).unwrap();
+    let until = json!({"endDate": stamp(then + Duration::hours(1))});
+    assert_eq!(search(&app, ADMIN, until).await.len(), 1);
+    let since = json!({"startDate": stamp(then + Duration::hours(1))});
+    assert_eq!(search(&app, ADMIN, since).await.len(), 1);
+    let nothing = json!({"startDate": stamp(then - Duration::days(9)), "endDate": stamp(then - Duration::days(8))});
+    assert_eq!(search(&app, ADMIN, nothing).await.len(), 0);
+    for (body, field, text) in [
+        (
+            json!({"startDate": stamp(then), "endDate": stamp(then)}),
+            "endDate",
+            "Не раньше начала периода",
+        ),
+        (
+            json!({"startDate": stamp(then - Duration::days(93))}),
+            "startDate",
+            "Период не больше 92 дней",
+        ),
+        (json!({"eventId": 100}), "eventId", "Неизвестное событие"),
+        (
+            json!({"startDate": "21.11.2026"}),
+            "body",
+            "Неверный тип или значение поля",
+        ),
+    ] {
+        let refused = app.post(ADMIN, "/api/dev/journal", body).await;
+        assert_eq!(refused.status, 422, "{}", refused.text());
+        assert_eq!(refused.json()["errors"][field][0], text);
+    }
+    // Every searchable event has a number and a name.
+    let known = app.get(DEVELOPER, "/api/dev/journal/events").await.ok();
+    let known = known.as_array().unwrap();
+    let mut numbers: Vec<i64> = known
+        .iter()
+        .map(|event| event["id"].as_i64().unwrap())
+        .collect();
+    numbers.dedup();
+    assert_eq!(numbers.len(), known.len());
+    assert!(
+        known.contains(&json!({"id": 901, "name": "Ставка"})),
+        "{known:?}"
+    );
+    app.end().await;
+}

@@ -1,0 +1,171 @@
+//! Searching lots.
+
+use serde_json::{Value, json};
+
+use crate::support::*;
+
+fn sorted_ids(page: &Value) -> Vec<i64> {
+    let mut ids = ids(page);
+    ids.sort_unstable();
+    ids
+}
+
+#[actix_web::test]
+async fn search_takes_texts_and_filters() {
+    let app = App::new().await;
+    let find =
+        async |who, body: Value| sorted_ids(&app.post(who, "/api/lots/search", body).await.ok());
+    let table = [
+        (json!({"searchQuery": "морские пейзажи"}), vec![1001]),
+        (json!({"searchQuery": "айвозовский"}), vec![1001, 1601]),
+        (json!({"searchQuery": "№ 12"}), vec![1601]),
+        (
+            json!({"categoryIds": [1866]}),
+            vec![1001, 1003, 1201, 1202, 1301, 1501, 1601, 2001],
+        ),
+        (
+            json!({"categoryIds": [1901], "houseId": 1, "auctionState": "future"}),
+            vec![1001, 1003, 1202, 1601],
+        ),
+        (json!({"categoryIds": [5]}), vec![]),
+        (json!({"auctionState": "past"}), vec![1501]),
+        (json!({"auctionState": "galleries"}), vec![1301]),
+        (json!({"auctionState": "postauction"}), vec![]),
+        (json!({"lotState": 2}), vec![1501]),
+        (json!({"lotState": 2, "states": [0, 1]}), vec![]),
+        (json!({"states": [2, 4], "isBiddingOver": true}), vec![1501]),
+        (json!({"catalogTypes": [1, 2]}), vec![1201, 1202, 1301]),
+        (
+            json!({"catalogId": 10, "searchQuery": null}),
+            vec![1001, 1002, 1003],
+        ),
+        // Hidden lots are found by those who may see them, and only on request.
+        (json!({"catalogId": 14, "showHiddenLots": true}), vec![]),
+    ];
+    for (body, expected) in table {
+        assert_eq!(find(VISITOR, body.clone()).await, expected, "{body}");
+    }
+    let hidden = json!({"houseId": 1, "searchQuery": "закрытый", "showHiddenLots": true});
+    for (who, expected) in [
+        (ADMIN, vec![1701]),
+        (NEWSMAKER, vec![1701]),
+        (STRANGER, vec![]),
+        (TRUSTED, vec![]),
+    ] {
+        assert_eq!(find(who, hidden.clone()).await, expected, "{who:?}");
+    }
+    assert_eq!(
+        find(ADMIN, json!({"houseId": 1, "searchQuery": "закрытый"})).await,
+        Vec::<i64>::new()
+    );
+
+    // Faults are reported field by field.
+    for (body, field, text) in [
+        (json!({"sorting": 11}), "sorting", "Неизвестная сортировка"),
+        (json!({"sorting": -1}), "sorting", "Неизвестная сортировка"),
+        (
+            json!({"states": [1, 3]}),
+            "states",
+            "Неизвестное состояние лота",
+        ),
+        (
+            json!({"lotState": 70000}),
+            "lotState",
+            "Неизвестное состояние лота",
+        ),
+        (
+            json!({"catalogTypes": [4]}),
+            "catalogTypes",
+            "Неизвестный тип аукциона",
+        ),
+        (
+            json!({"auctionState": "someday"}),
+            "auctionState",
+            "Неизвестное состояние аукциона",
+        ),
+        (
+            json!({"searchQuery": "я".repeat(301)}),
+            "searchQuery",
+            "Не более 300 символов",
+        ),
+        (
+            json!({"categoryIds": vec![1; 1001]}),
+            "categoryIds",
+            "Не более 1000 категорий",
+        ),
+        (
+            json!({"houseId": "one"}),
+            "body",
+            "Неверный тип или значение поля",
+        ),
+    ] {
+        let reply = app.post(VISITOR, "/api/lots/search", body.clone()).await;
+        assert_eq!(
+            (reply.status, &reply.json()["errors"]),
+            (422, &json!({field: [text]})),
+            "{body}"
+        );
+    }
+    let reply = app
+        .post(
+            VISITOR,
+            "/api/lots/search",
+            json!({"sorting": 99, "auctionState": ""}),
+        )
+        .await;
+    assert_eq!(reply.json()["errors"].as_object().unwrap().len(), 2);
+    // Sorted, paged, clamped.
+    let page = app
+        .post(
+            VISITOR,
+            "/api/lots/search?pageSize=2&pageNumber=100",
+            json!({"sorting": 10, "auctionState": "future", "houseId": 1}),
+        )
+        .await
+        .ok();
+    assert_eq!(
+        (
+            &page["currentPage"],
+            &page["totalPages"],
+            &page["totalCount"]
+        ),
+        (&json!(3), &json!(3), &json!(6))
+    );
+    assert_eq!(sorted_ids(&page), [1003, 1202]);
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn prices_and_states_reach_the_lists_through_the_outbox() {
+    let app = App::new().await;
+    app.control(AUCTIONEER, "/api/trade/classic/10/start")
+        .await
+        .ok();
+    app.bet(TRUSTED, 10, 1001, 4000).await.expect_code(0);
+    app.index().await;
+    let dearest = app
+        .post(
+            VISITOR,
+            "/api/lots/search",
+            json!({"catalogId": 10, "sorting": 10}),
+        )
+        .await
+        .ok();
+    assert_eq!(
+        (
+            &dearest["items"][0]["id"],
+            &dearest["items"][0]["price"]["value"]
+        ),
+        (&json!(1001), &json!(4000))
+    );
+    let running = app
+        .post(
+            VISITOR,
+            "/api/lots/search",
+            json!({"auctionState": "current"}),
+        )
+        .await
+        .ok();
+    assert_eq!(sorted_ids(&running), [1001, 1002, 1003]);
+    app.end().await;
+}

@@ -1,0 +1,207 @@
+//! Announcements of sales and lots.
+
+use time::Duration;
+
+use super::{count, letters, notifier, tell, told};
+use crate::support::*;
+
+#[actix_web::test]
+async fn an_upcoming_sale_is_announced_once() {
+    let app = App::new().await;
+    app
+        .sql(
+            "insert into catalog_subscription (account_id, catalog_id) values (10, 16), (11, 16), (10, 17), (10, 12);
+             insert into lot_subscription (account_id, lot_id) values (10, 1601), (8, 1601), (10, 1701), (10, 1202);
+             update catalog_trade set start_date = now() + interval '1 hour' where catalog_id in (16, 17);
+             update catalog_trade set start_date = now() + interval '2 hours' where catalog_id = 12",
+        )
+        .await;
+    let look = || async { notifier(&app).look_ahead().await.unwrap() };
+    look().await;
+    assert_eq!(count(&app, "select count(*) from notification").await, 0);
+    app.state.clock.advance(Duration::minutes(46));
+    // Two workers at once, and another run after a restart.
+    tokio::join!(look(), look());
+    look().await;
+    let kinds = async |who| {
+        let mut kinds: Vec<(String, String)> = told(&app, who).await;
+        kinds.sort();
+        kinds.into_iter().map(|(kind, _)| kind).collect::<Vec<_>>()
+    };
+    assert_eq!(kinds(NEWCOMER).await, ["catalog_starting", "lot_starting"]);
+    assert_eq!(kinds(STRANGER).await, ["catalog_starting"]);
+    assert_eq!(kinds(ACCEPTED).await, ["lot_starting"]);
+    let (_, text) = &told(&app, STRANGER).await[0];
+    assert!(
+        text.starts_with("«Осенние торги»: начало в ") && text.ends_with(" (МСК)"),
+        "{text}"
+    );
+    // A postponed sale and its lots are announced again.
+    app
+        .sql("update catalog_trade set start_date = start_date + interval '30 minutes' where catalog_id = 16")
+        .await;
+    app.state.clock.advance(Duration::minutes(30));
+    look().await;
+    look().await;
+    assert_eq!(
+        kinds(STRANGER).await,
+        ["catalog_starting", "catalog_starting"]
+    );
+    assert_eq!(kinds(ACCEPTED).await, ["lot_starting", "lot_starting"]);
+    // A parallel sale and its lots.
+    app.state.clock.advance(Duration::minutes(35));
+    look().await;
+    assert_eq!(
+        kinds(NEWCOMER).await,
+        [
+            "catalog_starting",
+            "catalog_starting",
+            "catalog_starting",
+            "lot_starting",
+            "lot_starting",
+            "lot_starting"
+        ]
+    );
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn a_manual_start_is_announced_when_it_happens() {
+    let app = App::new().await;
+    app
+        .sql(
+            "insert into catalog_subscription (account_id, catalog_id) values (10, 12), (11, 12), (10, 13);
+             insert into lot_subscription (account_id, lot_id) values (10, 1201), (10, 1202), (8, 1201), (9, 1002)",
+        )
+        .await;
+    notifier(&app).look_ahead().await.unwrap();
+    tell(&app).await;
+    assert_eq!(told(&app, NEWCOMER).await, []);
+    // Recipients of a recent announcement are not notified again.
+    app
+        .sql(
+            "insert into notification (event_key, account_id, kind, subject_kind, catalog_id, lot_id, subject, text, created)
+             values ('a', 11, 'catalog_starting', 2, 12, null, 'Скоро', 'Скоро', now()),
+                 ('b', 8, 'lot_starting', 3, 12, 1201, 'Скоро', 'Скоро', now())",
+        )
+        .await;
+    let start = "/api/trade/parallel/12/start";
+    app.control(AUCTIONEER, start).await.ok();
+    tell(&app).await;
+    // The same event again.
+    app
+        .sql(
+            "insert into outbox (topic, key, payload) select 'notify', 'sale_started:12:after0:-:-',
+                 jsonb_build_object('kind', 'sale_started', 'accountId', null, 'catalogId', 12, 'lotId', null)",
+        )
+        .await;
+    tell(&app).await;
+    let is = |kind: &str, text: &str| (kind.to_owned(), text.to_owned());
+    let mut of_newcomer = told(&app, NEWCOMER).await;
+    of_newcomer.sort();
+    assert_eq!(
+        of_newcomer,
+        [
+            is("catalog_starting", "«Параллельные торги»: торги начались"),
+            is(
+                "lot_starting",
+                "Лот 1 «Натюрморт с самоваром» на аукционе «Параллельные торги»"
+            ),
+            is(
+                "lot_starting",
+                "Лот 2 «Вечерний звон» на аукционе «Параллельные торги»"
+            ),
+        ]
+    );
+    assert_eq!(told(&app, STRANGER).await.len(), 1);
+    assert_eq!(told(&app, ACCEPTED).await.len(), 1);
+    // Two lots give one letter.
+    let written: Vec<String> = letters(&app)
+        .await
+        .into_iter()
+        .filter(|(to, ..)| to == "new@test.example")
+        .map(|(_, subject, _)| subject)
+        .collect();
+    assert_eq!(
+        written,
+        ["Аукцион начался", "Торги по лотам, на которые вы подписаны"]
+    );
+    // In a classic sale the first lot is current; the second is announced in the queue.
+    app.control(AUCTIONEER, "/api/trade/classic/10/start")
+        .await
+        .ok();
+    tell(&app).await;
+    assert_eq!(told(&app, ACCEPTED2).await, []);
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn a_classic_lot_is_announced_shortly_before_its_turn() {
+    let app = App::new().await;
+    app
+        .sql(
+            "insert into lot (id, house_id, catalog_id, catalog_lot_id, title_ru, start_price)
+                 select 1010 + n, 1, 10, 10 + n, 'Лот ' || n, 100 from generate_series(1, 3) n;
+             insert into lot_trade (lot_id, catalog_id, min_bet) select 1010 + n, 10, 100 from generate_series(1, 3) n;
+             insert into lot_subscription (account_id, lot_id)
+                 select 10, id from lot where catalog_id = 10 and id <> 1001;
+             insert into lot_subscription (account_id, lot_id) values (8, 1001)",
+        )
+        .await;
+    let look = || async { notifier(&app).look_ahead().await.unwrap() };
+    let lots = async || {
+        let told = told(&app, NEWCOMER).await;
+        told.into_iter().map(|(_, text)| text).collect::<Vec<_>>()
+    };
+    look().await;
+    assert_eq!(lots().await, [""; 0]);
+    app.control(AUCTIONEER, "/api/trade/classic/10/start")
+        .await
+        .ok();
+    look().await;
+    // 1001 is current, 1004 is hidden.
+    assert_eq!(
+        lots().await,
+        [
+            "Лот 3 «Зимний вечер»: перед ним остался один лот",
+            "Лот 2 «Икона Божией Матери» — следующий"
+        ]
+    );
+    assert_eq!(told(&app, ACCEPTED).await, []);
+    // The room goes on.
+    app.next(10).await.ok();
+    look().await;
+    look().await;
+    assert_eq!(
+        lots().await[0],
+        "Лот 11 «Лот 1»: перед ним остался один лот"
+    );
+    assert_eq!(lots().await.len(), 3);
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn a_parallel_lot_is_announced_before_it_ends() {
+    let app = App::new().await;
+    app.control(AUCTIONEER, "/api/trade/parallel/12/start")
+        .await
+        .ok();
+    app.sql("insert into lot_subscription (account_id, lot_id) values (10, 1201)")
+        .await;
+    let look = || async { notifier(&app).look_ahead().await.unwrap() };
+    look().await;
+    assert_eq!(told(&app, NEWCOMER).await, []);
+    app.state.clock.advance(Duration::minutes(46));
+    look().await;
+    look().await;
+    let told = told(&app, NEWCOMER).await;
+    assert_eq!(told.len(), 1);
+    assert_eq!(told[0].0, "lot_ending");
+    assert!(
+        told[0]
+            .1
+            .starts_with("Лот 1 «Натюрморт с самоваром»: окончание в "),
+        "{told:?}"
+    );
+    app.end().await;
+}

@@ -1,0 +1,180 @@
+//! Each event notifies once, despite restarts, races and bad rows.
+
+use serde_json::json;
+use time::Duration;
+
+use super::{count, listen, notifier, outbid, tell, told};
+use crate::support::*;
+
+#[actix_web::test]
+async fn an_outbid_account_is_notified_once_despite_restarts() {
+    let app = App::new().await;
+    outbid(&app).await;
+    let mut listener = listen(&app, ACCEPTED).await;
+    // The worker dies before its commit: nothing is stored, nothing is lost.
+    let mut tx = app.pool.begin().await.unwrap();
+    sqlx::query("delete from outbox where topic = 'notify'")
+        .execute(&mut *tx)
+        .await
+        .unwrap();
+    tx.rollback().await.unwrap();
+    assert_eq!(count(&app, "select count(*) from notification").await, 0);
+    // The outbox has the same event twice, as after an in-doubt commit.
+    app
+        .sql("insert into outbox (topic, key, payload) select topic, key, payload from outbox where topic = 'notify'")
+        .await;
+    // The notification is stored, and the worker dies before pushing it. The outbox also has the start of the sale,
+    // which notifies nobody.
+    assert_eq!(notifier(&app).store().await.unwrap(), 4);
+    assert_eq!(notifier(&app).store().await.unwrap(), 0);
+    assert_eq!(
+        count(&app, "select count(*) from notification where not pushed").await,
+        1
+    );
+    let page = app
+        .get(ACCEPTED, "/api/notifications/my/messages/all")
+        .await
+        .ok();
+    let item = &page["items"][0];
+    assert_eq!(
+        item,
+        &json!({
+            "id": item["id"], "type": 1, "kind": "outbid", "subjectKind": 4, "houseId": 1, "catalogId": 12, "lotId": 1201,
+            "subject": "Ваша ставка перебита",
+            "text": "Лот 1 «Натюрморт с самоваром»: текущая ставка 2\u{a0}200\u{a0}₽",
+            "created": item["created"], "isRead": false,
+        })
+    );
+    assert_eq!(page["totalCount"], 1);
+    // The next worker pushes it, and the one after that has nothing to do.
+    assert!(!notifier(&app).push().await.unwrap());
+    tell(&app).await;
+    // A late copy of the event is recognised by its key.
+    app
+        .sql(
+            "insert into outbox (topic, key, payload)
+             select 'notify', event_key, jsonb_build_object('kind', 'outbid', 'accountId', 8, 'catalogId', 12, 'lotId', 1201,
+                 'value', 2200) from notification",
+        )
+        .await;
+    tell(&app).await;
+    app.state.hub.notify_user(8, "конец", "");
+    let heard = listener.until("конец").await;
+    assert_eq!(heard.matches("Ваша ставка перебита").count(), 1, "{heard}");
+    assert_eq!(told(&app, ACCEPTED).await.len(), 1);
+    assert_eq!(told(&app, TRUSTED).await, []);
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn concurrent_workers_notify_of_each_event_once() {
+    let app = App::new().await;
+    // Three hundred events, each three times, in three orders.
+    for order in ["n", "-n", "n * 7919 % 300"] {
+        sqlx::query(sqlx::AssertSqlSafe(format!(
+            "insert into outbox (topic, key, payload)
+             select 'notify', 'outbid:12:' || n || ':1201:8', jsonb_build_object('kind', 'outbid', 'accountId', 8,
+                 'catalogId', 12, 'lotId', 1201, 'value', n * 10) from generate_series(1, 300) n order by {order}"
+        )))
+        .execute(&app.pool)
+        .await
+        .unwrap();
+    }
+    let mut listener = listen(&app, ACCEPTED).await;
+    let work = || async {
+        let notifier = notifier(&app);
+        while notifier.tell().await.unwrap() {}
+    };
+    tokio::join!(work(), work(), work());
+    tell(&app).await;
+    assert_eq!(count(&app, "select count(*) from notification").await, 300);
+    assert_eq!(
+        count(&app, "select count(*) from notification where not pushed").await,
+        0
+    );
+    assert_eq!(
+        count(&app, "select count(*) from outbox where topic = 'notify'").await,
+        0
+    );
+    app.state.hub.notify_user(8, "конец", "");
+    // Three hundred are not pushed at once.
+    let heard = listener.until("конец").await;
+    let shown = heard.matches("Ваша ставка перебита").count();
+    assert!((1..=60).contains(&shown), "{shown}");
+    assert!(heard.contains("новых уведомлен"), "{heard}");
+    // One letter per lot within the pause.
+    assert_eq!(
+        count(&app, "select count(*) from notification where mailed").await,
+        1
+    );
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn old_notifications_are_not_pushed() {
+    let app = App::new().await;
+    outbid(&app).await;
+    notifier(&app).store().await.unwrap();
+    let mut listener = listen(&app, ACCEPTED).await;
+    app.state.clock.advance(Duration::minutes(11));
+    tell(&app).await;
+    app.state.hub.notify_user(8, "конец", "");
+    let heard = listener.until("конец").await;
+    assert!(!heard.contains("перебита"), "{heard}");
+    assert_eq!(told(&app, ACCEPTED).await.len(), 1);
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn an_unreadable_event_holds_nothing_up() {
+    let app = App::new().await;
+    app
+        .sql(
+            "insert into outbox (topic, key, payload) values
+                 ('notify', 'a', '{\"kind\": \"nonsense\"}'),
+                 ('notify', 'b', '{\"kind\": \"outbid\", \"accountId\": 8, \"catalogId\": 999, \"lotId\": 1}'),
+                 ('notify', 'c', '{\"kind\": \"outbid\", \"accountId\": 999, \"catalogId\": 12, \"lotId\": 1201, \"value\": 10}'),
+                 ('notify', 'd', '{\"kind\": \"price_request_answered\", \"accountId\": 8, \"queryId\": 999}'),
+                 ('notify', 'e', '{\"kind\": \"start_missed\", \"why\": \"end_passed\", \"catalogId\": 12}')",
+        )
+        .await;
+    tell(&app).await;
+    assert_eq!(
+        count(&app, "select count(*) from outbox where topic = 'notify'").await,
+        0
+    );
+    // To the staff: manager, owner, the catalog's auctioneer.
+    for who in [MANAGER, OWNER, AUCTIONEER] {
+        let text = "«Параллельные торги»: дата окончания уже прошла".to_owned();
+        assert_eq!(told(&app, who).await, [("start_missed".to_owned(), text)]);
+    }
+    assert_eq!(count(&app, "select count(*) from notification").await, 3);
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn an_event_that_cannot_be_stored_holds_nothing_up() {
+    let app = App::new().await;
+    // Its key is too long for the index. The event after it is still handled.
+    app
+        .sql(
+            "insert into outbox (topic, key, payload)
+             select 'notify', string_agg(md5(n::text), ''),
+                 '{\"kind\": \"start_missed\", \"why\": \"end_passed\", \"catalogId\": 12}'
+             from generate_series(1, 500) n;
+             insert into outbox (topic, key, payload) values
+                 ('notify', 'e', '{\"kind\": \"start_missed\", \"why\": \"end_passed\", \"catalogId\": 12}')",
+        )
+        .await;
+    tell(&app).await;
+    assert_eq!(told(&app, MANAGER).await.len(), 1);
+    assert_eq!(
+        count(
+            &app,
+            "select count(*) from outbox where attempts = 1 and not_before > now()"
+        )
+        .await,
+        1
+    );
+    app.end().await;
+}

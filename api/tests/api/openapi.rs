@@ -1,0 +1,147 @@
+//! The API description itself.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+/// If this fails: `cargo run -p api -- openapi > client/openapi.json`, then `npm run api:types` in `client/`.
+#[test]
+fn the_clients_copy_is_what_the_server_describes() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../client/openapi.json");
+    let committed: Value = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();
+    let current: Value = serde_json::from_str(&api::openapi::json()).unwrap();
+    let keys = |document: &Value| {
+        document["paths"]
+            .as_object()
+            .unwrap()
+            .keys()
+            .cloned()
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(keys(&committed), keys(&current));
+    assert!(
+        committed == current,
+        "client/openapi.json is stale: run `cargo run -p api -- openapi > client/openapi.json`"
+    );
+}
+
+/// A call with `{}` for every parameter of its path.
+fn nameless(call: &str) -> String {
+    let (mut text, mut inside) = (String::new(), false);
+    for c in call.chars() {
+        inside = match c {
+            '{' => {
+                text.push_str("{}");
+                true
+            }
+            '}' => false,
+            _ => {
+                if !inside {
+                    text.push(c);
+                }
+                inside
+            }
+        };
+    }
+    text
+}
+
+#[test]
+fn the_list_of_calls_and_the_description_have_the_same_calls() {
+    let listed: Vec<String> = include_str!("../calls.txt")
+        .lines()
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
+        .map(nameless)
+        .collect();
+    let unique: BTreeSet<&String> = listed.iter().collect();
+    assert_eq!(unique.len(), listed.len(), "a call is listed twice");
+    let document: Value = serde_json::from_str(&api::openapi::json()).unwrap();
+    let described: BTreeSet<String> = document["paths"]
+        .as_object()
+        .unwrap()
+        .iter()
+        .flat_map(|(path, item)| {
+            let methods = item.as_object().unwrap().keys();
+            methods.map(move |method| nameless(&format!("{} {path}", method.to_uppercase())))
+        })
+        .collect();
+    let missing: Vec<_> = listed
+        .iter()
+        .filter(|call| !described.contains(*call))
+        .collect();
+    assert!(missing.is_empty(), "not described: {missing:#?}");
+    let unlisted: Vec<_> = described
+        .iter()
+        .filter(|call| !unique.contains(call))
+        .collect();
+    assert!(unlisted.is_empty(), "not in calls.txt: {unlisted:#?}");
+}
+
+#[test]
+fn every_reference_resolves_and_every_call_is_described() {
+    let document: Value = serde_json::from_str(&api::openapi::json()).unwrap();
+    assert_eq!(document["openapi"], "3.1.0");
+    let mut references = Vec::new();
+    collect(&document, &mut references);
+    assert!(references.len() > 100);
+    for reference in references {
+        let pointer = reference.trim_start_matches('#');
+        assert!(
+            document.pointer(pointer).is_some(),
+            "{reference} leads nowhere"
+        );
+    }
+    for (path, item) in document["paths"].as_object().unwrap() {
+        for (method, operation) in item.as_object().unwrap() {
+            assert!(
+                operation["responses"]["default"].is_object(),
+                "{method} {path}"
+            );
+            let answered = operation["responses"]
+                .as_object()
+                .unwrap()
+                .keys()
+                .any(|status| status.starts_with('2'));
+            assert!(
+                answered || operation["responses"]["501"].is_object(),
+                "{method} {path} never succeeds"
+            );
+        }
+    }
+}
+
+fn collect<'a>(value: &'a Value, references: &mut Vec<&'a str>) {
+    match value {
+        Value::Object(fields) => {
+            if let Some(Value::String(reference)) = fields.get("$ref") {
+                references.push(reference);
+            }
+            fields.values().for_each(|value| collect(value, references));
+        }
+        Value::Array(items) => items.iter().for_each(|value| collect(value, references)),
+        _ => {}
+    }
+}
+
+#[test]
+fn the_description_lists_every_title_with_its_status_and_text() {
+    let document: Value = serde_json::from_str(&api::openapi::json()).unwrap();
+    let rows = document["x-errors"].as_array().unwrap();
+    let section = document["tags"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|tag| tag["name"] == "errors")
+        .unwrap();
+    let table = section["description"].as_str().unwrap();
+    for code in contract::codes::Code::ALL {
+        let listed: Vec<_> = rows
+            .iter()
+            .filter(|row| row["place"] == "problem" && row["code"] == code.title())
+            .collect();
+        assert_eq!(listed.len(), 1, "{}", code.title());
+        assert_eq!(listed[0]["status"], code.status().as_u16());
+        assert_eq!(listed[0]["text"], code.text());
+        assert!(table.contains(&format!("| `{}` |", code.title())));
+    }
+}

@@ -1,0 +1,37 @@
+//! The client's files.
+
+use crate::support::*;
+
+#[actix_web::test]
+async fn the_clients_files_are_served_alongside_the_api() {
+    let dir = std::env::temp_dir().join(format!("client-{}", uuid::Uuid::new_v4()));
+    std::fs::create_dir_all(dir.join("assets")).unwrap();
+    std::fs::write(dir.join("index.html"), "<!doctype html>").unwrap();
+    std::fs::write(dir.join("assets/app-1a2b.js"), "export {}").unwrap();
+    let app = App::empty_with(&[("CLIENT_DIR", dir.to_str().unwrap())]).await;
+    for route in ["/", "/auctions/", "/lots", "/account?p=favourite"] {
+        let page = app.get(VISITOR, route).await;
+        assert_eq!(
+            (page.status, page.text().as_str()),
+            (200, "<!doctype html>"),
+            "{route}"
+        );
+        assert_eq!(page.headers["cache-control"], "no-cache");
+        let policy = page.headers["content-security-policy"].to_str().unwrap();
+        assert!(policy.contains("script-src 'self';"), "{policy}");
+    }
+    let asset = app.get(VISITOR, "/assets/app-1a2b.js").await;
+    assert_eq!(
+        asset.headers["cache-control"],
+        "public, max-age=31536000, immutable"
+    );
+    app.get(VISITOR, "/assets/gone.js")
+        .await
+        .expect_problem(404, "not_found");
+    app.get(VISITOR, "/api/nothing")
+        .await
+        .expect_problem(404, "not_found");
+    app.get(VISITOR, "/..%2f..%2fetc/passwd").await.expect(404);
+    app.end().await;
+    std::fs::remove_dir_all(dir).unwrap();
+}

@@ -1,0 +1,410 @@
+//! A server of its own for each test: real PostgreSQL, real rooms, real HTTP on a loopback port.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use actix_web::dev::ServerHandle;
+use actix_web::{HttpServer, web};
+use api::config::Config;
+use api::serve::{self, Running};
+use api::server::Described;
+use api::state::AppState;
+use contract::clock::Clock;
+use domain::{Caps, CatalogState, LotState};
+use mail::delivery::Delivery;
+use migrations::testing::TestDatabase;
+use object_store::memory::InMemory;
+use pictures::Pictures;
+use reqwest::{Method, RequestBuilder};
+use room_server::gateway::{Hub, Settings};
+use room_server::ports::{NoBus, OneMachine};
+use room_server::{RoomSettings, Rooms, setup};
+use search_indexer::{indexer::Indexer, listing};
+use serde_json::{Value, json};
+use sha2::{Digest as _, Sha256};
+use sqlx::PgPool;
+
+use super::people::{AUCTIONEER, Caller, VISITOR, Who, token};
+use super::uploads::{BOUNDARY, form};
+use super::{Reply, record};
+
+pub struct App {
+    pub state: web::Data<AppState>,
+    pub pool: PgPool,
+    pub clock: Clock,
+    /// Holds the pictures.
+    pub store: Arc<InMemory>,
+    http: reqwest::Client,
+    base: String,
+    serving: Serving,
+    database: TestDatabase,
+}
+
+enum Serving {
+    /// Nothing runs but the calls and the rooms.
+    Calls(ServerHandle),
+    /// With the work in the background, as `api serve` starts it.
+    Everything(Running),
+}
+
+impl App {
+    /// A site with the people, houses and sales of `fixture.sql`. Nothing happens in the background: a test indexes and
+    /// notifies when it wants to.
+    pub async fn new() -> Self {
+        Self::with(&[]).await
+    }
+
+    /// The same with these variables of the environment.
+    pub async fn with(variables: &[(&str, &str)]) -> Self {
+        let database = TestDatabase::create().await;
+        fill(&database.pool).await;
+        let config = config(
+            &database,
+            &[&[("BET_RATE_PER_SECOND", "0")], variables].concat(),
+        );
+        let (pool, clock, store) = (database.pool.clone(), Clock::default(), Arc::default());
+        let delivery = Delivery::new(&config.delivery, clock.clone()).unwrap();
+        let rooms = Rooms::start(
+            pool.clone(),
+            Arc::new(NoBus),
+            Arc::new(OneMachine),
+            RoomSettings::default(),
+        );
+        let pictures = Pictures::new(Arc::<InMemory>::clone(&store), pool.clone());
+        let state = web::Data::new(AppState::new(
+            config,
+            pool,
+            delivery,
+            clock,
+            rooms,
+            Hub::new(Settings::default()),
+            pictures,
+        ));
+        let (app_state, described) = (state.clone(), Described::new());
+        let server = HttpServer::new(move || api::app!(app_state, described))
+            .on_connect(room_server::gateway::on_connect)
+            .workers(1)
+            .bind("127.0.0.1:0")
+            .unwrap();
+        let base = format!("http://{}", server.addrs()[0]);
+        let server = server.disable_signals().run();
+        let serving = Serving::Calls(server.handle());
+        actix_web::rt::spawn(server);
+        Self::at(base, state, store, serving, database)
+    }
+
+    /// An empty site with its work in the background, as `api serve` starts it.
+    pub async fn empty() -> Self {
+        Self::empty_with(&[]).await
+    }
+
+    pub async fn empty_with(variables: &[(&str, &str)]) -> Self {
+        let database = TestDatabase::create().await;
+        let config = config(&database, variables);
+        let store = Arc::<InMemory>::default();
+        let running = serve::start_with(
+            config,
+            database.pool.clone(),
+            Clock::default(),
+            Arc::<InMemory>::clone(&store),
+        )
+        .await
+        .unwrap();
+        let base = format!("http://{}", running.address);
+        let state = running.state.clone();
+        Self::at(base, state, store, Serving::Everything(running), database)
+    }
+
+    fn at(
+        base: String,
+        state: web::Data<AppState>,
+        store: Arc<InMemory>,
+        serving: Serving,
+        database: TestDatabase,
+    ) -> Self {
+        Self {
+            pool: state.pool.clone(),
+            clock: state.clock.clone(),
+            state,
+            store,
+            http: reqwest::Client::new(),
+            base,
+            serving,
+            database,
+        }
+    }
+
+    pub async fn end(self) {
+        match self.serving {
+            Serving::Calls(server) => {
+                server.stop(false).await;
+                self.state.rooms.stop();
+            }
+            Serving::Everything(running) => running.stop().await,
+        }
+        self.pool.close().await;
+        // It exists only after an upload.
+        let _ = std::fs::remove_dir_all(&self.state.config.data_dir);
+    }
+
+    /// Host and port.
+    pub fn address(&self) -> &str {
+        self.base.trim_start_matches("http://")
+    }
+
+    pub fn request(&self, method: Method, who: impl Caller, path: &str) -> RequestBuilder {
+        let request = self.http.request(method, format!("{}{path}", self.base));
+        match who.token() {
+            Some(token) => request.header("X-Token", token),
+            None => request,
+        }
+    }
+
+    pub async fn send(&self, request: RequestBuilder) -> Reply {
+        let request = request.build().unwrap();
+        let (method, path) = (request.method().clone(), request.url().path().to_owned());
+        let token = request.headers().get("X-Token");
+        // The fixture's tokens are ids of accounts, in hexadecimal.
+        let who = token.map_or("a visitor", |token| {
+            token.to_str().unwrap().trim_start_matches('0')
+        });
+        let call = format!("{who}: {method} {}", request.url());
+        let response = self.http.execute(request).await.unwrap();
+        let (status, headers) = (response.status().as_u16(), response.headers().clone());
+        let bytes = response.bytes().await.unwrap().to_vec();
+        record::answered(method.as_str(), &path, status, &bytes);
+        Reply {
+            call,
+            status,
+            headers,
+            bytes,
+        }
+    }
+
+    /// A request with these headers and this JSON.
+    pub async fn call(
+        &self,
+        method: Method,
+        who: impl Caller,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: Option<String>,
+    ) -> Reply {
+        let mut request = self.request(method, who, path);
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        if let Some(body) = body {
+            request = request
+                .header("Content-Type", "application/json")
+                .body(body);
+        }
+        self.send(request).await
+    }
+
+    pub async fn get(&self, who: impl Caller, path: &str) -> Reply {
+        self.call(Method::GET, who, path, &[], None).await
+    }
+
+    pub async fn delete(&self, who: impl Caller, path: &str) -> Reply {
+        self.call(Method::DELETE, who, path, &[], None).await
+    }
+
+    pub async fn post(&self, who: impl Caller, path: &str, body: Value) -> Reply {
+        self.call(Method::POST, who, path, &[], Some(body.to_string()))
+            .await
+    }
+
+    pub async fn put(&self, who: impl Caller, path: &str, body: Value) -> Reply {
+        self.call(Method::PUT, who, path, &[], Some(body.to_string()))
+            .await
+    }
+
+    /// A PUT without a body, as clients send the controls of a sale.
+    pub async fn control(&self, who: Who, path: &str) -> Reply {
+        self.call(Method::PUT, who, path, &[], None).await
+    }
+
+    /// A POST of files under the name `file`.
+    pub async fn upload(&self, who: impl Caller, path: &str, files: &[impl AsRef<[u8]>]) -> Reply {
+        let request = self.request(Method::POST, who, path).header(
+            "Content-Type",
+            format!("multipart/form-data; boundary={BOUNDARY}"),
+        );
+        self.send(request.body(form(files))).await
+    }
+
+    pub async fn bet(&self, who: Who, catalog: i64, lot: i64, value: i64) -> Reply {
+        let bet = json!({"catalogId": catalog, "lotId": lot, "betValue": value});
+        self.post(who, "/api/trade/bet", bet).await
+    }
+
+    pub async fn hall_bet(
+        &self,
+        who: Who,
+        catalog: i64,
+        lot: i64,
+        value: i64,
+        paddle: &str,
+    ) -> Reply {
+        let bet =
+            json!({"catalogId": catalog, "lotId": lot, "betValue": value, "FromUserId": paddle});
+        self.post(who, "/api/trade/bet", bet).await
+    }
+
+    /// An absentee order.
+    pub async fn order(&self, who: Who, catalog: i64, lot: i64, value: i64) -> Reply {
+        let order = json!({"catalogId": catalog, "lotId": lot, "value": value});
+        self.post(who, "/api/trade/bet/absentee", order).await
+    }
+
+    /// The hammer on the current lot.
+    pub async fn next(&self, catalog: i64) -> Reply {
+        let next = json!({"catalogId": catalog});
+        self.put(AUCTIONEER, "/api/trade/classic/next", next).await
+    }
+
+    /// A draft of house 1 without lots: a catalog's id.
+    pub async fn draft(&self) -> i64 {
+        let mut conn = self.pool.acquire().await.unwrap();
+        let id = sqlx::query_scalar(
+            "insert into catalog (house_id, title, catalog_type) values (1, 'Импорт', 0) returning id",
+        )
+        .fetch_one(&mut *conn)
+        .await
+        .unwrap();
+        let (state, none) = (CatalogState::Temporary, HashMap::new());
+        setup::create_room(&mut conn, id, state, Caps::default(), &none)
+            .await
+            .unwrap();
+        id
+    }
+
+    /// Messages to a phone or e-mail, newest first.
+    pub async fn outbox(&self, to: &str) -> Vec<Value> {
+        let path = format!("/dev/outbox?to={}", to.replace('+', "%2B"));
+        let messages = self.get(VISITOR, &path).await.ok();
+        messages.as_array().unwrap().clone()
+    }
+
+    /// The code of the newest message.
+    pub async fn code(&self, to: &str) -> String {
+        let newest = &self.outbox(to).await[0];
+        newest["code"].as_str().unwrap().to_owned()
+    }
+
+    /// Logs in by e-mail: token and user.
+    pub async fn login(&self, email: &str) -> (String, Value) {
+        let begin = json!({"email": email});
+        let begun = self.post(VISITOR, "/api/auth/email", begin).await.ok();
+        let code = self.code(email).await;
+        let body = json!({"sessionKey": begun["sessionKey"], "email": email, "code": code});
+        let path = "/api/auth/email/signin";
+        let answer = self.post(VISITOR, path, body).await.ok();
+        let token = answer["token"].as_str().unwrap().to_owned();
+        (token, answer["user"].clone())
+    }
+
+    /// Waits until the server has noticed rights that were written by hand: a field of the user has this value.
+    pub async fn knows(&self, token: &str, field: &str, value: Value) {
+        while self.post(token, "/api/whoami", json!({})).await.ok()[field] != value {}
+    }
+
+    /// The wire's instant so many seconds from now.
+    pub fn later(&self, seconds: i64) -> Value {
+        let now = contract::dto::Timestamp(self.clock.now()).unix_ms();
+        serde_json::to_value(contract::dto::Timestamp::from_unix_ms(now + seconds * 1000)).unwrap()
+    }
+
+    /// Runs hand-written statements.
+    pub async fn sql(&self, statements: &'static str) {
+        self.database.execute(statements).await;
+    }
+
+    /// The one value of a hand-written query, as JSON.
+    pub async fn value(&self, sql: &'static str) -> Value {
+        sqlx::query_scalar(sql).fetch_one(&self.pool).await.unwrap()
+    }
+
+    /// Waits until a query's one value is true.
+    pub async fn until(&self, question: &str) {
+        self.database.until(question).await;
+    }
+
+    /// Waits until so many sessions wait for a lock.
+    pub async fn until_waiting(&self, sessions: i64) {
+        self.until(&format!(
+            "select count(*) = {sessions} from pg_stat_activity
+             where datname = current_database() and wait_event_type = 'Lock'"
+        ))
+        .await;
+    }
+
+    /// Updates the listing with what has been committed, as the indexer does in the background.
+    pub async fn index(&self) {
+        while outbox::drain(&self.pool, &Indexer).await.unwrap() > 0 {}
+    }
+
+    /// Event numbers of the journal's records about a subject, in order.
+    pub async fn journalled(&self, subject: i64) -> Vec<i16> {
+        let events = "select event from journal_record where subject_id = $1 order by id";
+        sqlx::query_scalar(events)
+            .bind(subject)
+            .fetch_all(&self.pool)
+            .await
+            .unwrap()
+    }
+}
+
+fn config(database: &TestDatabase, variables: &[(&str, &str)]) -> Config {
+    // The first test of the process installs it, and the others fail to.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let data_dir = std::env::temp_dir().join(database.name());
+    Config::read(|name| {
+        let given = variables.iter().rfind(|(key, _)| *key == name);
+        match name {
+            _ if given.is_some() => given.map(|(_, value)| (*value).to_owned()),
+            // Required, and not used: the pool is the test's.
+            "DATABASE_URL" => Some("postgres://unused".to_owned()),
+            "DATA_DIR" => Some(data_dir.to_string_lossy().into_owned()),
+            "AUTH_DELIVERY" => Some("outbox".to_owned()),
+            "LISTEN" => Some("127.0.0.1:0".to_owned()),
+            _ => None,
+        }
+    })
+    .unwrap()
+}
+
+async fn fill(pool: &PgPool) {
+    sqlx::raw_sql(include_str!("fixture.sql"))
+        .execute(pool)
+        .await
+        .unwrap();
+    let mut conn = pool.acquire().await.unwrap();
+    for account in 1..=12 {
+        sqlx::query("insert into session (account_id, token_hash, expires) values ($1, $2, now() + interval '1 day')")
+            .bind(account)
+            .bind(Sha256::digest(token(account).as_bytes()).to_vec())
+            .execute(&mut *conn)
+            .await
+            .unwrap();
+    }
+    let rooms = [
+        (10, CatalogState::Scheduled),
+        (12, CatalogState::Scheduled),
+        (13, CatalogState::Scheduled),
+        (14, CatalogState::Temporary),
+        (15, CatalogState::Completed),
+        (16, CatalogState::Scheduled),
+        (17, CatalogState::Scheduled),
+        (20, CatalogState::Scheduled),
+    ];
+    let sold = HashMap::from([(1501, LotState::Sold)]);
+    for (catalog, state) in rooms {
+        setup::create_room(&mut conn, catalog, state, Caps::default(), &sold)
+            .await
+            .unwrap();
+    }
+    drop(conn);
+    listing::rebuild(pool).await.unwrap();
+}

@@ -1,0 +1,17 @@
+//! The one harness: a server for each test, the people who call it, and what they get back.
+
+mod app;
+mod json;
+mod people;
+
+mod record;
+mod reply;
+pub mod smtp;
+mod socket;
+pub mod uploads;
+
+pub use self::people::*;
+pub use app::App;
+pub use json::{ids, patched};
+pub use reply::Reply;
+pub use socket::Socket;

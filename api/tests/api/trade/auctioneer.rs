@@ -1,0 +1,377 @@
+//! The auctioneer's controls.
+
+use serde_json::json;
+
+use crate::support::*;
+
+/// Started, bid in from hall and home, hammered, passed, taken back, finished.
+#[actix_web::test]
+async fn a_classic_sale_runs_from_start_to_finish() {
+    let app = App::new().await;
+    let control = async |path: &str| {
+        app.control(AUCTIONEER, &format!("/api/trade/classic/10/{path}"))
+            .await
+    };
+    let lot_state = async |lot: i64| {
+        let lot = app.get(VISITOR, &format!("/api/lots/{lot}")).await.ok();
+        (
+            lot["state"].as_i64().unwrap(),
+            lot["isBiddingOver"].as_bool().unwrap(),
+        )
+    };
+    control("sell")
+        .await
+        .expect_problem(409, "not_possible_in_this_state");
+
+    let started = control("start").await.ok();
+    assert_eq!(
+        (&started["codeSet"], &started["code"]),
+        (&json!("auctioneer"), &json!(0))
+    );
+    assert_eq!(started["message"], "Аукцион успешно запущен");
+    assert_eq!(
+        (
+            &started["catalog"]["state"],
+            &started["catalog"]["currentLotId"]
+        ),
+        (&json!(1), &json!(1001))
+    );
+    control("start").await.expect(409);
+
+    // A second tap names the lot it meant, so it hammers nothing else.
+    assert_eq!(control("sell").await.ok()["message"], "Ставка отсутствует");
+    app.bet(ACCEPTED, 10, 1001, 1000).await.expect_code(0);
+    app.hall_bet(AUCTIONEER, 10, 1001, 1500, "12")
+        .await
+        .expect_code(0);
+    let next = async |lot: i64| {
+        app.put(
+            AUCTIONEER,
+            "/api/trade/classic/next",
+            json!({"catalogId": 10, "lotId": lot}),
+        )
+        .await
+    };
+    next(1002).await.expect_code(5);
+    app.put(
+        AUCTIONEER,
+        "/api/trade/classic/10/skip",
+        json!({"lotId": 1001}),
+    )
+    .await
+    .expect_code(8);
+    let refused = app
+        .put(
+            AUCTIONEER,
+            "/api/trade/classic/10/sell",
+            json!({"lotId": "1001"}),
+        )
+        .await;
+    assert_eq!(
+        refused.status, 400,
+        "a lotId that is not understood hammers nothing"
+    );
+    assert_eq!(lot_state(1001).await, (1, false));
+    let hammered = next(1001).await.ok();
+    assert_eq!(
+        (&hammered["code"], &hammered["catalog"]["currentLotId"]),
+        (&json!(0), &json!(1002))
+    );
+    next(1001).await.expect_code(5);
+    assert_eq!(lot_state(1001).await, (2, true));
+
+    // Below the reserve the hammer does not sell, the auctioneer may.
+    app.bet(TRUSTED, 10, 1002, 2000).await.expect_code(0);
+    let sold = app
+        .put(
+            AUCTIONEER,
+            "/api/trade/classic/10/sell",
+            json!({"lotId": 1002}),
+        )
+        .await
+        .ok();
+    assert_eq!(
+        (
+            &sold["code"],
+            &sold["lot"]["state"],
+            &sold["lot"]["reservePriceState"]
+        ),
+        (&json!(0), &json!(2), &json!("RESERVE_PRICE_NOT_ACHIEVED"))
+    );
+    control("sell").await.expect_code(2);
+    // The hammer is taken back, the bet revoked, the lot passed.
+    control("previous").await.expect_code(0);
+    assert_eq!(lot_state(1002).await, (1, false));
+    let revoke = json!({"catalogId": 10, "lotId": 1002});
+    app.put(MANAGER, "/api/trade/bet/revoke", revoke.clone())
+        .await
+        .expect_code(7);
+    app.put(ACCEPTED, "/api/trade/bet/revoke", revoke.clone())
+        .await
+        .expect_code(7);
+    let revoked = app
+        .put(AUCTIONEER, "/api/trade/bet/revoke", revoke.clone())
+        .await
+        .ok();
+    assert_eq!(
+        (
+            &revoked["code"],
+            &revoked["message"],
+            &revoked["lot"]["leadingBet"]
+        ),
+        (&json!(0), &json!("Ставка отменена"), &json!(null))
+    );
+    let nothing = app
+        .put(AUCTIONEER, "/api/trade/bet/revoke", revoke)
+        .await
+        .ok();
+    assert_eq!(
+        (&nothing["code"], &nothing["message"]),
+        (&json!(5), &json!("Ставка отсутствует"))
+    );
+    let skipped = app
+        .put(
+            AUCTIONEER,
+            "/api/trade/classic/10/skip",
+            json!({"lotId": 1002}),
+        )
+        .await
+        .ok();
+    assert_eq!(
+        (&skipped["code"], &skipped["catalog"]["currentLotId"]),
+        (&json!(0), &json!(1003))
+    );
+
+    // The last lot goes to the highest bidder, and nothing is left to open.
+    control("end").await.expect(409);
+    app.bet(ACCEPTED2, 10, 1003, 500).await.expect_code(0);
+    let over = app
+        .put(
+            AUCTIONEER,
+            "/api/trade/classic/next",
+            json!({"catalogId": 10}),
+        )
+        .await
+        .ok();
+    assert_eq!(
+        (&over["catalog"]["state"], &over["catalog"]["currentLotId"]),
+        (&json!(5), &json!(null))
+    );
+    let ended = control("end").await.ok();
+    assert_eq!(
+        (&ended["code"], &ended["catalog"]["state"]),
+        (&json!(0), &json!(2))
+    );
+
+    // The public view of it.
+    let catalog = app.get(VISITOR, "/api/catalog/10").await.ok();
+    assert_eq!(
+        (
+            &catalog["state"],
+            &catalog["soldCount"],
+            &catalog["lotsCount"]
+        ),
+        (&json!(2), &json!(2), &json!(3))
+    );
+    app.index().await;
+    let sold = app
+        .get(VISITOR, "/api/catalog/10/lots?status=sold")
+        .await
+        .ok();
+    let sold: Vec<_> = sold["items"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|lot| lot["id"].as_i64().unwrap())
+        .collect();
+    assert_eq!(sold, [1001, 1003]);
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn only_controllers_have_the_controls() {
+    let app = App::new().await;
+    let calls = [
+        "/api/trade/classic/10/start",
+        "/api/trade/classic/10/sell",
+        "/api/trade/classic/10/skip",
+        "/api/trade/classic/10/previous",
+        "/api/trade/classic/10/end",
+        "/api/trade/parallel/12/start",
+        "/api/catalog/10/hide",
+        "/api/catalog/10/show",
+        "/api/catalog/10/scheduled",
+        "/api/catalog/10/cancel",
+        "/api/trade/classic/10/half-step",
+        "/api/trade/classic/10/pause",
+    ];
+    for call in calls {
+        app.control(VISITOR, call).await.expect(401);
+        for who in [NEWSMAKER, TRUSTED, STRANGER] {
+            app.control(who, call)
+                .await
+                .expect_problem(403, "forbidden");
+        }
+    }
+    // Invisible means not found, not forbidden.
+    app.control(TRUSTED, "/api/trade/classic/17/start")
+        .await
+        .expect_problem(404, "not_found");
+    app.control(NEWSMAKER, "/api/trade/classic/17/start")
+        .await
+        .expect(403);
+    app.control(ADMIN, "/api/trade/classic/999/start")
+        .await
+        .expect(404);
+    let revoke = json!({"catalogId": 17, "lotId": 1701});
+    app.put(TRUSTED, "/api/trade/bet/revoke", revoke)
+        .await
+        .expect(404);
+    // Every kind of controller has the controls.
+    for who in [ADMIN, OWNER, MANAGER, AUCTIONEER] {
+        app.control(who, "/api/trade/classic/10/end")
+            .await
+            .expect(409);
+    }
+    for (call, text) in [
+        ("half-step", "Отсутствует механизм половинной ставки"),
+        ("pause", "Отсутствует механизм постановки на паузу"),
+    ] {
+        let reply = app
+            .control(AUCTIONEER, &format!("/api/trade/classic/10/{call}"))
+            .await;
+        assert_eq!(
+            (reply.status, reply.json()["detail"].as_str().unwrap()),
+            (501, text)
+        );
+    }
+    // Each start works for its own type, and not too early.
+    app.control(MANAGER, "/api/trade/parallel/10/start")
+        .await
+        .expect(409);
+    app.control(MANAGER, "/api/trade/classic/12/start")
+        .await
+        .expect(409);
+    app.control(MANAGER, "/api/trade/classic/16/start")
+        .await
+        .expect(409);
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn a_parallel_sale_runs_and_some_controls_are_for_admins() {
+    let app = App::new().await;
+    let started = app
+        .control(MANAGER, "/api/trade/parallel/12/start")
+        .await
+        .ok();
+    assert_eq!(
+        (&started["code"], &started["catalog"]["state"]),
+        (&json!(0), &json!(1))
+    );
+    app.bet(TRUSTED, 12, 1201, 2000).await.expect_code(0);
+    // Without a running classic the state is refused before the caller's rights.
+    let revoke = json!({"catalogId": 12, "lotId": 1201});
+    let answer = app
+        .put(ACCEPTED, "/api/trade/bet/revoke", revoke)
+        .await
+        .ok();
+    assert_eq!(
+        (&answer["code"], &answer["message"]),
+        (&json!(6), &json!("Отсутствует классический аукцион"))
+    );
+    let cancel = "/api/trade/catalog/12/cancel-last-bet";
+    app.put(AUCTIONEER, cancel, json!({"lotId": 1201}))
+        .await
+        .expect(403);
+    app.put(ADMIN, cancel, json!({"lotId": 1201}))
+        .await
+        .expect_code(0);
+    app.put(ADMIN, cancel, json!({"lotId": 1201}))
+        .await
+        .expect_code(5);
+
+    // A hammered lot goes back into bidding.
+    app.control(AUCTIONEER, "/api/trade/classic/10/start")
+        .await
+        .ok();
+    app.control(AUCTIONEER, "/api/trade/classic/10/skip")
+        .await
+        .ok();
+    let back = "/api/trade/catalog/10/return";
+    app.put(MANAGER, back, json!({"lotId": 1001}))
+        .await
+        .expect(403);
+    app.put(ADMIN, back, json!({"lotId": 1001}))
+        .await
+        .expect_code(0);
+    app.put(ADMIN, back, json!({"lotId": 1001}))
+        .await
+        .expect_code(8);
+    app.put(
+        ADMIN,
+        "/api/trade/catalog/16/return",
+        json!({"lotId": 1601}),
+    )
+    .await
+    .expect(409);
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn catalogs_are_hidden_shown_scheduled_and_cancelled() {
+    let app = App::new().await;
+    app.control(MANAGER, "/api/catalog/16/hide")
+        .await
+        .expect_code(0);
+    app.get(VISITOR, "/api/catalog/16").await.expect(404);
+    assert_eq!(
+        app.get(MANAGER, "/api/catalog/16").await.ok()["hidden"],
+        true
+    );
+    app.index().await;
+    let found = async |text: &str| {
+        app.post(VISITOR, "/api/lots/search", json!({"searchQuery": text}))
+            .await
+            .ok()["totalCount"]
+            .as_i64()
+            .unwrap()
+    };
+    assert_eq!(found("осенний лес").await, 0);
+    app.control(MANAGER, "/api/catalog/16/show")
+        .await
+        .expect_code(0);
+    app.index().await;
+    assert_eq!(
+        (
+            app.get(VISITOR, "/api/catalog/16").await.status,
+            found("осенний лес").await
+        ),
+        (200, 1)
+    );
+
+    app.get(VISITOR, "/api/catalog/14").await.expect(404);
+    app.control(OWNER, "/api/catalog/14/scheduled")
+        .await
+        .expect_code(0);
+    assert_eq!(app.get(VISITOR, "/api/catalog/14").await.ok()["state"], 0);
+    app.control(OWNER, "/api/catalog/14/scheduled")
+        .await
+        .expect(409);
+
+    app.control(AUCTIONEER, "/api/trade/classic/10/start")
+        .await
+        .ok();
+    app.bet(TRUSTED, 10, 1001, 1000).await.expect_code(0);
+    let cancelled = app.control(MANAGER, "/api/catalog/10/cancel").await.ok();
+    assert_eq!(
+        (&cancelled["code"], &cancelled["catalog"]["state"]),
+        (&json!(0), &json!(3))
+    );
+    assert_eq!(app.get(VISITOR, "/api/lots/1001").await.ok()["state"], 4);
+    app.control(MANAGER, "/api/catalog/10/cancel")
+        .await
+        .expect(409);
+    app.bet(ACCEPTED, 10, 1001, 1500).await.expect_code(10);
+    app.end().await;
+}
