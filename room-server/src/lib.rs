@@ -2,7 +2,6 @@
 //!
 //! [`Rooms::send`] is the one way to change a room. `docs/architecture.md` tells the way of a bet.
 
-pub mod chat;
 pub mod gateway;
 pub mod history;
 pub mod instant;

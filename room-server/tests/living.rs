@@ -2,7 +2,7 @@
 
 use domain::{CatalogPatch, CatalogState, Command, LotState, Outcome, Refusal};
 use room_server::{
-    Answer, Idempotency, JournalSettings, Payload, Request, RoomError, RoomSettings, Rooms, chat,
+    Answer, Idempotency, JournalSettings, Payload, Request, RoomError, RoomSettings, Rooms,
     instant, journal,
     ports::{Bus, OneMachine},
     setup::seed_history,
@@ -879,7 +879,6 @@ async fn more_commands_than_the_room_takes_are_refused_as_busy() {
         .filter(|answer| **answer == Err(RoomError::Busy))
         .count();
     assert_eq!(busy, 28);
-    assert!(RoomError::Busy.retry_after().is_some());
     assert_eq!(
         answers
             .iter()
@@ -906,32 +905,4 @@ async fn a_catalog_without_a_room_is_not_found() {
         Err(RoomError::NotFound)
     );
     assert_eq!(rooms.snapshot(77, None).await, Err(RoomError::NotFound));
-}
-
-#[actix::test]
-async fn chat_is_stored_under_the_accounts_own_name() {
-    let database = TestDatabase::create().await;
-    let sale = SaleSetup::classic(1).create(&database).await;
-    let account = database.account().await;
-    let message = chat::store(&database.pool, sale.catalog, account, true, "Добрый день")
-        .await
-        .unwrap()
-        .expect("the account exists");
-    assert_eq!(message.user_name, "Участник торгов");
-    let stored: (i64, String, bool, String) =
-        sqlx::query_as("select id, name, is_controller, text from chat_message")
-            .fetch_one(&database.pool)
-            .await
-            .unwrap();
-    assert_eq!(
-        stored,
-        (
-            message.id,
-            message.user_name,
-            true,
-            "Добрый день".to_owned()
-        )
-    );
-    let nobody = chat::store(&database.pool, sale.catalog, account + 1, false, "текст").await;
-    assert_eq!(nobody.unwrap(), None);
 }

@@ -155,7 +155,6 @@ pub fn apply(room: &mut Room, event: &Event) {
 impl Room {
     /// Every lot's minimum bet may have changed.
     fn touch_every_lot(&mut self) {
-        self.by_version = self.lots.keys().map(|id| (self.version, *id)).collect();
         for lot in self.lots.values_mut() {
             lot.version = self.version;
         }

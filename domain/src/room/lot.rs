@@ -70,7 +70,6 @@ pub struct Lot {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct IndexKeys {
     pub number: LotNumber,
-    pub version: u64,
     pub queued: bool,
     pub end: Option<Timestamp>,
     pub bets: usize,
@@ -221,7 +220,6 @@ impl Lot {
     pub(super) fn index_keys(&self) -> IndexKeys {
         IndexKeys {
             number: self.number,
-            version: self.version,
             queued: self.is_queued_for_sale(),
             end: self.end(),
             bets: self.bets.len(),

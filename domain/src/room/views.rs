@@ -95,11 +95,4 @@ impl Room {
             hidden: self.catalog.hidden,
         }
     }
-
-    /// Lots whose last public change is later than `version`, in the order of change.
-    pub fn changed_since(&self, version: u64) -> impl Iterator<Item = LotId> {
-        self.by_version
-            .range((version.saturating_add(1), LotId(i64::MIN))..)
-            .map(|(_, lot)| *lot)
-    }
 }

@@ -246,9 +246,9 @@ impl Writer {
                 Err(NotStored::Fenced) => {
                     counter!("journal_batches_total", "outcome" => "fenced").increment(1);
                     tracing::warn!(
-                        batch.catalog_id,
-                        batch.epoch,
-                        batch.seq_before,
+                        catalog_id = batch.catalog_id,
+                        epoch = batch.epoch,
+                        seq_before = batch.seq_before,
                         "the room has another owner"
                     );
                 }

@@ -428,7 +428,11 @@ impl RoomActor {
     }
 
     fn load_later(&mut self, error: &str, ctx: &mut Context<Self>) {
-        tracing::error!(self.catalog_id, error, "the room cannot be loaded");
+        tracing::error!(
+            catalog_id = self.catalog_id,
+            error,
+            "the room cannot be loaded"
+        );
         counter!("room_loads_total", "outcome" => "failed").increment(1);
         let State::Loading(loading) = &mut self.state else {
             return;
@@ -454,7 +458,7 @@ impl RoomActor {
         let shown_before = self.view.catalog().map(|catalog| catalog.version);
         let desk = Desk::new(loaded);
         tracing::info!(
-            self.catalog_id,
+            catalog_id = self.catalog_id,
             epoch = desk.epoch(),
             seq = desk.stored_seq(),
             "the room lives"
@@ -582,13 +586,16 @@ impl RoomActor {
 
     /// Something that cannot fail did: what is in memory is not to be trusted.
     fn lose_the_thread(&mut self, error: &serde_json::Error, ctx: &mut Context<Self>) {
-        tracing::error!(self.catalog_id, %error, "the room's state cannot be written as JSON");
+        tracing::error!(catalog_id = self.catalog_id, %error, "the room's state cannot be written as JSON");
         self.start_over(Certainty::None, ctx);
     }
 
     /// Somebody else owns the room. Nothing of what waits was stored.
     fn step_down(&mut self, ctx: &mut Context<Self>) {
-        tracing::warn!(self.catalog_id, "the room is owned by somebody else");
+        tracing::warn!(
+            catalog_id = self.catalog_id,
+            "the room is owned by somebody else"
+        );
         self.vanish(RoomError::Unavailable, ctx);
     }
 
@@ -639,7 +646,7 @@ impl RoomActor {
         if used || busy || desk.next_wake().is_some() {
             return;
         }
-        tracing::info!(self.catalog_id, "the room leaves memory");
+        tracing::info!(catalog_id = self.catalog_id, "the room leaves memory");
         if desk.stored_seq() - self.snapshot_seq >= settings.snapshot_every {
             match serde_json::to_string(desk.room()) {
                 Ok(state) => {

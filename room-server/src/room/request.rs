@@ -6,7 +6,6 @@ use crate::{
 };
 use domain::{Command, Event, LotId, Outcome, Participant, Refusal, Room, Timestamp};
 use serde::{Deserialize, Serialize};
-use std::time::Duration;
 use uuid::Uuid;
 
 /// A command with what the journal notes of its sender. Whether he is entitled to it was judged before.
@@ -186,14 +185,4 @@ pub enum RoomError {
     /// HTTP 503 with Retry-After: the store cannot be reached, or the room is moving.
     #[error("the room cannot answer now")]
     Unavailable,
-}
-
-impl RoomError {
-    /// When to come again, if that may help.
-    pub fn retry_after(&self) -> Option<Duration> {
-        match self {
-            Self::NotFound | Self::KeyReused | Self::Unstorable => None,
-            Self::Busy | Self::Unavailable => Some(Duration::from_secs(1)),
-        }
-    }
 }

@@ -2,8 +2,7 @@
 
 use super::gathering::Shown;
 use crate::{
-    gateway::{CatalogHead, Json, Snapshot},
-    instant::{self, datetime},
+    gateway::Json,
     wire::{CatalogStatusUpdate, LotUpdate},
 };
 use domain::{CatalogType, LotState, LotView, Room, Timestamp};
@@ -27,23 +26,6 @@ pub struct RoomSnapshot {
     pub catalog: CatalogStatusUpdate,
     /// `LotUpdate`s as JSON.
     pub lots: Vec<Payload>,
-}
-
-impl RoomSnapshot {
-    /// As the gateway acknowledges a `Join`. `remote_members`: those connected through other nodes.
-    pub fn for_join(self, remote_members: usize) -> Snapshot {
-        Snapshot {
-            server_time: datetime(instant::now()),
-            catalog: CatalogHead {
-                id: self.catalog.catalog_id,
-                state: self.catalog.state,
-                current_lot_id: self.catalog.current_lot_id,
-                version: i64::try_from(self.catalog.version).unwrap_or(i64::MAX),
-            },
-            lots: self.lots,
-            remote_members,
-        }
-    }
 }
 
 /// What readers of other threads see of a room: the last committed state, also while the next one is in doubt. Empty
