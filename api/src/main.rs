@@ -8,7 +8,7 @@ use api::logs;
 use api::seed::{Loaded, Loader, SeedFile};
 use api::serve;
 use clap::{Parser, Subcommand};
-use contract::clock::Clock;
+use clock::Clock;
 use pictures::Pictures;
 use sqlx::PgPool;
 use sqlx::postgres::PgPoolOptions;

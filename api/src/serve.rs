@@ -20,7 +20,7 @@ use crate::caller;
 use crate::config::Config;
 use crate::server::Described;
 use crate::state::AppState;
-use contract::clock::Clock;
+use clock::Clock;
 use mail::delivery::Delivery;
 use notifier::Notifier;
 use people::retention;
@@ -62,6 +62,7 @@ pub async fn start_with(
         pool.clone(),
         Arc::new(hub.clone()),
         Arc::new(OneMachine),
+        clock.clone(),
         RoomSettings::default(),
     );
     let loaded = rooms

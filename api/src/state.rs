@@ -14,7 +14,7 @@ use crate::limits::Limits;
 use catalogue::Editor;
 use catalogue::import::Turns;
 use catalogue::listing::houses_of_catalogs::HousesOfCatalogs;
-use contract::clock::Clock;
+use clock::Clock;
 use mail::delivery::Delivery;
 use mail::letters::sender::Sender;
 use mail::letters::template::Site;

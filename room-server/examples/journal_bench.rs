@@ -2,6 +2,7 @@
 //!
 //! `TEST_DATABASE_URL=postgres://… cargo run --release -p room-server --example journal_bench [seconds]`
 
+use clock::Clock;
 use domain::Command;
 use room_server::Request;
 use room_server::{
@@ -36,6 +37,7 @@ async fn main() {
             database.pool.clone(),
             Arc::new(NoBus),
             Arc::new(OneMachine),
+            Clock::default(),
             RoomSettings::default(),
         );
         for sale in &sales {

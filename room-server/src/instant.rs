@@ -2,7 +2,6 @@
 
 use domain::Timestamp;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
-use std::time::{SystemTime, UNIX_EPOCH};
 use time::{OffsetDateTime, UtcOffset, format_description::well_known::Rfc3339};
 
 /// An instant as the wire shows it: `2026-11-21T10:05:00.000Z`.
@@ -61,14 +60,6 @@ pub fn timestamp(at: OffsetDateTime) -> Timestamp {
         .unix_timestamp_nanos()
         .div_euclid(1_000_000);
     Timestamp(i64::try_from(ms).expect("a year of four digits in milliseconds fits"))
-}
-
-/// The server's clock. The one place of this crate that reads it.
-pub fn now() -> Timestamp {
-    let since = SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .unwrap_or_default();
-    Timestamp(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
 }
 
 #[cfg(test)]

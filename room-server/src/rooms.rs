@@ -1,7 +1,6 @@
 //! The way to every room: the one door through which the API, the gateway and the timers' owner reach them.
 
 use crate::{
-    instant,
     journal::{self, Ended, Journal},
     ports::{Bus, Place, RoomDirectory},
     projection,
@@ -12,6 +11,7 @@ use crate::{
     wire::LotUpdate,
 };
 use actix::{Arbiter, ArbiterHandle};
+use clock::Clock;
 use metrics::gauge;
 use sqlx::{PgPool, Postgres, Transaction, postgres::PgPoolOptions};
 use std::{sync::Arc, time::Duration};
@@ -34,6 +34,7 @@ impl Rooms {
         pool: PgPool,
         bus: Arc<dyn Bus>,
         directory: Arc<dyn RoomDirectory>,
+        clock: Clock,
         settings: RoomSettings,
     ) -> Self {
         let arbiter = Arbiter::new().handle();
@@ -41,13 +42,14 @@ impl Rooms {
         let reading = PgPoolOptions::new()
             .max_connections(READING_AT_ONCE)
             .connect_lazy_with(options.clone());
-        let (journal, writer) = Journal::new(options, settings.journal.clone());
+        let (journal, writer) = Journal::new(options, clock.clone(), settings.journal.clone());
         arbiter.spawn(writer);
         let host = Arc::new(Host {
             pool,
             reading,
             journal,
             bus,
+            clock,
             settings,
         });
         Self {
@@ -170,7 +172,13 @@ impl Rooms {
         {
             return Ok(snapshot);
         }
-        projection::snapshot(&self.host.pool, catalog_id, since, instant::now()).await
+        projection::snapshot(
+            &self.host.pool,
+            catalog_id,
+            since,
+            self.host.clock.timestamp(),
+        )
+        .await
     }
 
     /// One lot's committed public state, if it has one and is not hidden.
@@ -182,7 +190,13 @@ impl Rooms {
         {
             return Ok(Some(lot));
         }
-        projection::lot(&self.host.pool, catalog_id, lot_id, instant::now()).await
+        projection::lot(
+            &self.host.pool,
+            catalog_id,
+            lot_id,
+            self.host.clock.timestamp(),
+        )
+        .await
     }
 
     /// Whether the room is in this process's memory.

@@ -4,11 +4,12 @@
 
 use crate::{
     Answer, Payload, Request,
-    instant::{self, datetime},
+    instant::datetime,
     ports::Bus,
     setup::create_room,
     wire::{CatalogStatusUpdate, LotUpdate},
 };
+use clock::Clock;
 use domain::{
     Amount, CalculationType, Caps, CatalogState, CatalogType, Command, LotId, Outcome, Participant,
     Standing, Timestamp, UserId,
@@ -42,7 +43,7 @@ impl SaleSetup {
         Self {
             catalog_type: CatalogType::Classic,
             state: CatalogState::Scheduled,
-            start: instant::now(),
+            start: Clock::default().timestamp(),
             end: None,
             auto_start: false,
             lots: vec![(100, None); lots],
@@ -51,7 +52,7 @@ impl SaleSetup {
 
     /// Runs for a day once it is started.
     pub fn parallel(lots: usize) -> Self {
-        let now = instant::now();
+        let now = Clock::default().timestamp();
         Self {
             catalog_type: CatalogType::Parallel,
             end: Some(now.plus_ms(86_400_000)),

@@ -1,6 +1,7 @@
 //! Nothing is answered before it is stored, and whatever happens to the store, a bidder was told the truth.
 
 use actix::spawn;
+use clock::Clock;
 use domain::{Command, Outcome, Refusal};
 use room_server::{
     Answer, JournalSettings, Request, RoomError, RoomSettings, Rooms,
@@ -21,6 +22,7 @@ fn rooms_with(database: &TestDatabase, settings: RoomSettings) -> Rooms {
         database.pool.clone(),
         Arc::new(Recorder::default()),
         Arc::new(OneMachine),
+        Clock::default(),
         settings,
     )
 }
@@ -273,7 +275,7 @@ async fn a_second_owner_fences_the_first() {
 async fn a_late_twin_writes_nothing() {
     let database = TestDatabase::create().await;
     let sale = SaleSetup::parallel(1).create(&database).await;
-    let now = room_server::instant::now();
+    let now = Clock::default().timestamp();
     let before = journal::take_over(&database.pool, sale.catalog, None, now)
         .await
         .unwrap();

@@ -1,5 +1,6 @@
 //! A room's life: order, idempotency, replay, timers, recovery, leaving memory.
 
+use clock::Clock;
 use domain::{CatalogPatch, CatalogState, Command, LotState, Outcome, Refusal};
 use room_server::{
     Answer, Idempotency, JournalSettings, Payload, Request, RoomError, RoomSettings, Rooms,
@@ -25,6 +26,7 @@ fn rooms_with(database: &TestDatabase, settings: RoomSettings) -> (Rooms, Arc<Re
             database.pool.clone(),
             bus.clone(),
             Arc::new(OneMachine),
+            Clock::default(),
             settings,
         ),
         bus,
@@ -258,7 +260,7 @@ async fn the_journal_replays_to_what_was_shown_and_projected() {
     rooms.stop();
 
     let mut connection = database.pool.acquire().await.unwrap();
-    let now = instant::now();
+    let now = Clock::default().timestamp();
     let loaded = journal::load(&mut connection, sale.catalog, None, now)
         .await
         .unwrap();
@@ -354,7 +356,7 @@ async fn the_journal_replays_to_what_was_shown_and_projected() {
 #[actix::test]
 async fn after_a_night_down_open_lots_get_their_grace_and_nothing_is_hammered() {
     let database = TestDatabase::create().await;
-    let now = instant::now();
+    let now = Clock::default().timestamp();
     let setup = SaleSetup {
         start: now.minus_ms(7_200_000),
         end: Some(now.minus_ms(3_600_000)),
@@ -401,7 +403,7 @@ async fn after_a_night_down_open_lots_get_their_grace_and_nothing_is_hammered() 
 #[actix::test]
 async fn what_fell_due_after_the_last_heartbeat_but_before_the_load_runs_at_the_load() {
     let database = TestDatabase::create().await;
-    let now = instant::now();
+    let now = Clock::default().timestamp();
     let setup = SaleSetup {
         start: now.minus_ms(7_200_000),
         end: Some(now.minus_ms(3_600_000)),
@@ -452,7 +454,7 @@ async fn what_fell_due_after_the_last_heartbeat_but_before_the_load_runs_at_the_
 #[actix::test]
 async fn a_sale_that_should_have_started_during_an_outage_starts_when_it_is_over() {
     let database = TestDatabase::create().await;
-    let before = instant::now();
+    let before = Clock::default().timestamp();
     let setup = SaleSetup {
         start: before.minus_ms(28_800_000),
         auto_start: true,
@@ -523,10 +525,11 @@ async fn a_process_that_stood_still_recovers_before_anything_is_hammered() {
         database.pool.clone(),
         bus.clone(),
         Arc::new(OneMachine),
+        Clock::default(),
         settings,
     );
     let setup = SaleSetup {
-        start: instant::now().plus_ms(600_000),
+        start: Clock::default().timestamp().plus_ms(600_000),
         auto_start: true,
         ..SaleSetup::classic(3)
     };
@@ -563,7 +566,7 @@ async fn a_process_that_stood_still_recovers_before_anything_is_hammered() {
         let (rooms, request) = (rooms.clone(), bet(sale.lots[0], accounts[1], 2_000));
         async move { rooms.send(sale.catalog, request).await }
     });
-    let resumed = instant::now();
+    let resumed = Clock::default().timestamp();
     drop(release);
 
     let late = late.await.unwrap().unwrap();
@@ -599,7 +602,7 @@ async fn refused_commands_that_a_key_remembers_leave_no_long_tail() {
 async fn a_scheduled_sale_starts_by_itself() {
     let database = TestDatabase::create().await;
     let setup = SaleSetup {
-        start: instant::now().plus_ms(300),
+        start: Clock::default().timestamp().plus_ms(300),
         auto_start: true,
         ..SaleSetup::classic(2)
     };

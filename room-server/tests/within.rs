@@ -1,12 +1,12 @@
 //! Commands that are stored in their sender's own transaction: with his rows, or neither.
 
 use actix::spawn;
+use clock::Clock;
 use domain::{
     Amount, CatalogState, Command, LotId, LotNumber, LotPatch, LotSetup, LotState, Outcome, Refusal,
 };
 use room_server::{
-    Answer, JournalSettings, Request, RoomError, RoomSettings, Rooms, WithinError, instant,
-    journal,
+    Answer, JournalSettings, Request, RoomError, RoomSettings, Rooms, WithinError, journal,
     ports::OneMachine,
     testing::{Recorder, Sale, SaleSetup, TestDatabase, bet, is_accepted},
 };
@@ -20,6 +20,7 @@ fn rooms_with(database: &TestDatabase, settings: RoomSettings) -> (Rooms, Arc<Re
         database.pool.clone(),
         bus.clone(),
         Arc::new(OneMachine),
+        Clock::default(),
         settings,
     );
     (rooms, bus)
@@ -140,9 +141,14 @@ const COMMIT_WAITS: &str =
 /// The room as the journal tells it is the room as it is shown and projected.
 async fn journal_and_room_agree(database: &TestDatabase, rooms: &Rooms, sale: &Sale) {
     let mut connection = database.pool.acquire().await.unwrap();
-    let loaded = journal::load(&mut connection, sale.catalog, None, instant::now())
-        .await
-        .unwrap();
+    let loaded = journal::load(
+        &mut connection,
+        sale.catalog,
+        None,
+        Clock::default().timestamp(),
+    )
+    .await
+    .unwrap();
     let mut lots = 0;
     for (id, _) in loaded.room.lots() {
         let view = loaded.room.lot_view(id).unwrap();

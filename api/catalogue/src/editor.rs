@@ -2,7 +2,7 @@ use domain::Caps;
 use room_server::Rooms;
 use sqlx::PgPool;
 
-use contract::clock::Clock;
+use clock::Clock;
 
 /// Everything that a change of houses, catalogs and lots touches.
 #[derive(Clone)]

@@ -2,7 +2,6 @@
 //!
 //! This crate knows nothing of SQL statements, routes or the application's state.
 
-pub mod clock;
 pub mod codes;
 pub mod dto;
 pub mod error;

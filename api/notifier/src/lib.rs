@@ -27,7 +27,7 @@ use room_server::gateway::Hub;
 use sqlx::{PgConnection, PgPool};
 use time::OffsetDateTime;
 
-use contract::clock::Clock;
+use clock::Clock;
 
 pub use kind::{Kind, Setting};
 

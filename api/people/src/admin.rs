@@ -8,7 +8,7 @@ use crate::access::ADMIN;
 use crate::contact::{self, Contact};
 use crate::holder;
 use crate::journal::{self, By, Event};
-use contract::clock::Clock;
+use clock::Clock;
 
 /// Makes the account with this e-mail or phone number an administrator, and makes the account if there is none: its
 /// owner proves himself by logging in. Its access tokens end: they were not given out for an admin. Running servers hear of

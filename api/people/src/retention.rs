@@ -6,7 +6,7 @@
 use std::sync::Arc;
 use std::time::Duration as Pause;
 
-use contract::clock::Clock;
+use clock::Clock;
 use serde_json::json;
 use sqlx::PgPool;
 use time::{Duration, OffsetDateTime};

@@ -26,8 +26,6 @@ pub struct Room {
     queue: BTreeSet<(LotNumber, LotId)>,
     /// The end times of open lots, first due first.
     ends: BTreeSet<(Timestamp, LotNumber, LotId)>,
-    /// Lots by the version of their last public change.
-    pub(super) by_version: BTreeSet<(u64, LotId)>,
     /// The numbers people bid under in this catalog, given from 1 on at the first bet.
     pub(super) participants: BTreeMap<UserId, u32>,
     /// The arrival number given last.
@@ -80,7 +78,6 @@ impl Room {
             numbers: BTreeSet::new(),
             queue: BTreeSet::new(),
             ends: BTreeSet::new(),
-            by_version: BTreeSet::new(),
             participants: BTreeMap::new(),
             arrivals: BetNo(0),
             standing_bets: 0,
@@ -224,9 +221,6 @@ impl Room {
         let numbers = keys()
             .map(|(id, lot)| (lot.number, id))
             .collect::<BTreeSet<_>>();
-        let versions = keys()
-            .map(|(id, lot)| (lot.version, id))
-            .collect::<BTreeSet<_>>();
         let queue = keys()
             .filter(|(_, lot)| lot.queued)
             .map(|(id, lot)| (lot.number, id))
@@ -236,7 +230,6 @@ impl Room {
             .collect::<BTreeSet<_>>();
         let numbered = self.participants.values().copied().collect::<BTreeSet<_>>();
         numbers == self.numbers
-            && versions == self.by_version
             && queue == self.queue
             && ends == self.ends
             && keys().map(|(_, lot)| lot.bets).sum::<usize>() == self.standing_bets
@@ -246,7 +239,6 @@ impl Room {
 
     pub(super) fn insert(&mut self, id: LotId, lot: Lot) {
         self.numbers.insert((lot.number(), id));
-        self.by_version.insert((lot.version(), id));
         if lot.is_queued_for_sale() {
             self.queue.insert((lot.number(), id));
         }
@@ -260,7 +252,6 @@ impl Room {
     pub(super) fn remove(&mut self, id: LotId) -> Option<Lot> {
         let lot = self.lots.remove(&id)?;
         self.numbers.remove(&(lot.number(), id));
-        self.by_version.remove(&(lot.version(), id));
         self.queue.remove(&(lot.number(), id));
         if let Some(end) = lot.end() {
             self.ends.remove(&(end, lot.number(), id));
@@ -283,10 +274,6 @@ impl Room {
         if before.number != after.number {
             self.numbers.remove(&(before.number, id));
             self.numbers.insert((after.number, id));
-        }
-        if before.version != after.version {
-            self.by_version.remove(&(before.version, id));
-            self.by_version.insert((after.version, id));
         }
         if (before.queued, before.number) != (after.queued, after.number) {
             self.queue.remove(&(before.number, id));

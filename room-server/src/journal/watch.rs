@@ -1,7 +1,7 @@
 //! Notices that the whole process stood still: it was stopped, starved of the processor, or its machine was suspended.
 //! Every connection may outlive that, and yet it is an outage: what fell due meanwhile must wait until rooms recovered.
 
-use crate::instant;
+use clock::Clock;
 use domain::Timestamp;
 use std::{
     sync::{Arc, Mutex, PoisonError},
@@ -14,6 +14,7 @@ const LOOKS: u32 = 8;
 /// Clones watch the same process.
 #[derive(Clone)]
 pub struct Watch {
+    clock: Clock,
     longest: Duration,
     seen: Arc<Mutex<Seen>>,
 }
@@ -25,20 +26,22 @@ struct Seen {
 }
 
 impl Watch {
-    pub(super) fn new(longest: Duration) -> Self {
+    pub(super) fn new(clock: Clock, longest: Duration) -> Self {
+        let seen = Seen {
+            wall: clock.unmoved(),
+            monotonic: clock.monotonic(),
+            standstills: 0,
+        };
         Self {
+            clock,
             longest,
-            seen: Arc::new(Mutex::new(Seen {
-                wall: instant::now(),
-                monotonic: Instant::now(),
-                standstills: 0,
-            })),
+            seen: Arc::new(Mutex::new(seen)),
         }
     }
 
     /// How often the process stood still so far. Whoever acts because of the time, or in it, asks before he does.
     pub fn standstills(&self) -> u64 {
-        self.look(instant::now(), Instant::now())
+        self.look(self.clock.unmoved(), self.clock.monotonic())
     }
 
     /// While the machine is suspended the monotonic clock stands too; while the process is stopped the other one may be
@@ -72,8 +75,9 @@ mod tests {
 
     #[test]
     fn a_gap_by_either_clock_is_a_standstill_and_a_clock_set_back_is_none() {
-        let watch = Watch::new(Duration::from_secs(3));
-        let (wall, monotonic) = (instant::now(), Instant::now());
+        let clock = Clock::default();
+        let (wall, monotonic) = (clock.timestamp(), clock.monotonic());
+        let watch = Watch::new(clock, Duration::from_secs(3));
         let look = |wall_ms, monotonic_ms| {
             watch.look(
                 wall.plus_ms(wall_ms),

@@ -6,7 +6,7 @@ use super::{
     statement::store,
     watch::Watch,
 };
-use crate::instant;
+use clock::Clock;
 use metrics::{counter, gauge, histogram};
 use sqlx::{Connection as _, PgConnection, postgres::PgConnectOptions};
 use std::{
@@ -14,7 +14,7 @@ use std::{
     future::Future,
     sync::{
         Arc,
-        atomic::{AtomicI64, AtomicUsize, Ordering},
+        atomic::{AtomicU64, AtomicUsize, Ordering},
     },
     time::{Duration, Instant},
 };
@@ -67,17 +67,18 @@ impl Default for JournalSettings {
 #[derive(Clone)]
 pub struct Journal {
     jobs: mpsc::UnboundedSender<Job>,
+    clock: Clock,
     pulse: Pulse,
     watch: Watch,
     gauges: Arc<Gauges>,
 }
 
-#[derive(Default)]
 struct Gauges {
+    began: Instant,
     /// Batches handed in and not answered.
     waiting: AtomicUsize,
-    /// Unix ms at which the writer last heard from the database.
-    last_heard: AtomicI64,
+    /// When the writer last heard from the database, in milliseconds since `began`.
+    last_heard: AtomicU64,
 }
 
 struct Job {
@@ -91,16 +92,21 @@ impl Journal {
     /// clone of the journal is gone.
     pub fn new(
         options: PgConnectOptions,
+        clock: Clock,
         settings: JournalSettings,
     ) -> (Self, impl Future<Output = ()> + Send) {
         let (jobs, inbox) = mpsc::unbounded_channel();
         let pulse = Pulse::default();
-        let watch = Watch::new(settings.standstill_after);
-        let gauges = Arc::new(Gauges::default());
-        gauges.last_heard.store(instant::now().0, Ordering::Relaxed);
+        let watch = Watch::new(clock.clone(), settings.standstill_after);
+        let gauges = Arc::new(Gauges {
+            began: clock.monotonic(),
+            waiting: AtomicUsize::new(0),
+            last_heard: AtomicU64::new(0),
+        });
         let writer = Writer {
             options: session_options(options, &settings),
             settings,
+            clock: clock.clone(),
             inbox,
             connection: None,
             pulse: pulse.clone(),
@@ -111,6 +117,7 @@ impl Journal {
         (
             Self {
                 jobs,
+                clock,
                 pulse,
                 watch: watch.clone(),
                 gauges,
@@ -130,7 +137,7 @@ impl Journal {
         self.gauges.waiting.fetch_add(1, Ordering::Relaxed);
         let handed_in = self.jobs.send(Job {
             batch,
-            since: Instant::now(),
+            since: self.clock.monotonic(),
             done,
         });
         let outcome = match handed_in {
@@ -156,8 +163,8 @@ impl Journal {
         if self.gauges.waiting.load(Ordering::Relaxed) == 0 && self.pulse.is_empty() {
             return Duration::ZERO;
         }
-        let ms = instant::now().0 - self.gauges.last_heard.load(Ordering::Relaxed);
-        Duration::from_millis(u64::try_from(ms).unwrap_or_default())
+        let heard = Duration::from_millis(self.gauges.last_heard.load(Ordering::Relaxed));
+        (self.clock.monotonic() - self.gauges.began).saturating_sub(heard)
     }
 }
 
@@ -174,6 +181,7 @@ fn session_options(options: PgConnectOptions, settings: &JournalSettings) -> PgC
 struct Writer {
     options: PgConnectOptions,
     settings: JournalSettings,
+    clock: Clock,
     inbox: mpsc::UnboundedReceiver<Job>,
     connection: Option<PgConnection>,
     pulse: Pulse,
@@ -206,15 +214,17 @@ impl Writer {
             }
             self.store_together(std::mem::take(&mut jobs), commands)
                 .await;
-            if self.heartbeat_at() <= Instant::now() {
+            if self.heartbeat_at() <= self.clock.monotonic() {
                 self.beat().await;
             }
         }
     }
 
     fn heartbeat_at(&self) -> Instant {
-        self.last_heartbeat
-            .map_or_else(Instant::now, |last| last + self.settings.heartbeat_every)
+        self.last_heartbeat.map_or_else(
+            || self.clock.monotonic(),
+            |last| last + self.settings.heartbeat_every,
+        )
     }
 
     async fn store_together(&mut self, jobs: Vec<Job>, commands: usize) {
@@ -240,7 +250,8 @@ impl Writer {
             Err(error) => vec![Err(error); batches.len()],
         };
         for ((outcome, batch), (since, done)) in outcomes.into_iter().zip(&batches).zip(waiters) {
-            histogram!("journal_commit_seconds").record(since.elapsed().as_secs_f64());
+            histogram!("journal_commit_seconds")
+                .record((self.clock.monotonic() - since).as_secs_f64());
             match outcome {
                 Ok(()) => counter!("journal_batches_total", "outcome" => "stored").increment(1),
                 Err(NotStored::Fenced) => {
@@ -300,9 +311,9 @@ impl Writer {
     }
 
     async fn beat(&mut self) {
-        self.last_heartbeat = Some(Instant::now());
+        self.last_heartbeat = Some(self.clock.monotonic());
         // The instant before the question: at that one the rooms were surely alive, unless they stood still since.
-        let at = instant::now();
+        let at = self.clock.timestamp();
         let standstills = self.watch.standstills();
         let (rooms, stood): (Vec<_>, Vec<_>) = self
             .pulse
@@ -358,9 +369,10 @@ impl Writer {
         };
         let error = match tokio::time::timeout(self.settings.answer_timeout, asking).await {
             Ok(Ok(answer)) => {
+                let heard = self.clock.monotonic() - self.gauges.began;
                 self.gauges
                     .last_heard
-                    .store(instant::now().0, Ordering::Relaxed);
+                    .store(heard.as_millis() as u64, Ordering::Relaxed);
                 return Ok(answer);
             }
             Ok(Err(error)) => {

@@ -11,7 +11,6 @@ use super::{
     view::{News, View},
 };
 use crate::{
-    instant,
     journal::{self, Alarm, Journal, LiveRoom, LoadError, Loaded, NotStored},
     ports::Bus,
     settings::RoomSettings,
@@ -20,19 +19,12 @@ use actix::{
     Actor, ActorContext as _, ActorFutureExt as _, AsyncContext, Context, Handler, Message,
     SpawnHandle, WrapFuture as _,
 };
+use clock::Clock;
 use domain::{Command, Room, Timestamp, next_wake};
 use metrics::{counter, histogram};
 use sqlx::PgPool;
-use std::{
-    collections::VecDeque,
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::{collections::VecDeque, sync::Arc, time::Instant};
 use tokio::time::timeout;
-
-/// A timer that is due later than this is looked at again then, so that a clock that was set meanwhile is noticed, and a
-/// machine that was suspended: timers do not count that time.
-const LONGEST_SLEEP: Duration = Duration::from_secs(10);
 
 /// What all rooms of a process share.
 pub(crate) struct Host {
@@ -41,6 +33,7 @@ pub(crate) struct Host {
     pub reading: PgPool,
     pub journal: Journal,
     pub bus: Arc<dyn Bus>,
+    pub clock: Clock,
     pub settings: RoomSettings,
 }
 
@@ -90,6 +83,7 @@ pub(crate) struct RoomActor {
 
 impl RoomActor {
     pub fn new(catalog_id: i64, host: Arc<Host>, lodging: Lodging, view: View) -> Self {
+        let last_used = host.clock.monotonic();
         Self {
             catalog_id,
             host,
@@ -109,7 +103,7 @@ impl RoomActor {
             suspects: 0,
             flight: None,
             snapshot_seq: 0,
-            last_used: Instant::now(),
+            last_used,
         }
     }
 }
@@ -132,7 +126,7 @@ impl Handler<Arrival> for RoomActor {
 
     fn handle(&mut self, arrival: Arrival, ctx: &mut Self::Context) {
         if !arrival.is_of_the_room() {
-            self.last_used = Instant::now();
+            self.last_used = self.host.clock.monotonic();
         }
         self.notice_standstill(ctx);
         match &mut self.state {
@@ -303,9 +297,12 @@ impl RoomActor {
         let State::Live(desk) = &self.state else {
             return;
         };
-        let news = self
-            .view
-            .advance(desk.room(), done.catalog, &done.shown, instant::now());
+        let news = self.view.advance(
+            desk.room(),
+            done.catalog,
+            &done.shown,
+            self.host.clock.timestamp(),
+        );
         for waiter in done.waiters {
             deliver(waiter.reply, waiter.answer);
         }
@@ -351,15 +348,24 @@ impl RoomActor {
         }
         self.disarm(ctx);
         let Some(due) = due else { return };
-        let ms = due.0.saturating_sub(instant::now().0);
-        let sleep = Duration::from_millis(u64::try_from(ms).unwrap_or_default()).min(LONGEST_SLEEP);
-        let handle = ctx.run_later(sleep, |room, ctx| {
+        let clock = self.host.clock.clone();
+        let sleeping = async move { clock.sleep_until(due).await };
+        let handle = ctx.spawn(sleeping.into_actor(self).map(|(), room, ctx| {
             room.timer = None;
-            // Through the mailbox: whatever arrived before it is decided before it.
-            ctx.address()
-                .do_send(Arrival::Command(Envelope::of_the_room(Command::Tick)));
-        });
+            // Through the mailbox: commands that arrived earlier are decided earlier.
+            let tick = room.own_command(Command::Tick);
+            ctx.address().do_send(Arrival::Command(tick));
+        }));
         self.timer = Some((due, handle));
+    }
+
+    /// A command that the room gives itself.
+    fn own_command(&self, command: Command) -> Envelope {
+        Envelope {
+            request: Request::new(command),
+            at: self.host.clock.timestamp(),
+            reply: Reply::nobody(),
+        }
     }
 
     fn disarm(&mut self, ctx: &mut Context<Self>) {
@@ -407,7 +413,7 @@ impl RoomActor {
         let (pool, catalog_id) = (self.host.reading.clone(), self.catalog_id);
         // A room that was too long to be read in time is given more of it.
         let wait = self.host.settings.load_timeout * (1 << loading.failed.min(3));
-        let keys_since = instant::now().minus_ms(keys::HOLD_MS);
+        let keys_since = self.host.clock.timestamp().minus_ms(keys::HOLD_MS);
         let loading = async move {
             timeout(
                 wait,
@@ -463,10 +469,11 @@ impl RoomActor {
             seq = desk.stored_seq(),
             "the room lives"
         );
-        if let Err(error) = self.view.show(desk.room(), instant::now()) {
+        let now = self.host.clock.timestamp();
+        if let Err(error) = self.view.show(desk.room(), now) {
             return self.load_later(&error.to_string(), ctx);
         }
-        let outage = outage(desk.room(), last_alive, instant::now());
+        let outage = outage(desk.room(), last_alive, now);
         let State::Loading(loading) =
             std::mem::replace(&mut self.state, State::Live(Box::new(desk)))
         else {
@@ -488,7 +495,7 @@ impl RoomActor {
             self.publish_since(version);
         }
         if let Some(last_alive) = outage {
-            self.decide(Envelope::of_the_room(Command::Recover { last_alive }), ctx);
+            self.decide(self.own_command(Command::Recover { last_alive }), ctx);
         }
         self.held.extend(loading.queue);
         self.decide_held(ctx);
@@ -640,8 +647,8 @@ impl RoomActor {
             return;
         };
         let settings = &self.host.settings;
-        let used = self.last_used.elapsed() < settings.idle_after
-            || self.host.bus.is_watched(self.catalog_id);
+        let unused = self.host.clock.monotonic() - self.last_used;
+        let used = unused < settings.idle_after || self.host.bus.is_watched(self.catalog_id);
         let busy = !desk.is_settled() || self.flight.is_some() || !self.held.is_empty();
         if used || busy || desk.next_wake().is_some() {
             return;
@@ -725,15 +732,4 @@ async fn recalled(
     .fetch_one(pool)
     .await?;
     Ok(serde_json::from_str(&answer)?)
-}
-
-impl Envelope {
-    /// A command of the room's own.
-    fn of_the_room(command: Command) -> Self {
-        Self {
-            request: Request::new(command),
-            at: instant::now(),
-            reply: Reply::nobody(),
-        }
-    }
 }

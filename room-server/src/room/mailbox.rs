@@ -6,8 +6,9 @@ use super::{
     view::View,
     within::{Bundle, WithinError},
 };
-use crate::{instant, journal};
+use crate::journal;
 use actix::{Actor as _, Addr, ArbiterHandle, Context, Message};
+use clock::Clock;
 use domain::Timestamp;
 use std::{
     collections::HashMap,
@@ -143,6 +144,7 @@ impl Drop for Place {
 #[derive(Clone)]
 pub(crate) struct RoomHandle {
     address: Addr<RoomActor>,
+    clock: Clock,
     waiting: Arc<AtomicUsize>,
     limit: usize,
     left: Arc<AtomicBool>,
@@ -173,7 +175,7 @@ impl RoomHandle {
         // `do_send` knows no bound of its own; the places are the bound, and they count until the answer.
         self.address.do_send(Arrival::Command(Envelope {
             request,
-            at: instant::now(),
+            at: self.clock.timestamp(),
             reply,
         }));
         match answer.await {
@@ -198,7 +200,7 @@ impl RoomHandle {
         let bundle = Arc::new(Mutex::new(Some(bundle)));
         self.address.do_send(Arrival::Within(Within {
             bundle: bundle.clone(),
-            at: instant::now(),
+            at: self.clock.timestamp(),
             reply: WithinReply(sender, place),
         }));
         match answer.await {
@@ -251,6 +253,7 @@ impl Registry {
         let limit = host.settings.waiting_limit;
         let room = RoomHandle {
             address,
+            clock: host.clock.clone(),
             waiting: Arc::default(),
             limit,
             left,

@@ -12,7 +12,7 @@ pub use port::{Deliver, ExpectedCall, Letter, Undelivered};
 
 use std::time::Duration;
 
-use contract::clock::Clock;
+use clock::Clock;
 use secrecy::SecretString;
 
 /// How codes and letters are delivered.

@@ -7,7 +7,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use async_trait::async_trait;
 
 use super::port::{Deliver, ExpectedCall, Letter, Undelivered};
-use contract::clock::Clock;
+use clock::Clock;
 use contract::dto::{CallbackState, OutboxChannel, OutboxMessage, Timestamp};
 
 /// Older messages are dropped.

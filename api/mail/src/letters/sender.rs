@@ -13,7 +13,7 @@ use time::{Duration, OffsetDateTime};
 use super::content::Content;
 use super::template::Site;
 use crate::delivery::{Delivery, Undelivered};
-use contract::clock::Clock;
+use clock::Clock;
 
 /// Sent at once, each over a connection of its own.
 const BATCH: i64 = 8;

@@ -9,7 +9,7 @@ use api::config::Config;
 use api::serve::{self, Running};
 use api::server::Described;
 use api::state::AppState;
-use contract::clock::Clock;
+use clock::Clock;
 use domain::{Caps, CatalogState, LotState};
 use mail::delivery::Delivery;
 use migrations::testing::TestDatabase;
@@ -68,6 +68,7 @@ impl App {
             pool.clone(),
             Arc::new(NoBus),
             Arc::new(OneMachine),
+            clock.clone(),
             RoomSettings::default(),
         );
         let pictures = Pictures::new(Arc::<InMemory>::clone(&store), pool.clone());
