@@ -5,7 +5,10 @@ use std::time::Duration;
 use actix_web::web::Data;
 use async_trait::async_trait;
 use room_server::RoomError;
-use room_server::gateway::{Backend, CatalogHead, Identity, Json, Refused, Snapshot};
+use room_server::{
+    Payload,
+    gateway::{Backend, CatalogHead, Identity, Refused, Snapshot},
+};
 
 use crate::state::AppState;
 use contract::dto::{ChatMessage, Timestamp};
@@ -116,7 +119,7 @@ impl Backend for Application {
         catalog_id: i64,
         identity: &Identity,
         text: &str,
-    ) -> Result<Json, Refused> {
+    ) -> Result<Payload, Refused> {
         // The one character that cannot be stored; requests over HTTP are searched for it before they get anywhere.
         if text.contains('\0') {
             return Err(Refused::ValidationFailed);
@@ -144,7 +147,7 @@ impl Backend for Application {
         .await
         .map_err(|error| unavailable(error.into()))?;
         let date = Timestamp(row.at);
-        let message = Json::encode(&ChatMessage {
+        let message = Payload::encode(&ChatMessage {
             id: row.id,
             catalog_id,
             user_id: account.id,

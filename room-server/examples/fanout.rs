@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use actix_web::{App, HttpResponse, HttpServer, web};
 use async_trait::async_trait;
-use room_server::gateway::{
-    self, Backend, CatalogHead, Hub, Identity, Json, Refused, Settings, Snapshot,
+use room_server::{
+    Payload,
+    gateway::{self, Backend, CatalogHead, Hub, Identity, Refused, Settings, Snapshot},
 };
 use serde::Deserialize;
 use time::OffsetDateTime;
@@ -43,7 +44,7 @@ impl Backend for Everybody {
         _catalog_id: i64,
         _identity: &Identity,
         _text: &str,
-    ) -> Result<Json, Refused> {
+    ) -> Result<Payload, Refused> {
         Err(Refused::Forbidden)
     }
 }
@@ -58,7 +59,7 @@ struct Key {
 
 async fn trigger(body: String, hub: web::Data<Hub>) -> actix_web::Result<HttpResponse> {
     let key: Key = serde_json::from_str(&body)?;
-    let lot = Json::parse(body)?;
+    let lot = Payload::parse(body)?;
     hub.publish_lot(key.catalog_id, key.lot_id, key.version, &lot);
     Ok(HttpResponse::NoContent().finish())
 }

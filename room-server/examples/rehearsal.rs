@@ -15,8 +15,9 @@ use std::{
 use actix_web::{App, HttpServer};
 use async_trait::async_trait;
 use clap::Parser;
-use room_server::gateway::{
-    self, Backend, CatalogHead, Hub, Identity, Json, Refused, Settings, Snapshot,
+use room_server::{
+    Payload,
+    gateway::{self, Backend, CatalogHead, Hub, Identity, Refused, Settings, Snapshot},
 };
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -73,7 +74,7 @@ impl Stage {
                 version,
             } => {
                 let lot = json!({"catalogId": catalog_id, "lotId": lot_id, "version": version});
-                let update = Json::encode(&lot)?;
+                let update = Payload::encode(&lot)?;
                 self.change(catalog_id, version, |catalog| {
                     catalog.lots.insert(lot_id, lot);
                 });
@@ -84,7 +85,7 @@ impl Stage {
                 version,
             } => {
                 let status = json!({"catalogId": catalog_id, "version": version, "state": 2});
-                let update = Json::encode(&status)?;
+                let update = Payload::encode(&status)?;
                 self.change(catalog_id, version, |_| ());
                 self.hub.publish_catalog(catalog_id, version, &update);
             }
@@ -124,7 +125,7 @@ impl Backend for Stage {
     ) -> Result<Snapshot, Refused> {
         let catalogs = self.catalogs.lock().expect("no panic while locked");
         let catalog = catalogs.get(&catalog_id).ok_or(Refused::NotFound)?;
-        let lots = catalog.lots.values().map(Json::encode);
+        let lots = catalog.lots.values().map(Payload::encode);
         Ok(Snapshot {
             server_time: OffsetDateTime::now_utc(),
             catalog: CatalogHead {
@@ -145,9 +146,9 @@ impl Backend for Stage {
         catalog_id: i64,
         identity: &Identity,
         text: &str,
-    ) -> Result<Json, Refused> {
+    ) -> Result<Payload, Refused> {
         let message = json!({"catalogId": catalog_id, "userId": identity.user_id, "text": text});
-        let message = Json::encode(&message).map_err(|_| Refused::Unavailable)?;
+        let message = Payload::encode(&message).map_err(|_| Refused::Unavailable)?;
         self.hub.publish_chat(catalog_id, &message);
         Ok(message)
     }

@@ -1,14 +1,16 @@
 //! Live auction rooms: the actor of each catalog, its journal, and the Socket.IO gateway.
 //!
-//! [`Rooms::send`] is the one way to change a room. `docs/architecture.md` tells the way of a bet.
+//! Commands change a room through [`Rooms::send`] alone. `docs/architecture.md` follows a bet through this crate.
 
+mod bet_id;
 pub mod gateway;
 pub mod history;
 pub mod instant;
 pub mod journal;
+mod payload;
 pub mod ports;
-mod projection;
 pub mod rehearsal;
+mod request;
 mod room;
 mod rooms;
 mod settings;
@@ -18,8 +20,8 @@ pub mod testing;
 pub mod wire;
 
 pub use journal::JournalSettings;
-pub use room::{
-    Answer, Idempotency, NoticeKind, Payload, Request, RoomError, RoomSnapshot, WithinError,
-};
-pub use rooms::Rooms;
+pub use payload::Payload;
+pub use request::{Answer, Idempotency, Request, RoomError, RoomSnapshot};
+pub use room::{NoticeKind, WithinError};
+pub use rooms::{Rooms, Store};
 pub use settings::RoomSettings;

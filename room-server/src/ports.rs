@@ -1,33 +1,32 @@
-//! What the rooms need from outside. Each port has a local adapter here or in the gateway; several nodes need others,
-//! and the logic knows of none of them.
+//! What rooms need from outside. Each port has an adapter for one machine, here or in the gateway.
 
 use crate::{
-    gateway::Hub,
-    room::{Answer, Payload, Request, RoomError, RoomSnapshot},
+    payload::Payload,
+    request::{Answer, Request, RoomError, RoomSnapshot},
     wire::{CatalogStatusUpdate, LotUpdate},
 };
 use async_trait::async_trait;
 use std::sync::Arc;
 
-/// Carries what became public to everybody who watches the room (the bus of architecture.md). Called in the order of
-/// versions, after the commit, from the room's thread: it must not block.
+/// Carries public changes to everyone who watches the room. Called in the order of versions, after the commit, from the
+/// room's thread: it must not block.
 pub trait Bus: Send + Sync + 'static {
     /// A lot's whole public state, newer than any before. `payload` is `update` as JSON.
     fn lot(&self, update: &LotUpdate, payload: &Payload);
 
     fn catalog(&self, update: &CatalogStatusUpdate, payload: &Payload);
 
-    /// Whether anybody watches the room: then it stays in memory.
+    /// Whether anyone watches the room: then it stays in memory.
     fn is_watched(&self, catalog_id: i64) -> bool;
 }
 
 /// Knows where each room lives.
 #[async_trait]
 pub trait RoomDirectory: Send + Sync + 'static {
-    async fn place(&self, catalog_id: i64) -> Result<Place, RoomError>;
+    async fn locate(&self, catalog_id: i64) -> Result<Location, RoomError>;
 }
 
-pub enum Place {
+pub enum Location {
     /// This process owns the room, or may take it.
     Here,
     /// Another node does.
@@ -47,33 +46,9 @@ pub struct OneMachine;
 
 #[async_trait]
 impl RoomDirectory for OneMachine {
-    async fn place(&self, _catalog_id: i64) -> Result<Place, RoomError> {
-        Ok(Place::Here)
+    async fn locate(&self, _catalog_id: i64) -> Result<Location, RoomError> {
+        Ok(Location::Here)
     }
-}
-
-/// Whoever watches is connected to this process.
-impl Bus for Hub {
-    fn lot(&self, update: &LotUpdate, payload: &Payload) {
-        self.publish_lot(
-            update.catalog_id,
-            update.lot_id,
-            signed(update.version),
-            payload,
-        );
-    }
-
-    fn catalog(&self, update: &CatalogStatusUpdate, payload: &Payload) {
-        self.publish_catalog(update.catalog_id, signed(update.version), payload);
-    }
-
-    fn is_watched(&self, catalog_id: i64) -> bool {
-        self.member_count(catalog_id) > 0
-    }
-}
-
-fn signed(version: u64) -> i64 {
-    i64::try_from(version).unwrap_or(i64::MAX)
 }
 
 /// Nobody watches: for tools that only trade.

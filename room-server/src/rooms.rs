@@ -1,23 +1,25 @@
 //! The way to every room: the one door through which the API, the gateway and the timers' owner reach them.
 
 use crate::{
-    journal::{self, Ended, Journal},
-    ports::{Bus, Place, RoomDirectory},
-    projection,
-    room::{
-        Answer, Bundle, Entrance, Host, Registry, Request, RoomError, RoomSnapshot, WithinError,
-    },
+    journal::{self, Archive, Ended, Journal, JournalSession, PgArchive, PgSession},
+    ports::{Bus, Location, RoomDirectory},
+    request::{Answer, Request, RoomError, RoomSnapshot},
+    room::{Bundle, Entrance, Host, Registry, RoomActor, RoomHandle, WithinError},
     settings::RoomSettings,
     wire::LotUpdate,
 };
 use actix::{Arbiter, ArbiterHandle};
 use clock::Clock;
 use metrics::gauge;
-use sqlx::{PgPool, Postgres, Transaction, postgres::PgPoolOptions};
+use sqlx::{PgPool, Postgres, Transaction};
 use std::{sync::Arc, time::Duration};
 
-/// So many rooms are read at the same time.
-const READING_AT_ONCE: u32 = 8;
+/// Where rooms are stored.
+pub struct Store<S> {
+    /// The writer's session.
+    pub session: S,
+    pub archive: Arc<dyn Archive>,
+}
 
 /// The rooms of this process and the way to those of others. Clones are cheap.
 #[derive(Clone)]
@@ -29,7 +31,7 @@ pub struct Rooms {
 }
 
 impl Rooms {
-    /// Starts the rooms' thread, and with it the journal's writer. An actix system must be running.
+    /// Starts the rooms' thread, and with it the journal's writer, on PostgreSQL. An actix system must be running.
     pub fn start(
         pool: PgPool,
         bus: Arc<dyn Bus>,
@@ -37,16 +39,29 @@ impl Rooms {
         clock: Clock,
         settings: RoomSettings,
     ) -> Self {
-        let arbiter = Arbiter::new().handle();
         let options = pool.connect_options().as_ref().clone();
-        let reading = PgPoolOptions::new()
-            .max_connections(READING_AT_ONCE)
-            .connect_lazy_with(options.clone());
-        let (journal, writer) = Journal::new(options, clock.clone(), settings.journal.clone());
+        let store = Store {
+            session: PgSession::new(options, &settings.journal),
+            archive: Arc::new(PgArchive::new(pool)),
+        };
+        let arbiter = Arbiter::new().handle();
+        Self::start_on(store, arbiter, bus, directory, clock, settings)
+    }
+
+    /// The same on any store and thread.
+    pub fn start_on(
+        store: Store<impl JournalSession>,
+        arbiter: ArbiterHandle,
+        bus: Arc<dyn Bus>,
+        directory: Arc<dyn RoomDirectory>,
+        clock: Clock,
+        settings: RoomSettings,
+    ) -> Self {
+        let (journal, writer) =
+            Journal::new(store.session, clock.clone(), settings.journal.clone());
         arbiter.spawn(writer);
         let host = Arc::new(Host {
-            pool,
-            reading,
+            archive: store.archive,
             journal,
             bus,
             clock,
@@ -60,23 +75,26 @@ impl Rooms {
         }
     }
 
-    /// Brings into memory whatever has something due: running rooms, and scheduled ones that start by themselves.
-    /// Gives how many.
+    /// Brings rooms with something due into memory: running ones, and scheduled ones that start by themselves.
+    /// Returns how many.
     pub async fn boot(&self) -> sqlx::Result<usize> {
-        // State 0 is Scheduled; 1 and 5 are the running ones.
-        let due = sqlx::query_scalar!(
-            "select catalog_id from catalog_trade where state in (0, 1, 5) and (state <> 0 or next_wake is not null)"
-        )
-        .fetch_all(&self.host.pool)
-        .await?;
         let mut here = 0;
-        for catalog_id in due {
-            if let Ok(Place::Here) = self.directory.place(catalog_id).await {
-                self.registry.enter(catalog_id, &self.host, &self.arbiter);
+        for catalog_id in self.host.archive.due().await? {
+            if let Ok(Location::Here) = self.directory.locate(catalog_id).await {
+                self.enter(catalog_id);
                 here += 1;
             }
         }
         Ok(here)
+    }
+
+    /// The room, brought into memory if it is not there.
+    fn enter(&self, catalog_id: i64) -> RoomHandle {
+        let (clock, limit) = (&self.host.clock, self.host.settings.waiting_limit);
+        self.registry
+            .enter(catalog_id, clock, limit, |lodging, view| {
+                RoomActor::enter(catalog_id, self.host.clone(), lodging, view, &self.arbiter)
+            })
     }
 
     /// Has a room decide a command. The answer comes after the commit; an error means that nothing happened, except
@@ -85,12 +103,12 @@ impl Rooms {
         if !request.is_storable() {
             return Err(RoomError::Unstorable);
         }
-        if let Place::Node(room) = self.directory.place(catalog_id).await? {
+        if let Location::Node(room) = self.directory.locate(catalog_id).await? {
             return room.send(request).await;
         }
         let mut request = request;
         loop {
-            let room = self.registry.enter(catalog_id, &self.host, &self.arbiter);
+            let room = self.enter(catalog_id);
             match room.send(request).await {
                 Ok(answer) => return Ok(answer),
                 Err(Entrance::Refused(error)) => return Err(error),
@@ -128,14 +146,14 @@ impl Rooms {
             };
         }
         let place = if requests.iter().all(Request::is_storable) {
-            self.directory.place(catalog_id).await
+            self.directory.locate(catalog_id).await
         } else {
             Err(RoomError::Unstorable)
         };
         // A transaction is of this process; rooms of others take none in.
         let here = place.and_then(|place| match place {
-            Place::Here => Ok(()),
-            Place::Node(_) => Err(RoomError::Unavailable),
+            Location::Here => Ok(()),
+            Location::Node(_) => Err(RoomError::Unavailable),
         });
         if let Err(error) = here {
             journal::roll_back(transaction, settings.answer_timeout).await;
@@ -146,7 +164,7 @@ impl Rooms {
             transaction,
         };
         loop {
-            let room = self.registry.enter(catalog_id, &self.host, &self.arbiter);
+            let room = self.enter(catalog_id);
             match room.send_within(bundle).await {
                 Ok(answers) => return Ok(answers),
                 Err(Entrance::Refused(error)) => return Err(error),
@@ -162,7 +180,7 @@ impl Rooms {
         catalog_id: i64,
         since: Option<u64>,
     ) -> Result<RoomSnapshot, RoomError> {
-        if let Place::Node(room) = self.directory.place(catalog_id).await? {
+        if let Location::Node(room) = self.directory.locate(catalog_id).await? {
             return room.snapshot(since).await;
         }
         if let Some(snapshot) = self
@@ -172,13 +190,8 @@ impl Rooms {
         {
             return Ok(snapshot);
         }
-        projection::snapshot(
-            &self.host.pool,
-            catalog_id,
-            since,
-            self.host.clock.timestamp(),
-        )
-        .await
+        let now = self.host.clock.timestamp();
+        self.host.archive.snapshot(catalog_id, since, now).await
     }
 
     /// One lot's committed public state, if it has one and is not hidden.
@@ -190,13 +203,8 @@ impl Rooms {
         {
             return Ok(Some(lot));
         }
-        projection::lot(
-            &self.host.pool,
-            catalog_id,
-            lot_id,
-            self.host.clock.timestamp(),
-        )
-        .await
+        let now = self.host.clock.timestamp();
+        self.host.archive.lot(catalog_id, lot_id, now).await
     }
 
     /// Whether the room is in this process's memory.

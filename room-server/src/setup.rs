@@ -4,7 +4,8 @@
 use crate::{
     instant::timestamp,
     journal::{self, LoadError},
-    room::{Answer, NotPlayed, Request, lot_row, play},
+    request::{Answer, Request},
+    room::{NotPlayed, lot_row, play},
 };
 use domain::{
     Amount, CalculationType, Caps, Catalog, CatalogId, CatalogState, CatalogType, Currency,

@@ -1,7 +1,7 @@
 //! What everybody may see of a room, as the protocol spells it. No names, no reserve, no maximum of an absentee order,
 //! and nothing of who let an order bid for him.
 
-use crate::{instant::Instant, journal::bet_id};
+use crate::{bet_id::bet_id, instant::Instant};
 use domain::{CatalogView, LeadingView, LotView, Participant, ReserveState, Timestamp};
 use serde::{Deserialize, Serialize};
 

@@ -10,7 +10,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-use room_server::gateway::{Hub, Json, Settings};
+use room_server::{
+    Payload,
+    gateway::{Hub, Settings},
+};
 use serde_json::json;
 use socket2::{Domain, Socket, Type};
 use support::{Client, House, Server};
@@ -88,14 +91,15 @@ impl Room {
         let filler = "x".repeat(UPDATE_BYTES);
         let update = json!({"version": self.version, "filler": filler});
         self.hub
-            .publish_lot(1, 5, self.version, &Json::encode(&update).unwrap());
+            .publish_lot(1, 5, self.version, &Payload::encode(&update).unwrap());
         assert_eq!(self.healthy.event().await[1]["version"], self.version);
     }
 
     async fn chat(&mut self) {
         self.version += 1;
         let message = json!({"version": self.version, "text": "x".repeat(1000)});
-        self.hub.publish_chat(1, &Json::encode(&message).unwrap());
+        self.hub
+            .publish_chat(1, &Payload::encode(&message).unwrap());
         assert_eq!(self.healthy.event().await[1]["version"], self.version);
     }
 

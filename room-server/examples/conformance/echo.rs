@@ -9,7 +9,7 @@ use room_server::gateway::{
     Hub, Origins, Settings,
     codec::{self, Kind},
     engine::{self, Link, Protocol, Violation},
-    socket_io::{Event, Namespaces, SocketIo},
+    socket_io::{ClientEvent, Namespaces, SocketIo},
 };
 use serde_json::{Value, value::RawValue};
 
@@ -79,7 +79,7 @@ impl Namespaces for EventEcho {
 
     fn event(
         &mut self,
-        event: Event,
+        event: ClientEvent,
         link: &mut Link<'_, SocketIo<Self>>,
     ) -> Result<(), Violation> {
         let arguments: Vec<Box<RawValue>> =

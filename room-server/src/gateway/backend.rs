@@ -1,32 +1,9 @@
 //! What the gateway asks of the application, and the payloads that pass between them.
 
+use crate::payload::Payload;
 use async_trait::async_trait;
-use bytestring::ByteString;
 use serde::Serialize;
 use time::{OffsetDateTime, UtcOffset, macros::format_description};
-
-/// JSON text, encoded once and shared by everyone it is sent to. Clones are cheap.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Json(ByteString);
-
-impl Json {
-    /// Encodes `value`. Fails only if `value`'s own serialization does.
-    pub fn encode<T: Serialize + ?Sized>(value: &T) -> Result<Self, serde_json::Error> {
-        Ok(Self(serde_json::to_string(value)?.into()))
-    }
-
-    /// Takes text that came from elsewhere, another node for instance, if it is JSON.
-    pub fn parse(text: impl Into<ByteString>) -> Result<Self, serde_json::Error> {
-        let text = text.into();
-        serde_json::from_str::<serde::de::IgnoredAny>(&text)?;
-        Ok(Self(text))
-    }
-
-    /// The JSON text.
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-}
 
 /// Who a token belongs to.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -60,7 +37,7 @@ pub struct Snapshot {
     pub catalog: CatalogHead,
     /// Payloads of `LotUpdate`: of a Parallel the running lots that have bets, of a Classic the
     /// current one, or those changed since the version the client has.
-    pub lots: Vec<Json>,
+    pub lots: Vec<Payload>,
     /// Members connected through other nodes; the gateway adds its own.
     pub remote_members: usize,
 }
@@ -174,5 +151,5 @@ pub trait Backend: Send + Sync + 'static {
         catalog_id: i64,
         identity: &Identity,
         text: &str,
-    ) -> Result<Json, Refused>;
+    ) -> Result<Payload, Refused>;
 }

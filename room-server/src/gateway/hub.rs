@@ -7,15 +7,14 @@ use std::{
     time::Instant,
 };
 
-use bytestring::ByteString;
+use crate::payload::Payload;
 
 use super::{
-    backend::Json,
     codec::{self, Kind},
-    namespaces::{CHAT, NOTIFY},
+    events::{CHAT, NOTIFY, event},
+    inbox::{Close, Inbox},
     room::{Cursor, Room, Subject},
     settings::Settings,
-    shard::{Close, Inbox},
 };
 
 /// The way into the gateway for rooms, the bus and the API. Clones are the same hub; every call may
@@ -62,7 +61,7 @@ impl Hub {
     /// Sends a lot's whole public state (`LotUpdate`) to the catalog's members. `version` is the
     /// catalog's at that change: a state that is not newer than the lot's last one is dropped, and
     /// one that a member has not taken yet is replaced by the next.
-    pub fn publish_lot(&self, catalog_id: i64, lot_id: i64, version: i64, lot: &Json) {
+    pub fn publish_lot(&self, catalog_id: i64, lot_id: i64, version: i64, lot: &Payload) {
         if let Some(room) = self.room(catalog_id) {
             let frame = event(CHAT, "LotUpdate", lot.as_str());
             room.publish_state(Subject::Lot(lot_id), version, frame);
@@ -71,7 +70,7 @@ impl Hub {
 
     /// Sends where the sale stands (`CatalogStatusUpdate`) to the catalog's members, with the same
     /// rule of versions as [`publish_lot`](Self::publish_lot).
-    pub fn publish_catalog(&self, catalog_id: i64, version: i64, catalog: &Json) {
+    pub fn publish_catalog(&self, catalog_id: i64, version: i64, catalog: &Payload) {
         if let Some(room) = self.room(catalog_id) {
             let frame = event(CHAT, "CatalogStatusUpdate", catalog.as_str());
             room.publish_state(Subject::Catalog, version, frame);
@@ -80,7 +79,7 @@ impl Hub {
 
     /// Sends a stored chat message to the catalog's members. Every message reaches every member;
     /// one who falls too far behind is disconnected instead, and reads the history when it is back.
-    pub fn publish_chat(&self, catalog_id: i64, message: &Json) {
+    pub fn publish_chat(&self, catalog_id: i64, message: &Payload) {
         if let Some(room) = self.room(catalog_id) {
             room.publish_chat(event(CHAT, "Send", message.as_str()));
         }
@@ -276,13 +275,4 @@ impl ChatTimes {
         times.push_back(now);
         true
     }
-}
-
-fn event(namespace: &str, name: &str, argument: &str) -> ByteString {
-    codec::encode(
-        Kind::Event,
-        namespace,
-        None,
-        &format!(r#"["{name}",{argument}]"#),
-    )
 }

@@ -49,9 +49,12 @@ use std::sync::Arc;
 use actix_web::web::ServiceConfig;
 
 mod backend;
+mod bus;
 pub mod codec;
 pub mod engine;
+mod events;
 mod hub;
+mod inbox;
 mod namespaces;
 mod peer;
 mod room;
@@ -59,7 +62,7 @@ mod settings;
 mod shard;
 pub mod socket_io;
 
-pub use backend::{Backend, CatalogHead, Identity, Json, Refused, Snapshot};
+pub use backend::{Backend, CatalogHead, Identity, Refused, Snapshot};
 pub use hub::{Hub, OpenRoom};
 pub use peer::on_connect;
 pub use settings::{Origins, Settings};

@@ -9,18 +9,16 @@ use std::{
 
 use serde_json::Value;
 
+use crate::payload::Payload;
+
 use super::{
-    backend::{Backend, Identity, Json, Refused, Snapshot},
+    backend::{Backend, Identity, Refused, Snapshot},
     codec::{self, Kind},
     engine::{Connection, Link, Violation},
+    events::{CHAT, NOTIFY},
     room::{Cursor, Room},
-    socket_io::{Event, Namespaces, SocketIo},
+    socket_io::{ClientEvent, Namespaces, SocketIo},
 };
-
-/// Namespace of the rooms.
-pub(super) const CHAT: &str = "/Chat";
-/// Namespace of the notifications.
-pub(super) const NOTIFY: &str = "/Notify";
 
 /// Requests of one socket that wait while another is under way; more are refused.
 const REQUESTS_WAITING: usize = 16;
@@ -311,7 +309,7 @@ impl Auction {
             CHAT,
             request,
             link,
-            move |_, outcome: Outcome<Json>, _, link| {
+            move |_, outcome: Outcome<Payload>, _, link| {
                 let ack = outcome
                     .map(|message| format!(r#"[{{"ok":true,"message":{}}}]"#, message.as_str()));
                 answer(
@@ -431,7 +429,7 @@ impl Namespaces for Auction {
         matches!(namespace, CHAT | NOTIFY)
     }
 
-    fn event(&mut self, event: Event, link: &mut Link<'_, Socket>) -> Result<(), Violation> {
+    fn event(&mut self, event: ClientEvent, link: &mut Link<'_, Socket>) -> Result<(), Violation> {
         let refused = match Call::parse(&event.namespace, &event.arguments) {
             Some(call) if self.waiting.len() < REQUESTS_WAITING => {
                 let ack_id = event.ack_id;

@@ -11,7 +11,7 @@ use std::{
 
 use bytestring::ByteString;
 
-use super::shard::Inbox;
+use super::inbox::Inbox;
 
 /// Chat messages a room keeps for members that have not taken them yet. A member who is further
 /// behind is disconnected, comes back and reads the history.
@@ -120,12 +120,7 @@ impl Room {
 
     /// Puts a state into the log in place of the subject's former one, and tells the workers. A
     /// state no newer than the one there is dropped.
-    pub(super) fn publish_state(
-        self: &Arc<Self>,
-        subject: Subject,
-        version: i64,
-        frame: ByteString,
-    ) {
+    pub(super) fn publish_state(&self, subject: Subject, version: i64, frame: ByteString) {
         let mut log = self.log();
         if let Some(index) = log.states.iter().position(|entry| entry.subject == subject) {
             if log.states[index].version >= version {
@@ -147,7 +142,7 @@ impl Room {
     }
 
     /// Appends a chat message and tells the workers.
-    pub(super) fn publish_chat(self: &Arc<Self>, frame: ByteString) {
+    pub(super) fn publish_chat(&self, frame: ByteString) {
         let mut log = self.log();
         if log.chat.len() == CHAT_KEPT {
             log.chat.pop_front();
@@ -158,10 +153,10 @@ impl Room {
     }
 
     /// However much is published before a worker looks, it is told once.
-    fn tell(self: &Arc<Self>, log: &mut Log) {
+    fn tell(&self, log: &mut Log) {
         for subscriber in &mut log.subscribers {
             if !std::mem::replace(&mut subscriber.told, true) {
-                subscriber.inbox.room_changed(Arc::clone(self));
+                subscriber.inbox.room_changed(self.catalog_id);
             }
         }
     }

@@ -5,29 +5,26 @@
 
 use std::{
     cell::{Cell, RefCell},
-    collections::{HashMap, VecDeque},
+    collections::{HashMap, VecDeque, hash_map::Entry},
     future::poll_fn,
     pin::Pin,
     rc::Rc,
-    sync::{Arc, Mutex, PoisonError, Weak},
+    sync::{Arc, Weak},
     task::{Context, Poll, Waker},
     time::{Duration, Instant},
 };
 
 use bytestring::ByteString;
-use futures_util::{Stream, task::AtomicWaker};
+use futures_util::Stream;
 use socket2::Socket;
 
 use super::{
     backend::Identity,
     hub::Hub,
+    inbox::{Close, Inbox},
     peer::{self, Peer},
     room::{Cursor, Reading, Room},
 };
-
-/// Notifications that may wait for a worker. More are dropped: they are stored elsewhere, and a
-/// worker this far behind has no use for them.
-const NOTICES_WAITING: usize = 65_536;
 
 /// Notifications that may wait for one socket; one that takes none of so many is closed.
 const NOTICES_PER_SOCKET: usize = 64;
@@ -40,94 +37,6 @@ const ROUND_STEP: usize = 64;
 
 /// Of how many flushes one is timed: a clock reading each would cost more than the flush itself.
 const LAG_SAMPLE: u64 = 64;
-
-/// Whose sockets to close.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Close {
-    Session(i64),
-    User(i64),
-    /// Of everybody in a catalog's room, visitors among them.
-    Catalog(i64),
-    All,
-}
-
-impl Close {
-    fn means(self, identity: &Identity) -> bool {
-        match self {
-            Self::Session(id) => identity.session_id == id,
-            Self::User(id) => identity.user_id == id,
-            // Whoever joins is in the room before it is looked whether he may be.
-            Self::Catalog(_) => false,
-            Self::All => true,
-        }
-    }
-}
-
-#[derive(Default)]
-struct Work {
-    rooms: Vec<Arc<Room>>,
-    /// `None`: for everybody who listens.
-    notices: VecDeque<(Option<i64>, ByteString)>,
-    closes: Vec<Close>,
-}
-
-impl Work {
-    fn is_empty(&self) -> bool {
-        self.rooms.is_empty() && self.notices.is_empty() && self.closes.is_empty()
-    }
-}
-
-/// What other threads want of a worker. Bounded: a room is in it once however often it changes.
-#[derive(Default)]
-pub(super) struct Inbox {
-    work: Mutex<Work>,
-    waker: AtomicWaker,
-}
-
-impl Inbox {
-    pub(super) fn room_changed(&self, room: Arc<Room>) {
-        self.put(|work| work.rooms.push(room));
-    }
-
-    pub(super) fn notice(&self, user_id: Option<i64>, frame: ByteString) {
-        self.put(|work| {
-            if work.notices.len() < NOTICES_WAITING {
-                work.notices.push_back((user_id, frame));
-            } else {
-                metrics::counter!("gateway_notices_dropped_total").increment(1);
-            }
-        });
-    }
-
-    pub(super) fn close(&self, whose: Close) {
-        self.put(|work| {
-            if !work.closes.contains(&whose) {
-                work.closes.push(whose);
-            }
-        });
-    }
-
-    #[cfg(test)]
-    pub(super) fn rooms_waiting(&self) -> usize {
-        self.work.lock().expect("not poisoned").rooms.len()
-    }
-
-    fn put(&self, change: impl FnOnce(&mut Work)) {
-        change(&mut self.work.lock().unwrap_or_else(PoisonError::into_inner));
-        self.waker.wake();
-    }
-
-    fn poll_take(&self, cx: &mut Context<'_>) -> Poll<Work> {
-        // First the waker, then the look: what comes in between wakes again.
-        self.waker.register(cx.waker());
-        let mut work = self.work.lock().unwrap_or_else(PoisonError::into_inner);
-        if work.is_empty() {
-            Poll::Pending
-        } else {
-            Poll::Ready(std::mem::take(&mut *work))
-        }
-    }
-}
 
 /// What a worker keeps of one connection, shared between its session and the worker's sweep.
 pub(super) struct Handle {
@@ -226,6 +135,12 @@ impl Stream for Pokes {
     }
 }
 
+/// A room with this worker's sockets in it.
+struct LocalRoom {
+    room: Arc<Room>,
+    sockets: Vec<Rc<Handle>>,
+}
+
 /// The sockets of one worker.
 pub(super) struct Shard {
     hub: Hub,
@@ -233,7 +148,7 @@ pub(super) struct Shard {
     /// Read once a tick: good enough for deadlines, and free to look at.
     now: Cell<Instant>,
     sockets: RefCell<Vec<Rc<Handle>>>,
-    rooms: RefCell<HashMap<i64, Vec<Rc<Handle>>>>,
+    rooms: RefCell<HashMap<i64, LocalRoom>>,
     /// By account: who is to be notified.
     subscribed: RefCell<HashMap<i64, Vec<Rc<Handle>>>>,
     /// Connections that were told to close, and when to stop waiting for that.
@@ -310,13 +225,23 @@ impl Shard {
     }
 
     pub(super) fn enter_room(&self, catalog_id: i64, handle: &Rc<Handle>) -> (Arc<Room>, Cursor) {
+        let (room, cursor) = self.hub.subscribe(catalog_id, &self.inbox);
         let mut rooms = self.rooms.borrow_mut();
-        rooms.entry(catalog_id).or_default().push(Rc::clone(handle));
-        self.hub.subscribe(catalog_id, &self.inbox)
+        let local = rooms.entry(catalog_id).or_insert_with(|| LocalRoom {
+            room: Arc::clone(&room),
+            sockets: Vec::new(),
+        });
+        local.sockets.push(Rc::clone(handle));
+        (room, cursor)
     }
 
     pub(super) fn leave_room(&self, catalog_id: i64, handle: &Rc<Handle>) {
-        remove_from(&mut self.rooms.borrow_mut(), catalog_id, handle);
+        if let Entry::Occupied(mut local) = self.rooms.borrow_mut().entry(catalog_id) {
+            forget(&mut local.get_mut().sockets, handle);
+            if local.get().sockets.is_empty() {
+                local.remove();
+            }
+        }
         self.hub.unsubscribe(catalog_id, &self.inbox);
     }
 
@@ -372,11 +297,11 @@ impl Shard {
             for (user_id, frame) in work.notices {
                 self.notify(user_id, &frame);
             }
-            for room in work.rooms {
-                room.heard(&self.inbox);
-                // A copy, because members come and go between two steps.
-                if let Some(members) = self.rooms.borrow().get(&room.catalog_id) {
-                    round.extend(members.iter().cloned());
+            for catalog_id in work.catalogs {
+                if let Some(local) = self.rooms.borrow().get(&catalog_id) {
+                    local.room.heard(&self.inbox);
+                    // A copy, because members come and go between two steps.
+                    round.extend(local.sockets.iter().cloned());
                 }
                 for step in round.chunks(ROUND_STEP) {
                     step.iter().for_each(|member| member.poke(self.now()));
@@ -412,7 +337,7 @@ impl Shard {
             rooms
                 .get(&id)
                 .into_iter()
-                .flatten()
+                .flat_map(|local| &local.sockets)
                 .for_each(|member| member.close(now));
             return;
         }

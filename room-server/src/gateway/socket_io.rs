@@ -16,7 +16,7 @@ const MAX_NAMESPACES: usize = 8;
 
 /// An event a client emitted.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Event {
+pub struct ClientEvent {
     /// Where it was emitted.
     pub namespace: ByteString,
     /// Under which number the client awaits an acknowledgement, if it does.
@@ -36,8 +36,11 @@ pub trait Namespaces: Sized + Unpin + 'static {
     fn entered(&mut self, _namespace: &str, _auth: &str, _link: &mut Link<'_, SocketIo<Self>>) {}
 
     /// The client has emitted an event.
-    fn event(&mut self, event: Event, link: &mut Link<'_, SocketIo<Self>>)
-    -> Result<(), Violation>;
+    fn event(
+        &mut self,
+        event: ClientEvent,
+        link: &mut Link<'_, SocketIo<Self>>,
+    ) -> Result<(), Violation>;
 
     /// The client has left a namespace; the connection stays.
     fn left(&mut self, _namespace: &str, _connection: &Connection) {}
@@ -106,7 +109,7 @@ impl<N: Namespaces> SocketIo<N> {
     ) -> Result<(), Violation> {
         match packet.kind {
             Kind::Event | Kind::BinaryEvent => {
-                let event = Event {
+                let event = ClientEvent {
                     namespace: packet.namespace,
                     ack_id: packet.ack_id,
                     arguments: packet.data,

@@ -3,23 +3,6 @@
 use domain::{Amount, CatalogState, LotState, ReserveState, Timestamp};
 use uuid::Uuid;
 
-/// The numbers of bets leave this many bits of a bet's id to them; the rest is the catalog's id.
-const NUMBER_BITS: u32 = 24;
-
-/// The id of a bet for everybody outside of its room.
-pub fn bet_id(catalog_id: i64, number: u64) -> i64 {
-    debug_assert!(
-        number < 1 << NUMBER_BITS,
-        "a catalog has fewer than 2^24 bets"
-    );
-    (catalog_id << NUMBER_BITS) | number as i64
-}
-
-/// The number that a bet has in its catalog.
-pub fn bet_number(bet_id: i64) -> u64 {
-    (bet_id & ((1 << NUMBER_BITS) - 1)) as u64
-}
-
 /// One room's batch. It is stored wholly or not at all.
 #[derive(Debug, Clone)]
 pub struct Batch {
@@ -151,17 +134,4 @@ pub struct OutboxRow {
     pub key: String,
     /// JSON.
     pub payload: String,
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_bets_id_tells_its_catalog_and_number_and_javascript_can_count_it() {
-        let id = bet_id(7, 12);
-        assert_eq!((id >> NUMBER_BITS, bet_number(id)), (7, 12));
-        assert!(bet_id(7, 13) > id && bet_id(8, 1) > bet_id(7, (1 << NUMBER_BITS) - 1));
-        assert!(bet_id((1 << 29) - 1, (1 << NUMBER_BITS) - 1) < 1 << 53);
-    }
 }

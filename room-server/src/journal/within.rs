@@ -1,9 +1,10 @@
 //! Storing one room's batch in a transaction that somebody else began, and committing it.
 
 use super::{
-    Batch, JournalSettings,
+    batch::Batch,
+    settings::JournalSettings,
+    sqlstate::{is_about_the_data, leaves_connection_usable},
     statement::store,
-    writer::{is_about_the_data, leaves_connection_usable},
 };
 use metrics::{counter, histogram};
 use sqlx::{Postgres, Transaction};

@@ -3,12 +3,12 @@
 use super::{
     batch::Batch,
     heartbeat::{Alarm, Pulse},
-    statement::store,
+    session::{JournalSession, NotStored},
+    settings::JournalSettings,
     watch::Watch,
 };
 use clock::Clock;
 use metrics::{counter, gauge, histogram};
-use sqlx::{Connection as _, PgConnection, postgres::PgConnectOptions};
 use std::{
     collections::HashSet,
     future::Future,
@@ -19,49 +19,6 @@ use std::{
     time::{Duration, Instant},
 };
 use tokio::sync::{mpsc, oneshot};
-
-/// Why a batch cannot be called stored.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum NotStored {
-    /// Nothing was written: the room has another owner, or its journal went on without this process.
-    #[error("the room is no longer owned by this process")]
-    Fenced,
-    /// Nothing was written: the database does not take what one of the commands says. The others are sound.
-    #[error("the database refused the data")]
-    Refused,
-    /// Nothing was written: the database refused it, or was not even asked.
-    #[error("the database did not take the transaction")]
-    Failed,
-    /// Nobody knows whether it was written.
-    #[error("the outcome of the transaction is unknown")]
-    InDoubt,
-}
-
-#[derive(Debug, Clone)]
-pub struct JournalSettings {
-    /// How long the server may work on one statement, waiting for locks included.
-    pub statement_timeout: Duration,
-    /// How long this side waits for the answer before it gives the connection up; longer than `statement_timeout`.
-    pub answer_timeout: Duration,
-    /// How often live rooms store that they are alive.
-    pub heartbeat_every: Duration,
-    /// How many commands one statement takes at most.
-    pub commands_at_once: usize,
-    /// A process that did nothing for so long stood still.
-    pub standstill_after: Duration,
-}
-
-impl Default for JournalSettings {
-    fn default() -> Self {
-        Self {
-            statement_timeout: Duration::from_secs(4),
-            answer_timeout: Duration::from_secs(5),
-            heartbeat_every: Duration::from_secs(1),
-            commands_at_once: 4096,
-            standstill_after: Duration::from_secs(3),
-        }
-    }
-}
 
 /// The way to the writer. Clones are cheap.
 #[derive(Clone)]
@@ -91,7 +48,7 @@ impl Journal {
     /// The journal, and the writer's work, to be spawned on the runtime that shall do it. The work ends when every
     /// clone of the journal is gone.
     pub fn new(
-        options: PgConnectOptions,
+        session: impl JournalSession,
         clock: Clock,
         settings: JournalSettings,
     ) -> (Self, impl Future<Output = ()> + Send) {
@@ -104,11 +61,10 @@ impl Journal {
             last_heard: AtomicU64::new(0),
         });
         let writer = Writer {
-            options: session_options(options, &settings),
+            session,
             settings,
             clock: clock.clone(),
             inbox,
-            connection: None,
             pulse: pulse.clone(),
             watch: watch.clone(),
             gauges: gauges.clone(),
@@ -124,6 +80,7 @@ impl Journal {
             },
             async move {
                 tokio::select! {
+                    biased;
                     () = writer.run() => {}
                     () = watch.keep() => {}
                 }
@@ -168,34 +125,25 @@ impl Journal {
     }
 }
 
-/// A session of its own: plans are made once, and nothing waits for ever.
-fn session_options(options: PgConnectOptions, settings: &JournalSettings) -> PgConnectOptions {
-    let timeout = settings.statement_timeout.as_millis().to_string();
-    options.application_name("rooms-journal").options([
-        ("statement_timeout", timeout.as_str()),
-        ("plan_cache_mode", "force_generic_plan"),
-        ("jit", "off"),
-    ])
-}
-
-struct Writer {
-    options: PgConnectOptions,
+struct Writer<S> {
+    session: S,
     settings: JournalSettings,
     clock: Clock,
     inbox: mpsc::UnboundedReceiver<Job>,
-    connection: Option<PgConnection>,
     pulse: Pulse,
     watch: Watch,
     gauges: Arc<Gauges>,
     last_heartbeat: Option<Instant>,
 }
 
-impl Writer {
+impl<S: JournalSession> Writer<S> {
     async fn run(mut self) {
         let mut jobs = Vec::new();
         loop {
             let heartbeat_at = self.heartbeat_at();
             tokio::select! {
+                // Two things due at once are done in the same order in every run of a simulation.
+                biased;
                 job = self.inbox.recv() => match job {
                     Some(job) => jobs.push(job),
                     None => return,
@@ -237,7 +185,7 @@ impl Writer {
         let outcomes = match self.outcomes(&batches).await {
             Ok(outcomes) => outcomes,
             Err(NotStored::Refused | NotStored::Failed)
-                if batches.len() > 1 && self.connection.is_some() =>
+                if batches.len() > 1 && self.session.is_connected() =>
             {
                 // The database refused the statement. One room's fault must not stop the others.
                 let mut alone = Vec::with_capacity(batches.len());
@@ -277,7 +225,7 @@ impl Writer {
             let _ = done.send(outcome);
         }
         gauge!("journal_waiting_batches").set(self.gauges.waiting.load(Ordering::Relaxed) as f64);
-        if self.connection.is_none() {
+        if !self.session.is_connected() {
             // An outage for every room, for those that had nothing to store too.
             let told: HashSet<i64> = batches.iter().map(|batch| batch.catalog_id).collect();
             self.tell_outage(&told);
@@ -297,9 +245,8 @@ impl Writer {
         &mut self,
         batches: &[Batch],
     ) -> Result<Vec<Result<(), NotStored>>, NotStored> {
-        let stored: HashSet<i64> = self
-            .ask(async |connection| store(connection, batches).await)
-            .await?;
+        let stored = self.session.store(batches).await?;
+        self.hear();
         let outcome = |batch: &Batch| {
             if stored.contains(&batch.catalog_id) {
                 Ok(())
@@ -326,11 +273,9 @@ impl Writer {
         if rooms.is_empty() {
             return;
         }
-        let owned = self
-            .ask(async |connection| super::heartbeat::beat(connection, &rooms, at).await)
-            .await;
-        match owned {
+        match self.session.beat(&rooms, at).await {
             Ok(owned) => {
+                self.hear();
                 for room in rooms
                     .iter()
                     .filter(|room| !owned.contains(&room.catalog_id))
@@ -348,70 +293,11 @@ impl Writer {
         }
     }
 
-    /// Asks the database something, within the time that is allowed. Whatever leaves the outcome of the question
-    /// unknown costs the connection.
-    async fn ask<T>(
-        &mut self,
-        question: impl AsyncFnOnce(&mut PgConnection) -> sqlx::Result<T>,
-    ) -> Result<T, NotStored> {
-        let mut was_asked = false;
-        let asking = async {
-            let mut connection = match self.connection.take() {
-                Some(connection) => connection,
-                None => PgConnection::connect_with(&self.options).await?,
-            };
-            was_asked = true;
-            let answer = question(&mut connection).await;
-            if answer.as_ref().err().is_none_or(leaves_connection_usable) {
-                self.connection = Some(connection);
-            }
-            answer
-        };
-        let error = match tokio::time::timeout(self.settings.answer_timeout, asking).await {
-            Ok(Ok(answer)) => {
-                let heard = self.clock.monotonic() - self.gauges.began;
-                self.gauges
-                    .last_heard
-                    .store(heard.as_millis() as u64, Ordering::Relaxed);
-                return Ok(answer);
-            }
-            Ok(Err(error)) => {
-                tracing::error!(%error, "the journal's statement failed");
-                Some(error)
-            }
-            Err(_) => {
-                tracing::error!(timeout = ?self.settings.answer_timeout, "the journal's database does not answer");
-                None
-            }
-        };
-        let refused = error.as_ref().is_some_and(leaves_connection_usable);
-        Err(if error.as_ref().is_some_and(is_about_the_data) {
-            NotStored::Refused
-        } else if refused || !was_asked {
-            NotStored::Failed
-        } else {
-            NotStored::InDoubt
-        })
+    /// Notes that the database has answered.
+    fn hear(&self) {
+        let heard = self.clock.monotonic() - self.gauges.began;
+        self.gauges
+            .last_heard
+            .store(heard.as_millis() as u64, Ordering::Relaxed);
     }
-}
-
-/// Whether it is what the statement says that the database does not take: a text it cannot hold, a reference to nothing.
-pub(super) fn is_about_the_data(error: &sqlx::Error) -> bool {
-    let sqlx::Error::Database(error) = error else {
-        return false;
-    };
-    error
-        .code()
-        .is_some_and(|code| code.starts_with("22") || code.starts_with("23"))
-}
-
-/// Whether the server itself refused the statement and goes on serving this session: then nothing was stored.
-pub(super) fn leaves_connection_usable(error: &sqlx::Error) -> bool {
-    let sqlx::Error::Database(error) = error else {
-        return false;
-    };
-    // 08: the connection; 57P: the server is being stopped or the session was ended.
-    error
-        .code()
-        .is_some_and(|code| !code.starts_with("08") && !code.starts_with("57P"))
 }

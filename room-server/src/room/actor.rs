@@ -1,46 +1,36 @@
 //! The room as an actor: its mailbox, its one timer, and the ways between loading, living and doubt.
 
-mod within;
-
 use super::{
     desk::{Desk, Done, Doubtful, Step},
+    flight::{self, Landed, Unsure},
     gathering::outcome_name,
+    host::Host,
     keys,
-    mailbox::{Arrival, Envelope, Lodging, Reply},
-    request::{Answer, Request, RoomError},
+    mailbox::{Arrival, Envelope, Reply, Within, WithinReply},
+    registry::Lodging,
     view::{News, View},
+    within::Draft,
 };
 use crate::{
-    journal::{self, Alarm, Journal, LiveRoom, LoadError, Loaded, NotStored},
-    ports::Bus,
+    journal::{Alarm, Archive, LiveRoom, LoadError, Loaded, NotStored},
+    request::{Answer, Request, RoomError},
     settings::RoomSettings,
 };
 use actix::{
-    Actor, ActorContext as _, ActorFutureExt as _, AsyncContext, Context, Handler, Message,
-    SpawnHandle, WrapFuture as _,
+    Actor, ActorContext as _, ActorFutureExt as _, ArbiterHandle, AsyncContext, Context, Handler,
+    Message, Recipient, SpawnHandle, WrapFuture as _,
 };
-use clock::Clock;
 use domain::{Command, Room, Timestamp, next_wake};
 use metrics::{counter, histogram};
-use sqlx::PgPool;
 use std::{collections::VecDeque, sync::Arc, time::Instant};
 use tokio::time::timeout;
-
-/// What all rooms of a process share.
-pub(crate) struct Host {
-    pub pool: PgPool,
-    /// For reading rooms alone: those who wait for a room to be read may hold every connection of the other one.
-    pub reading: PgPool,
-    pub journal: Journal,
-    pub bus: Arc<dyn Bus>,
-    pub clock: Clock,
-    pub settings: RoomSettings,
-}
 
 enum State {
     /// The room's state is not known: it is being read, or the store cannot be reached.
     Loading(Loading),
     Live(Box<Desk<Reply>>),
+    /// The room has left memory. The next command brings it back as another actor.
+    Gone,
 }
 
 /// What is known of the batch that was on its way.
@@ -54,10 +44,28 @@ struct Loading {
     /// Commands that came meanwhile. Once an attempt has failed they are refused instead.
     queue: Vec<Arrival>,
     failed: u32,
-    /// Those who wait to hear whether their batch is stored.
+    /// The senders of a batch in doubt.
     doubtful: Option<Doubtful<Reply>>,
-    /// And he who waits to hear it of his transaction.
-    unsure: Option<within::Unsure>,
+    /// The sender of a transaction in doubt.
+    unsure: Option<Unsure>,
+}
+
+impl Loading {
+    fn new() -> Self {
+        Self {
+            queue: Vec::new(),
+            failed: 0,
+            doubtful: None,
+            unsure: None,
+        }
+    }
+}
+
+/// A draft that is being stored.
+#[derive(Default)]
+struct InFlight {
+    /// A heartbeat was not stored meanwhile: the room recovers once the draft has landed.
+    outage: bool,
 }
 
 pub(crate) struct RoomActor {
@@ -76,25 +84,32 @@ pub(crate) struct RoomActor {
     /// So many of the first of them are stored one by one, since one of them is nothing the database takes.
     suspects: usize,
     /// A draft of the room is being stored. Until it is known what became of it the room stays as it is.
-    flight: Option<within::Flight>,
+    flight: Option<InFlight>,
     snapshot_seq: i64,
     last_used: Instant,
 }
 
 impl RoomActor {
-    pub fn new(catalog_id: i64, host: Arc<Host>, lodging: Lodging, view: View) -> Self {
+    /// Starts a room's actor on the rooms' thread.
+    pub fn enter(
+        catalog_id: i64,
+        host: Arc<Host>,
+        lodging: Lodging,
+        view: View,
+        arbiter: &ArbiterHandle,
+    ) -> Recipient<Arrival> {
+        Self::start_in_arbiter(arbiter, move |_| Self::new(catalog_id, host, lodging, view))
+            .recipient()
+    }
+
+    fn new(catalog_id: i64, host: Arc<Host>, lodging: Lodging, view: View) -> Self {
         let last_used = host.clock.monotonic();
         Self {
             catalog_id,
             host,
             lodging,
             view,
-            state: State::Loading(Loading {
-                queue: Vec::new(),
-                failed: 0,
-                doubtful: None,
-                unsure: None,
-            }),
+            state: State::Loading(Loading::new()),
             timer: None,
             flush_is_due: false,
             beats: false,
@@ -136,6 +151,8 @@ impl Handler<Arrival> for RoomActor {
             State::Live(_) => self.held.push_back(arrival),
             State::Loading(loading) if loading.failed == 0 => loading.queue.push(arrival),
             State::Loading(_) => arrival.refuse(RoomError::Unavailable),
+            // Dropped undecided, which has the sender enter again.
+            State::Gone => {}
         }
     }
 }
@@ -323,10 +340,10 @@ impl RoomActor {
 
     /// The first answer under a key, from the journal.
     fn recall(&mut self, reply: Reply, seq: i64, ctx: &mut Context<Self>) {
-        let (pool, catalog_id) = (self.host.pool.clone(), self.catalog_id);
+        let (archive, catalog_id) = (self.host.archive.clone(), self.catalog_id);
         let wait = self.host.settings.load_timeout;
         let reading = async move {
-            match timeout(wait, recalled(&pool, catalog_id, seq)).await {
+            match timeout(wait, recalled(&*archive, catalog_id, seq)).await {
                 Ok(Ok(answer)) => deliver(reply, Arc::new(answer)),
                 Ok(Err(error)) => {
                     tracing::error!(catalog_id, seq, %error, "an answer cannot be recalled");
@@ -403,6 +420,81 @@ impl RoomActor {
     }
 }
 
+/// Storing commands in their sender's transaction.
+impl RoomActor {
+    /// The room is settled: what is decided now rests on nothing that may fall.
+    fn store_within(&mut self, within: Within, ctx: &mut Context<Self>) {
+        let State::Live(desk) = &self.state else {
+            return;
+        };
+        let Some((bundle, at, reply)) = within.open() else {
+            return;
+        };
+        let copy = desk.copy();
+        let settings = self.host.settings.journal.clone();
+        self.flight = Some(InFlight::default());
+        let storing = flight::store(copy, bundle, at, settings);
+        ctx.spawn(
+            storing
+                .into_actor(self)
+                .map(move |landed, room, ctx| room.landed(landed, reply, ctx)),
+        );
+    }
+
+    fn landed(&mut self, landed: Landed, reply: WithinReply, ctx: &mut Context<Self>) {
+        let outage = self.flight.take().is_some_and(|flight| flight.outage);
+        match landed {
+            Landed::Stored(draft) => self.adopt(*draft, reply, ctx),
+            Landed::Refused(error) => reply.give(Err(error)),
+            Landed::Fenced => {
+                reply.give(Err(RoomError::Unavailable.into()));
+                return self.step_down(ctx);
+            }
+            Landed::Lost => {
+                reply.give(Err(RoomError::Unavailable.into()));
+                return self.start_over(Certainty::None, ctx);
+            }
+            Landed::InDoubt(draft) => {
+                self.start_over(Certainty::None, ctx);
+                let unsure = Unsure {
+                    first_id: draft.first_id,
+                    answers: draft.answers,
+                    reply,
+                };
+                match &mut self.state {
+                    State::Loading(loading) => loading.unsure = Some(unsure),
+                    State::Live(_) | State::Gone => unsure.refuse(RoomError::Unavailable),
+                }
+                return;
+            }
+        }
+        if outage {
+            return self.start_over(Certainty::None, ctx);
+        }
+        self.notice_standstill(ctx);
+        self.arm(ctx);
+        self.beat_if_running(ctx);
+        self.decide_held(ctx);
+    }
+
+    fn adopt(&mut self, draft: Draft, reply: WithinReply, ctx: &mut Context<Self>) {
+        let State::Live(desk) = &mut self.state else {
+            return;
+        };
+        let (done, answers) = desk.adopt(draft);
+        let snapshot = snapshot_if_due(&self.host.settings, self.snapshot_seq, desk);
+        if let Some((seq, state)) = snapshot {
+            self.snapshot_seq = seq;
+            keep_snapshot(&self.host, self.catalog_id, seq, state);
+        }
+        self.tell(done, ctx);
+        for answer in &answers {
+            count(answer);
+        }
+        reply.give(Ok(answers));
+    }
+}
+
 /// Loading and doubt.
 impl RoomActor {
     fn load(&mut self, ctx: &mut Context<Self>) {
@@ -410,16 +502,13 @@ impl RoomActor {
             return;
         };
         let known_seq = loading.doubtful.as_ref().map(|doubtful| doubtful.known_seq);
-        let (pool, catalog_id) = (self.host.reading.clone(), self.catalog_id);
+        let (archive, catalog_id) = (self.host.archive.clone(), self.catalog_id);
         // A room that was too long to be read in time is given more of it.
         let wait = self.host.settings.load_timeout * (1 << loading.failed.min(3));
         let keys_since = self.host.clock.timestamp().minus_ms(keys::HOLD_MS);
         let loading = async move {
-            timeout(
-                wait,
-                journal::take_over(&pool, catalog_id, known_seq, keys_since),
-            )
-            .await
+            let taking_over = archive.take_over(catalog_id, known_seq, keys_since);
+            timeout(wait, taking_over).await
         };
         ctx.spawn(
             loading
@@ -489,7 +578,10 @@ impl RoomActor {
                 .for_each(|reply| reply.refuse(RoomError::Unavailable));
         }
         if let Some(unsure) = loading.unsure {
-            unsure.settle(&stored);
+            unsure
+                .settle(&stored)
+                .iter()
+                .for_each(|answer| count(answer));
         }
         if let Some(version) = shown_before {
             self.publish_since(version);
@@ -514,15 +606,10 @@ impl RoomActor {
     fn stop_living(&mut self, ctx: &mut Context<Self>) -> Option<Box<Desk<Reply>>> {
         self.disarm(ctx);
         self.stop_beating();
-        let loading = State::Loading(Loading {
-            queue: Vec::new(),
-            failed: 0,
-            doubtful: None,
-            unsure: None,
-        });
+        let loading = State::Loading(Loading::new());
         match std::mem::replace(&mut self.state, loading) {
             State::Live(desk) => Some(desk),
-            State::Loading(_) => None,
+            State::Loading(_) | State::Gone => None,
         }
     }
 
@@ -615,13 +702,8 @@ impl RoomActor {
         }
         self.disarm(ctx);
         self.stop_beating();
-        let nothing = State::Loading(Loading {
-            queue: Vec::new(),
-            failed: 1,
-            doubtful: None,
-            unsure: None,
-        });
-        match std::mem::replace(&mut self.state, nothing) {
+        match std::mem::replace(&mut self.state, State::Gone) {
+            State::Gone => {}
             State::Live(desk) => {
                 let doubtful = desk.doubt();
                 refuse_all(doubtful, error);
@@ -710,26 +792,20 @@ fn snapshot_if_due(
 }
 
 fn keep_snapshot(host: &Host, catalog_id: i64, seq: i64, state: String) {
-    let pool = host.pool.clone();
+    let archive = host.archive.clone();
     actix::spawn(async move {
         // Without it the next load replays more; nothing is lost.
-        if let Err(error) = journal::keep_snapshot(&pool, catalog_id, seq, &state).await {
+        if let Err(error) = archive.keep_snapshot(catalog_id, seq, &state).await {
             tracing::warn!(catalog_id, seq, %error, "the snapshot was not kept");
         }
     });
 }
 
 async fn recalled(
-    pool: &PgPool,
+    archive: &dyn Archive,
     catalog_id: i64,
     seq: i64,
 ) -> Result<Answer, Box<dyn std::error::Error + Send + Sync>> {
-    let answer = sqlx::query_scalar!(
-        r#"select answer::text as "answer!" from room_command where catalog_id = $1 and seq = $2"#,
-        catalog_id,
-        seq
-    )
-    .fetch_one(pool)
-    .await?;
+    let answer = archive.answer(catalog_id, seq).await?;
     Ok(serde_json::from_str(&answer)?)
 }

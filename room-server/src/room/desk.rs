@@ -3,13 +3,13 @@
 
 use super::{
     gathering::{Before, Gathering, Shown},
-    keys::{Keys, Known, OtherBody},
+    keys::{EarlierRequest, Keys, OtherBody},
     notices::Leaders,
-    request::{Answer, Request, RoomError},
     within::{Copy, Draft},
 };
 use crate::{
     journal::{Batch, Loaded},
+    request::{Answer, Request, RoomError},
     wire::CatalogStatusUpdate,
 };
 use domain::{Room, Timestamp, execute, next_wake};
@@ -167,7 +167,7 @@ impl<W> Desk<W> {
         if let Some(idempotency) = &request.idempotency {
             match self.keys.look_up(request.account_id, idempotency, now) {
                 Err(OtherBody) => return Ok(Step::Refuse(reply, RoomError::KeyReused)),
-                Ok(Some(Known::Pending { batch, answer })) => {
+                Ok(Some(EarlierRequest::Pending { batch, answer })) => {
                     return Ok(self.wait_for(
                         batch,
                         Waiter {
@@ -178,7 +178,7 @@ impl<W> Desk<W> {
                         },
                     ));
                 }
-                Ok(Some(Known::Stored { seq })) => return Ok(Step::Recall(reply, seq)),
+                Ok(Some(EarlierRequest::Stored { seq })) => return Ok(Step::Recall(reply, seq)),
                 Ok(None) => {}
             }
         }

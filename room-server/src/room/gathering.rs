@@ -1,14 +1,12 @@
 //! What a room decided since its last batch, as the rows it will become.
 
-use super::{
-    notices::{Leaders, Notice, NoticeKind},
-    request::{Answer, Request},
-};
+use super::notices::{Leaders, Notice, NoticeKind};
 use crate::{
     journal::{
         Batch, BetRow, CommandRow, Head, LeadingRow, LotRow, OrderRow, OutboxRow, ParticipantRow,
         Remembered, RevokedRow, bet_id,
     },
+    request::{Answer, Request},
     wire::paddle,
 };
 use domain::{
@@ -19,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// A bet that stood before a command that may undo it; afterwards the room no longer knows whose it was.
 #[derive(Debug, Clone, Copy)]
-struct Standing {
+struct StandingBet {
     bet_id: i64,
     lot: LotId,
     user: Option<UserId>,
@@ -28,7 +26,7 @@ struct Standing {
 /// What must be read from the room before a command changes it.
 #[derive(Debug)]
 pub struct Before {
-    standing: Vec<Standing>,
+    standing: Vec<StandingBet>,
     listed: Listed,
 }
 
@@ -58,7 +56,7 @@ impl Before {
         let catalog_id = room.catalog().id.0;
         let standing = |id: LotId, bets: &[domain::Bet]| {
             bets.iter()
-                .map(|bet| Standing {
+                .map(|bet| StandingBet {
                     bet_id: bet_id(catalog_id, bet.no.0),
                     lot: id,
                     user: bet.by.user(),
@@ -275,13 +273,13 @@ impl Gathering {
         before: &Before,
         by: Option<i64>,
         at: Timestamp,
-        which: impl Fn(&Standing) -> bool,
+        which: impl Fn(&StandingBet) -> bool,
     ) -> BTreeSet<UserId> {
         let mut bettors = BTreeSet::new();
         let mut here = BTreeSet::new();
         for bet in self.bets.iter_mut().filter(|bet| bet.revoked.is_none()) {
             let user = bet.account_id.map(UserId);
-            if which(&Standing {
+            if which(&StandingBet {
                 bet_id: bet.id,
                 lot: LotId(bet.lot_id),
                 user,

@@ -1,7 +1,7 @@
 //! The Idempotency-Keys of the last 24 hours.
 
-use super::request::{Answer, Idempotency};
 use crate::journal::{KEYS_PER_USER, RememberedKey};
+use crate::request::{Answer, Idempotency};
 use domain::Timestamp;
 use std::{
     collections::{HashMap, VecDeque},
@@ -11,9 +11,9 @@ use std::{
 /// Keys hold this long, per user and catalog.
 pub const HOLD_MS: i64 = 24 * 60 * 60 * 1000;
 
-/// What is known of a request that came under a key before.
+/// A request that came under the same key before.
 #[derive(Debug, Clone)]
-pub enum Known {
+pub enum EarlierRequest {
     /// Decided; its batch (by number) is not stored yet.
     Pending { batch: u64, answer: Arc<Answer> },
     /// In the journal.
@@ -21,16 +21,16 @@ pub enum Known {
 }
 
 #[derive(Debug)]
-struct Remembered {
+struct KeyUse {
     request_hash: [u8; 32],
     at: Timestamp,
-    known: Known,
+    request: EarlierRequest,
 }
 
 /// One user's keys, at most [`KEYS_PER_USER`].
 #[derive(Debug, Default)]
 struct OfUser {
-    by_key: HashMap<Arc<str>, Remembered>,
+    by_key: HashMap<Arc<str>, KeyUse>,
     /// Oldest first, so that what no longer holds is let go.
     by_age: VecDeque<(Timestamp, Arc<str>)>,
 }
@@ -54,23 +54,23 @@ impl Keys {
             let request_hash = row.request_hash.try_into().unwrap_or([0; 32]);
             keys.of(row.account_id).insert(
                 Arc::from(row.key),
-                Remembered {
+                KeyUse {
                     request_hash,
                     at: row.at,
-                    known: Known::Stored { seq: row.seq },
+                    request: EarlierRequest::Stored { seq: row.seq },
                 },
             );
         }
         keys
     }
 
-    /// What came of an earlier request under this key.
+    /// The earlier request under this key.
     pub fn look_up(
         &mut self,
         account_id: Option<i64>,
         idempotency: &Idempotency,
         now: Timestamp,
-    ) -> Result<Option<Known>, OtherBody> {
+    ) -> Result<Option<EarlierRequest>, OtherBody> {
         self.sweep(now);
         let Some(of_user) = self.by_user.get_mut(&account_id) else {
             return Ok(None);
@@ -79,7 +79,7 @@ impl Keys {
         match of_user.by_key.get(idempotency.key.as_str()) {
             None => Ok(None),
             Some(found) if found.request_hash == idempotency.request_hash => {
-                Ok(Some(found.known.clone()))
+                Ok(Some(found.request.clone()))
             }
             Some(_) => Err(OtherBody),
         }
@@ -95,10 +95,10 @@ impl Keys {
     ) {
         self.of(account_id).insert(
             Arc::from(idempotency.key.as_str()),
-            Remembered {
+            KeyUse {
                 request_hash: idempotency.request_hash,
                 at,
-                known: Known::Pending { batch, answer },
+                request: EarlierRequest::Pending { batch, answer },
             },
         );
     }
@@ -106,7 +106,7 @@ impl Keys {
     /// The batch in which the key was remembered is in the journal.
     pub fn stored(&mut self, account_id: Option<i64>, key: &str, seq: i64) {
         if let Some(found) = self.of(account_id).by_key.get_mut(key) {
-            found.known = Known::Stored { seq };
+            found.request = EarlierRequest::Stored { seq };
         }
     }
 
@@ -128,7 +128,7 @@ impl Keys {
 }
 
 impl OfUser {
-    fn insert(&mut self, key: Arc<str>, remembered: Remembered) {
+    fn insert(&mut self, key: Arc<str>, remembered: KeyUse) {
         self.by_age.push_back((remembered.at, key.clone()));
         self.by_key.insert(key, remembered);
         while self.by_age.len() > KEYS_PER_USER {

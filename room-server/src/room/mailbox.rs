@@ -1,20 +1,16 @@
-//! How commands enter a room, and how those who sent them are reached.
+//! How commands enter a room, and how their senders are reached.
 
-use super::{
-    actor::{Host, RoomActor},
+use super::within::{Bundle, WithinError};
+use crate::{
+    journal,
     request::{Answer, Request, RoomError},
-    view::View,
-    within::{Bundle, WithinError},
 };
-use crate::journal;
-use actix::{Actor as _, Addr, ArbiterHandle, Context, Message};
-use clock::Clock;
+use actix::Message;
 use domain::Timestamp;
 use std::{
-    collections::HashMap,
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicBool, AtomicUsize, Ordering},
+        atomic::{AtomicUsize, Ordering},
     },
     time::Duration,
 };
@@ -29,7 +25,7 @@ pub(crate) enum Arrival {
 }
 
 impl Arrival {
-    /// Nothing happens of it.
+    /// Answers the sender; nothing happens.
     pub fn refuse(self, error: RoomError) {
         match self {
             Self::Command(envelope) => envelope.reply.refuse(error),
@@ -49,13 +45,17 @@ pub(crate) struct Envelope {
     pub reply: Reply,
 }
 
-type Outcome = Result<Arc<Answer>, RoomError>;
+pub(super) type Outcome = Result<Arc<Answer>, RoomError>;
 
-/// How the sender is reached; nobody, if the room asks itself. Somebody who is gone does not mind.
+/// How the sender is reached; nobody, for the room's own commands. Answers to senders that are gone are dropped.
 #[derive(Debug)]
-pub(crate) struct Reply(Option<(oneshot::Sender<Outcome>, Place)>);
+pub(crate) struct Reply(Option<(oneshot::Sender<Outcome>, Seat)>);
 
 impl Reply {
+    pub fn to(sender: oneshot::Sender<Outcome>, seat: Seat) -> Self {
+        Self(Some((sender, seat)))
+    }
+
     pub fn nobody() -> Self {
         Self(None)
     }
@@ -73,18 +73,18 @@ impl Reply {
     }
 
     fn give(self, outcome: Outcome) {
-        if let Some((sender, place)) = self.0 {
-            // First, so that whoever has heard his answer has left his place.
-            drop(place);
+        if let Some((sender, seat)) = self.0 {
+            // First, so that a sender who has the answer holds no seat any more.
+            drop(seat);
             let _ = sender.send(outcome);
         }
     }
 }
 
-/// Commands that are stored in their sender's transaction. The bundle is taken out by whoever decides them: what is
-/// left in it was never looked at.
+/// Commands that are stored in their sender's transaction. The room takes the bundle out when it decides it; a bundle
+/// that is still here was never looked at.
 pub(crate) struct Within {
-    bundle: Arc<Mutex<Option<Bundle>>>,
+    pub bundle: Arc<Mutex<Option<Bundle>>>,
     pub at: Timestamp,
     pub reply: WithinReply,
 }
@@ -102,20 +102,24 @@ impl Within {
     }
 }
 
-type WithinOutcome = Result<Vec<Arc<Answer>>, WithinError>;
+pub(super) type WithinOutcome = Result<Vec<Arc<Answer>>, WithinError>;
 
-/// How the sender of a [`Within`] is reached. Somebody who is gone does not mind.
+/// How the sender of a [`Within`] is reached. Answers to senders that are gone are dropped.
 #[derive(Debug)]
-pub(crate) struct WithinReply(oneshot::Sender<WithinOutcome>, Place);
+pub(crate) struct WithinReply(oneshot::Sender<WithinOutcome>, Seat);
 
 impl WithinReply {
+    pub fn to(sender: oneshot::Sender<WithinOutcome>, seat: Seat) -> Self {
+        Self(sender, seat)
+    }
+
     pub fn give(self, outcome: WithinOutcome) {
-        let Self(sender, place) = self;
-        drop(place);
+        let Self(sender, seat) = self;
+        drop(seat);
         let _ = sender.send(outcome);
     }
 
-    /// So that whoever hears it finds nothing of the transaction any more, not even its locks.
+    /// Answers once the transaction is gone, its locks included.
     pub fn after_rolling_back(self, bundle: Bundle, error: WithinError) {
         actix::spawn(async move {
             journal::roll_back(bundle.transaction, ROLLING_BACK).await;
@@ -124,174 +128,46 @@ impl WithinReply {
     }
 }
 
-const ROLLING_BACK: Duration = Duration::from_secs(5);
+pub(super) const ROLLING_BACK: Duration = Duration::from_secs(5);
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// One place in the bounded queue of those who wait for a room, from entering until the answer.
-#[derive(Debug)]
-struct Place(Arc<AtomicUsize>);
-
-impl Drop for Place {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
-    }
-}
-
-/// The way to a room in this process.
-#[derive(Clone)]
-pub(crate) struct RoomHandle {
-    address: Addr<RoomActor>,
-    clock: Clock,
-    waiting: Arc<AtomicUsize>,
+/// The bound of a room's waiting commands.
+#[derive(Debug, Clone)]
+pub(crate) struct Seats {
+    taken: Arc<AtomicUsize>,
     limit: usize,
-    left: Arc<AtomicBool>,
-    pub view: View,
 }
 
-/// Why a command did not even enter, or got lost undecided.
-pub(crate) enum Entrance<Error, Undecided> {
-    Refused(Error),
-    /// The room left memory just now; this was not decided.
-    Left(Undecided),
-}
+/// One of a room's seats, held from entering until the answer.
+#[derive(Debug)]
+pub(crate) struct Seat(Arc<AtomicUsize>);
 
-impl RoomHandle {
-    pub fn waiting(&self) -> usize {
-        self.waiting.load(Ordering::Relaxed)
-    }
-
-    pub async fn send(
-        &self,
-        request: Request,
-    ) -> Result<Arc<Answer>, Entrance<RoomError, Request>> {
-        let place = self.place().map_err(Entrance::Refused)?;
-        let (sender, answer) = oneshot::channel();
-        // Kept in case the room has just left: what it never decided may be sent again.
-        let again = request.clone();
-        let reply = Reply(Some((sender, place)));
-        // `do_send` knows no bound of its own; the places are the bound, and they count until the answer.
-        self.address.do_send(Arrival::Command(Envelope {
-            request,
-            at: self.clock.timestamp(),
-            reply,
-        }));
-        match answer.await {
-            Ok(outcome) => outcome.map_err(Entrance::Refused),
-            Err(_) if self.left.load(Ordering::Acquire) => Err(Entrance::Left(again)),
-            Err(_) => Err(Entrance::Refused(RoomError::Unavailable)),
+impl Seats {
+    pub fn new(limit: usize) -> Self {
+        Self {
+            taken: Arc::default(),
+            limit,
         }
     }
 
-    pub async fn send_within(
-        &self,
-        bundle: Bundle,
-    ) -> Result<Vec<Arc<Answer>>, Entrance<WithinError, Bundle>> {
-        let place = match self.place() {
-            Ok(place) => place,
-            Err(error) => {
-                journal::roll_back(bundle.transaction, ROLLING_BACK).await;
-                return Err(Entrance::Refused(error.into()));
-            }
-        };
-        let (sender, answer) = oneshot::channel();
-        let bundle = Arc::new(Mutex::new(Some(bundle)));
-        self.address.do_send(Arrival::Within(Within {
-            bundle: bundle.clone(),
-            at: self.clock.timestamp(),
-            reply: WithinReply(sender, place),
-        }));
-        match answer.await {
-            Ok(outcome) => outcome.map_err(Entrance::Refused),
-            Err(_) => {
-                let undecided = lock(&bundle).take();
-                Err(match undecided {
-                    Some(bundle) if self.left.load(Ordering::Acquire) => Entrance::Left(bundle),
-                    _ => Entrance::Refused(RoomError::Unavailable.into()),
-                })
-            }
-        }
+    pub fn taken(&self) -> usize {
+        self.taken.load(Ordering::Relaxed)
     }
 
-    /// A place among those who wait, if there is one.
-    fn place(&self) -> Result<Place, RoomError> {
-        if self.waiting.fetch_add(1, Ordering::Relaxed) >= self.limit {
-            self.waiting.fetch_sub(1, Ordering::Relaxed);
+    pub fn take(&self) -> Result<Seat, RoomError> {
+        if self.taken.fetch_add(1, Ordering::Relaxed) >= self.limit {
+            self.taken.fetch_sub(1, Ordering::Relaxed);
             return Err(RoomError::Busy);
         }
-        Ok(Place(self.waiting.clone()))
+        Ok(Seat(self.taken.clone()))
     }
 }
 
-/// The rooms in this process's memory.
-#[derive(Clone, Default)]
-pub(crate) struct Registry(Arc<Mutex<HashMap<i64, RoomHandle>>>);
-
-impl Registry {
-    pub fn get(&self, catalog_id: i64) -> Option<RoomHandle> {
-        self.lock().get(&catalog_id).cloned()
-    }
-
-    /// The room, brought into memory if it is not there.
-    pub fn enter(&self, catalog_id: i64, host: &Arc<Host>, arbiter: &ArbiterHandle) -> RoomHandle {
-        let mut rooms = self.lock();
-        if let Some(room) = rooms.get(&catalog_id) {
-            return room.clone();
-        }
-        let (left, view) = (Arc::new(AtomicBool::new(false)), View::default());
-        let lodging = Lodging {
-            registry: self.clone(),
-            catalog_id,
-            left: left.clone(),
-        };
-        let address = RoomActor::start_in_arbiter(arbiter, {
-            let (host, view) = (host.clone(), view.clone());
-            move |_: &mut Context<RoomActor>| RoomActor::new(catalog_id, host, lodging, view)
-        });
-        let limit = host.settings.waiting_limit;
-        let room = RoomHandle {
-            address,
-            clock: host.clock.clone(),
-            waiting: Arc::default(),
-            limit,
-            left,
-            view,
-        };
-        rooms.insert(catalog_id, room.clone());
-        room
-    }
-
-    pub fn all(&self) -> Vec<(i64, RoomHandle)> {
-        self.lock()
-            .iter()
-            .map(|(id, room)| (*id, room.clone()))
-            .collect()
-    }
-
-    fn lock(&self) -> MutexGuard<'_, HashMap<i64, RoomHandle>> {
-        lock(&self.0)
-    }
-}
-
-/// A room's own entry in the registry.
-pub(crate) struct Lodging {
-    registry: Registry,
-    catalog_id: i64,
-    left: Arc<AtomicBool>,
-}
-
-impl Lodging {
-    /// The room is found no more; the next command brings it in anew.
-    pub fn leave(&self) {
-        let mut rooms = self.registry.lock();
-        if rooms
-            .get(&self.catalog_id)
-            .is_some_and(|room| Arc::ptr_eq(&room.left, &self.left))
-        {
-            rooms.remove(&self.catalog_id);
-        }
-        self.left.store(true, Ordering::Release);
+impl Drop for Seat {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
     }
 }

@@ -1,21 +1,21 @@
-//! A live catalog: one actor that owns its state, decides what comes through its mailbox in the order of arrival, and
-//! answers after the commit.
+//! A live catalog: an actor that owns its state, decides commands in the order of arrival, and answers after the commit.
 
 mod actor;
 mod desk;
+mod flight;
 mod gathering;
+mod host;
 mod keys;
 mod mailbox;
 mod notices;
-mod request;
+mod registry;
 mod view;
 mod within;
 
-pub(crate) use actor::Host;
+pub(crate) use actor::RoomActor;
 pub(crate) use gathering::lot_row;
-pub(crate) use mailbox::{Entrance, Registry};
+pub(crate) use host::Host;
 pub use notices::NoticeKind;
-pub use request::{Answer, Idempotency, Request, RoomError};
-pub use view::{Payload, RoomSnapshot};
+pub(crate) use registry::{Entrance, Registry, RoomHandle};
 pub use within::WithinError;
 pub(crate) use within::{Bundle, NotPlayed, play};

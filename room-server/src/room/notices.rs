@@ -52,7 +52,7 @@ pub struct Notice {
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Payload {
+struct NoticePayload {
     kind: &'static str,
     /// `null`: the house's staff, or the subscribers.
     account_id: Option<i64>,
@@ -114,7 +114,7 @@ impl Notice {
             NoticeKind::StartMissed(why) => Some(Why::Missed(why)),
             _ => None,
         };
-        let payload = Payload {
+        let payload = NoticePayload {
             kind,
             account_id,
             catalog_id,

@@ -2,7 +2,8 @@
 
 use super::gathering::Shown;
 use crate::{
-    gateway::Json,
+    payload::Payload,
+    request::RoomSnapshot,
     wire::{CatalogStatusUpdate, LotUpdate},
 };
 use domain::{CatalogType, LotState, LotView, Room, Timestamp};
@@ -11,21 +12,10 @@ use std::{
     sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard},
 };
 
-/// A payload as it goes to every socket of the room. Clones share the bytes.
-pub type Payload = Json;
-
 #[derive(Debug, Clone)]
 pub struct ShownLot {
     pub update: LotUpdate,
     pub payload: Payload,
-}
-
-/// Where a sale stands, for somebody who has just come.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RoomSnapshot {
-    pub catalog: CatalogStatusUpdate,
-    /// `LotUpdate`s as JSON.
-    pub lots: Vec<Payload>,
 }
 
 /// What readers of other threads see of a room: the last committed state, also while the next one is in doubt. Empty
@@ -88,7 +78,7 @@ impl View {
             news.lots.extend(committed.put(room, lot, at)?);
         }
         if shown.status {
-            let payload = Json::encode(&catalog)?;
+            let payload = Payload::encode(&catalog)?;
             news.catalog = Some((catalog.clone(), payload));
         }
         committed.catalog_type = room.catalog().catalog_type;
@@ -108,7 +98,7 @@ impl View {
         let later = committed
             .by_version
             .range((version.saturating_add(1), i64::MIN)..);
-        let payload = Json::encode(&committed.catalog)?;
+        let payload = Payload::encode(&committed.catalog)?;
         Ok(Some(News {
             lots: later.map(|(_, lot)| committed.lots[lot].clone()).collect(),
             catalog: Some((committed.catalog.clone(), payload)),
@@ -178,7 +168,7 @@ impl Committed {
             return Ok(None);
         }
         let update = LotUpdate::new(room.catalog().id.0, room.catalog().currency, lot, at);
-        let payload = Json::encode(&update)?;
+        let payload = Payload::encode(&update)?;
         let shown = ShownLot { update, payload };
         self.by_version.insert((lot.version, lot.id.0));
         self.lots.insert(lot.id.0, shown.clone());

@@ -4,9 +4,12 @@
 use super::{
     gathering::{Before, Gathering, Shown},
     notices::Leaders,
-    request::{Answer, Request, RoomError},
 };
-use crate::{journal::Batch, wire::CatalogStatusUpdate};
+use crate::{
+    journal::Batch,
+    request::{Answer, Request, RoomError},
+    wire::CatalogStatusUpdate,
+};
 use domain::{Refusal, Room, Timestamp, execute};
 use sqlx::{Postgres, Transaction};
 use std::sync::Arc;

@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
-use room_server::gateway::{Hub, Json, OpenRoom, Settings};
+use room_server::{
+    Payload,
+    gateway::{Hub, OpenRoom, Settings},
+};
 use serde_json::{Value, json};
 
 use crate::support::{Client, House, Server, lot, publish};
@@ -106,7 +109,7 @@ async fn updates_reach_the_room_and_nobody_else() {
     elsewhere.call(json!(["JoinAnon", 2, "Гость"])).await;
 
     publish(&sale.hub, 5, 1);
-    let status = Json::encode(&json!({"catalogId": 1, "version": 2})).unwrap();
+    let status = Payload::encode(&json!({"catalogId": 1, "version": 2})).unwrap();
     for client in [&mut one, &mut two] {
         assert_eq!(client.event().await, json!(["LotUpdate", lot(5, 1)]));
     }
@@ -116,7 +119,7 @@ async fn updates_reach_the_room_and_nobody_else() {
         assert_eq!(client.event().await, expected);
     }
 
-    let other = Json::encode(&json!({"catalogId": 2})).unwrap();
+    let other = Payload::encode(&json!({"catalogId": 2})).unwrap();
     sale.hub.publish_lot(2, 50, 1, &other);
     assert_eq!(
         elsewhere.event().await,
@@ -197,7 +200,7 @@ async fn a_refused_join_gets_nothing_of_the_room() {
     let mut client = sale.onlooker().await;
     let answer = client.call(json!(["JoinAnon", 404, "Гость"])).await;
     assert_eq!(answer["ok"], false);
-    let secret = Json::encode(&json!({"catalogId": 404})).unwrap();
+    let secret = Payload::encode(&json!({"catalogId": 404})).unwrap();
     sale.hub.publish_lot(404, 5, 1, &secret);
     publish(&sale.hub, 5, 1);
     assert_eq!(client.event().await, json!(["LotUpdate", lot(5, 1)]));

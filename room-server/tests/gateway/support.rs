@@ -12,7 +12,10 @@ use std::{
 use actix_web::{App, HttpServer, dev::ServerHandle, web::ServiceConfig};
 use async_trait::async_trait;
 use futures_util::{SinkExt, StreamExt};
-use room_server::gateway::{self, Backend, CatalogHead, Hub, Identity, Json, Refused, Snapshot};
+use room_server::{
+    Payload,
+    gateway::{self, Backend, CatalogHead, Hub, Identity, Refused, Snapshot},
+};
 use serde_json::{Value, json};
 use time::OffsetDateTime;
 use tokio::{net::TcpStream, sync::Semaphore};
@@ -249,7 +252,7 @@ impl Backend for House {
             lots: lots
                 .iter()
                 .filter(|lot| lot["version"].as_i64() > Some(since))
-                .map(|lot| Json::encode(lot).unwrap())
+                .map(|lot| Payload::encode(lot).unwrap())
                 .collect(),
             remote_members: 0,
         })
@@ -260,14 +263,14 @@ impl Backend for House {
         catalog_id: i64,
         identity: &Identity,
         text: &str,
-    ) -> Result<Json, Refused> {
+    ) -> Result<Payload, Refused> {
         if identity.user_id == 13 {
             return Err(Refused::NotRegisteredInHouse);
         }
         let mut sent = self.sent.lock().unwrap();
         sent.entry(catalog_id).or_default().push(text.to_owned());
         let message = json!({"catalogId": catalog_id, "userId": identity.user_id, "text": text});
-        let message = Json::encode(&message).unwrap();
+        let message = Payload::encode(&message).unwrap();
         self.hub.publish_chat(catalog_id, &message);
         Ok(message)
     }
@@ -279,6 +282,6 @@ pub fn lot(lot_id: i64, version: i64) -> Value {
 }
 
 pub fn publish(hub: &Hub, lot_id: i64, version: i64) {
-    let update = Json::encode(&lot(lot_id, version)).unwrap();
+    let update = Payload::encode(&lot(lot_id, version)).unwrap();
     hub.publish_lot(1, lot_id, version, &update);
 }

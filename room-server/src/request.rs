@@ -2,13 +2,14 @@
 
 use crate::{
     instant::Instant,
+    payload::Payload,
     wire::{CatalogStatusUpdate, LotUpdate, PlacedBet},
 };
 use domain::{Command, Event, LotId, Outcome, Participant, Refusal, Room, Timestamp};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-/// A command with what the journal notes of its sender. Whether he is entitled to it was judged before.
+/// A command with what the journal notes of its sender. The caller has checked that they may send it.
 #[derive(Debug, Clone)]
 pub struct Request {
     /// The command's identity: under it the room looks up whether a command in doubt was stored.
@@ -125,7 +126,7 @@ fn placed(catalog_id: i64, room: &Room, event: &Event) -> Option<PlacedBet> {
         return None;
     };
     Some(PlacedBet {
-        id: crate::journal::bet_id(catalog_id, no.0),
+        id: crate::bet_id::bet_id(catalog_id, no.0),
         catalog_id,
         lot_id: lot.0,
         value: value.0,
@@ -165,6 +166,14 @@ fn about(command: &Command) -> Option<LotId> {
         | Command::Tick
         | Command::Recover { .. } => None,
     }
+}
+
+/// Where a sale stands, for a viewer who has just joined.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RoomSnapshot {
+    pub catalog: CatalogStatusUpdate,
+    /// `LotUpdate`s as JSON.
+    pub lots: Vec<Payload>,
 }
 
 /// Why a room gave no answer. Nothing happened, and nothing is remembered.

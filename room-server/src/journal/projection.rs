@@ -1,9 +1,9 @@
 //! The public state of rooms that are not in memory, from the rows their journal keeps.
 
 use crate::{
-    gateway::Json,
     instant::{Instant, timestamp},
-    room::{RoomError, RoomSnapshot},
+    payload::Payload,
+    request::{RoomError, RoomSnapshot},
     wire::{CatalogStatusUpdate, LeadingBet, LotUpdate, Price},
 };
 use domain::{ReserveState, Timestamp};
@@ -28,7 +28,7 @@ pub async fn snapshot(
     let is_classic = catalog.catalog_type == domain::CatalogType::Classic.number();
     let since = since.map(|version| i64::try_from(version).unwrap_or(i64::MAX));
     let rows = sqlx::query_as!(
-        Row,
+        LotTradeRow,
         "select l.id as lot_id, t.version, t.state, t.is_bidding_over, t.start_trade_time, t.end_trade_time,
             t.leading_bet_id, t.leading_value, t.leading_account_id, t.leading_paddle, t.leading_participant,
             t.leading_at, t.bets_count, t.min_bet, t.reserve_state, l.start_price, c.currency
@@ -48,7 +48,7 @@ pub async fn snapshot(
     .map_err(unreachable)?;
     let lots = rows
         .into_iter()
-        .map(|row| Json::encode(&row.update(catalog_id, now)))
+        .map(|row| Payload::encode(&row.update(catalog_id, now)))
         .collect::<Result<_, _>>()
         .map_err(|error| {
             tracing::error!(catalog_id, %error, "a snapshot cannot be written as JSON");
@@ -76,7 +76,7 @@ pub async fn lot(
     now: Timestamp,
 ) -> Result<Option<LotUpdate>, RoomError> {
     let row = sqlx::query_as!(
-        Row,
+        LotTradeRow,
         "select l.id as lot_id, t.version, t.state, t.is_bidding_over, t.start_trade_time, t.end_trade_time,
             t.leading_bet_id, t.leading_value, t.leading_account_id, t.leading_paddle, t.leading_participant,
             t.leading_at, t.bets_count, t.min_bet, t.reserve_state, l.start_price, c.currency
@@ -91,7 +91,7 @@ pub async fn lot(
     Ok(row.map(|row| row.update(catalog_id, now)))
 }
 
-struct Row {
+struct LotTradeRow {
     lot_id: i64,
     version: i64,
     state: i16,
@@ -111,7 +111,7 @@ struct Row {
     currency: i16,
 }
 
-impl Row {
+impl LotTradeRow {
     fn update(self, catalog_id: i64, now: Timestamp) -> LotUpdate {
         let reserve_price_state = self.reserve_state.as_deref().and_then(reserve_state);
         let leading_bet = match (self.leading_bet_id, self.leading_value, self.leading_at) {

@@ -1,0 +1,26 @@
+//! The ids of bets.
+
+/// The low bits of a bet's id hold its number in the catalog; the rest is the catalog's id.
+const NUMBER_BITS: u32 = 24;
+
+/// The id under which a bet is known outside its room. Fits a JavaScript number.
+pub fn bet_id(catalog_id: i64, number: u64) -> i64 {
+    debug_assert!(
+        number < 1 << NUMBER_BITS,
+        "a catalog has fewer than 2^24 bets"
+    );
+    (catalog_id << NUMBER_BITS) | number as i64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bets_id_tells_its_catalog_and_number_and_javascript_can_count_it() {
+        let id = bet_id(7, 12);
+        assert_eq!((id >> NUMBER_BITS, id & 0xff_ffff), (7, 12));
+        assert!(bet_id(7, 13) > id && bet_id(8, 1) > bet_id(7, (1 << NUMBER_BITS) - 1));
+        assert!(bet_id((1 << 29) - 1, (1 << NUMBER_BITS) - 1) < 1 << 53);
+    }
+}

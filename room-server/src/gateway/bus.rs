@@ -1,0 +1,31 @@
+//! The gateway as the rooms' bus: every viewer is connected to this process.
+
+use super::hub::Hub;
+use crate::{
+    payload::Payload,
+    ports::Bus,
+    wire::{CatalogStatusUpdate, LotUpdate},
+};
+
+impl Bus for Hub {
+    fn lot(&self, update: &LotUpdate, payload: &Payload) {
+        self.publish_lot(
+            update.catalog_id,
+            update.lot_id,
+            signed(update.version),
+            payload,
+        );
+    }
+
+    fn catalog(&self, update: &CatalogStatusUpdate, payload: &Payload) {
+        self.publish_catalog(update.catalog_id, signed(update.version), payload);
+    }
+
+    fn is_watched(&self, catalog_id: i64) -> bool {
+        self.member_count(catalog_id) > 0
+    }
+}
+
+fn signed(version: u64) -> i64 {
+    i64::try_from(version).unwrap_or(i64::MAX)
+}

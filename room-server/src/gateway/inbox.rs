@@ -1,0 +1,105 @@
+//! What other threads want of a worker thread.
+
+use std::{
+    collections::VecDeque,
+    sync::{Mutex, PoisonError},
+    task::{Context, Poll},
+};
+
+use bytestring::ByteString;
+use futures_util::task::AtomicWaker;
+
+use super::backend::Identity;
+
+/// Notifications that may wait for a worker. More are dropped: they are stored elsewhere, and a
+/// worker this far behind has no use for them.
+const NOTICES_WAITING: usize = 65_536;
+
+/// Whose sockets to close.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Close {
+    Session(i64),
+    User(i64),
+    /// Everyone in a catalog's room, anonymous viewers included.
+    Catalog(i64),
+    All,
+}
+
+impl Close {
+    pub(super) fn means(self, identity: &Identity) -> bool {
+        match self {
+            Self::Session(id) => identity.session_id == id,
+            Self::User(id) => identity.user_id == id,
+            // A socket is in the room before its right to be there is checked.
+            Self::Catalog(_) => false,
+            Self::All => true,
+        }
+    }
+}
+
+#[derive(Default)]
+pub(super) struct Work {
+    /// Catalogs whose room has news.
+    pub(super) catalogs: Vec<i64>,
+    /// `None`: for every listener.
+    pub(super) notices: VecDeque<(Option<i64>, ByteString)>,
+    pub(super) closes: Vec<Close>,
+}
+
+impl Work {
+    fn is_empty(&self) -> bool {
+        self.catalogs.is_empty() && self.notices.is_empty() && self.closes.is_empty()
+    }
+}
+
+/// What other threads want of a worker. Bounded: a room is in it once however often it changes.
+#[derive(Default)]
+pub(super) struct Inbox {
+    work: Mutex<Work>,
+    waker: AtomicWaker,
+}
+
+impl Inbox {
+    pub(super) fn room_changed(&self, catalog_id: i64) {
+        self.put(|work| work.catalogs.push(catalog_id));
+    }
+
+    pub(super) fn notice(&self, user_id: Option<i64>, frame: ByteString) {
+        self.put(|work| {
+            if work.notices.len() < NOTICES_WAITING {
+                work.notices.push_back((user_id, frame));
+            } else {
+                metrics::counter!("gateway_notices_dropped_total").increment(1);
+            }
+        });
+    }
+
+    pub(super) fn close(&self, whose: Close) {
+        self.put(|work| {
+            if !work.closes.contains(&whose) {
+                work.closes.push(whose);
+            }
+        });
+    }
+
+    #[cfg(test)]
+    pub(super) fn rooms_waiting(&self) -> usize {
+        self.work.lock().expect("not poisoned").catalogs.len()
+    }
+
+    fn put(&self, change: impl FnOnce(&mut Work)) {
+        change(&mut self.work.lock().unwrap_or_else(PoisonError::into_inner));
+        self.waker.wake();
+    }
+
+    pub(super) fn poll_take(&self, cx: &mut Context<'_>) -> Poll<Work> {
+        // First the waker, then the look: what comes in between wakes again.
+        self.waker.register(cx.waker());
+        let mut work = self.work.lock().unwrap_or_else(PoisonError::into_inner);
+        if work.is_empty() {
+            Poll::Pending
+        } else {
+            Poll::Ready(std::mem::take(&mut *work))
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! PostgreSQL as the journal's store.
+
+use super::{
+    archive::Archive,
+    batch::Batch,
+    heartbeat::{self, LiveRoom},
+    projection,
+    session::{JournalSession, NotStored},
+    settings::JournalSettings,
+    sqlstate::{is_about_the_data, leaves_connection_usable},
+    statement,
+    takeover::{self, LoadError, Loaded},
+};
+use crate::{
+    request::{RoomError, RoomSnapshot},
+    wire::LotUpdate,
+};
+use async_trait::async_trait;
+use domain::Timestamp;
+use sqlx::{
+    Connection as _, PgConnection, PgPool,
+    postgres::{PgConnectOptions, PgPoolOptions},
+};
+use std::collections::HashSet;
+
+/// How many rooms are read at the same time.
+const READING_AT_ONCE: u32 = 8;
+
+/// The writer's connection.
+pub struct PgSession {
+    options: PgConnectOptions,
+    settings: JournalSettings,
+    connection: Option<PgConnection>,
+}
+
+impl PgSession {
+    pub fn new(options: PgConnectOptions, settings: &JournalSettings) -> Self {
+        Self {
+            options: session_options(options, settings),
+            settings: settings.clone(),
+            connection: None,
+        }
+    }
+
+    /// Asks the database something, within the time that is allowed. Whatever leaves the outcome of the question
+    /// unknown costs the connection.
+    async fn ask<T>(
+        &mut self,
+        question: impl AsyncFnOnce(&mut PgConnection) -> sqlx::Result<T>,
+    ) -> Result<T, NotStored> {
+        let mut was_asked = false;
+        let asking = async {
+            let mut connection = match self.connection.take() {
+                Some(connection) => connection,
+                None => PgConnection::connect_with(&self.options).await?,
+            };
+            was_asked = true;
+            let answer = question(&mut connection).await;
+            if answer.as_ref().err().is_none_or(leaves_connection_usable) {
+                self.connection = Some(connection);
+            }
+            answer
+        };
+        let error = match tokio::time::timeout(self.settings.answer_timeout, asking).await {
+            Ok(Ok(answer)) => return Ok(answer),
+            Ok(Err(error)) => {
+                tracing::error!(%error, "the journal's statement failed");
+                Some(error)
+            }
+            Err(_) => {
+                tracing::error!(timeout = ?self.settings.answer_timeout, "the journal's database does not answer");
+                None
+            }
+        };
+        let refused = error.as_ref().is_some_and(leaves_connection_usable);
+        Err(if error.as_ref().is_some_and(is_about_the_data) {
+            NotStored::Refused
+        } else if refused || !was_asked {
+            NotStored::Failed
+        } else {
+            NotStored::InDoubt
+        })
+    }
+}
+
+#[async_trait]
+impl JournalSession for PgSession {
+    async fn store(&mut self, batches: &[Batch]) -> Result<HashSet<i64>, NotStored> {
+        self.ask(async |connection| statement::store(connection, batches).await)
+            .await
+    }
+
+    async fn beat(&mut self, rooms: &[LiveRoom], at: Timestamp) -> Result<HashSet<i64>, NotStored> {
+        self.ask(async |connection| heartbeat::beat(connection, rooms, at).await)
+            .await
+    }
+
+    fn is_connected(&self) -> bool {
+        self.connection.is_some()
+    }
+}
+
+/// Plans are made once, and no statement waits without end.
+fn session_options(options: PgConnectOptions, settings: &JournalSettings) -> PgConnectOptions {
+    let timeout = settings.statement_timeout.as_millis().to_string();
+    options.application_name("rooms-journal").options([
+        ("statement_timeout", timeout.as_str()),
+        ("plan_cache_mode", "force_generic_plan"),
+        ("jit", "off"),
+    ])
+}
+
+/// The journal's tables, read and kept beside the writer.
+pub struct PgArchive {
+    pool: PgPool,
+    /// For reading rooms alone: those who wait for a room may hold every connection of `pool`.
+    reading: PgPool,
+}
+
+impl PgArchive {
+    pub fn new(pool: PgPool) -> Self {
+        let options = pool.connect_options().as_ref().clone();
+        let reading = PgPoolOptions::new()
+            .max_connections(READING_AT_ONCE)
+            .connect_lazy_with(options);
+        Self { pool, reading }
+    }
+}
+
+#[async_trait]
+impl Archive for PgArchive {
+    async fn due(&self) -> sqlx::Result<Vec<i64>> {
+        // State 0 is Scheduled; 1 and 5 are the running ones.
+        sqlx::query_scalar!(
+            "select catalog_id from catalog_trade where state in (0, 1, 5) and (state <> 0 or next_wake is not null)"
+        )
+        .fetch_all(&self.pool)
+        .await
+    }
+
+    async fn take_over(
+        &self,
+        catalog_id: i64,
+        known_seq: Option<i64>,
+        keys_since: Timestamp,
+    ) -> Result<Loaded, LoadError> {
+        takeover::take_over(&self.reading, catalog_id, known_seq, keys_since).await
+    }
+
+    async fn keep_snapshot(&self, catalog_id: i64, seq: i64, room: &str) -> sqlx::Result<()> {
+        takeover::keep_snapshot(&self.pool, catalog_id, seq, room).await
+    }
+
+    async fn answer(&self, catalog_id: i64, seq: i64) -> sqlx::Result<String> {
+        sqlx::query_scalar!(
+            r#"select answer::text as "answer!" from room_command where catalog_id = $1 and seq = $2"#,
+            catalog_id,
+            seq
+        )
+        .fetch_one(&self.pool)
+        .await
+    }
+
+    async fn snapshot(
+        &self,
+        catalog_id: i64,
+        since: Option<u64>,
+        now: Timestamp,
+    ) -> Result<RoomSnapshot, RoomError> {
+        projection::snapshot(&self.pool, catalog_id, since, now).await
+    }
+
+    async fn lot(
+        &self,
+        catalog_id: i64,
+        lot_id: i64,
+        now: Timestamp,
+    ) -> Result<Option<LotUpdate>, RoomError> {
+        projection::lot(&self.pool, catalog_id, lot_id, now).await
+    }
+}

@@ -1,0 +1,27 @@
+//! Payloads of events: JSON that is encoded once, however many sockets it goes to.
+
+use bytestring::ByteString;
+use serde::Serialize;
+
+/// JSON text, encoded once and shared by everyone it is sent to. Clones are cheap.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Payload(ByteString);
+
+impl Payload {
+    /// Encodes `value`. Fails only if `value`'s own serialization does.
+    pub fn encode<T: Serialize + ?Sized>(value: &T) -> Result<Self, serde_json::Error> {
+        Ok(Self(serde_json::to_string(value)?.into()))
+    }
+
+    /// Takes text that came from elsewhere, another node for instance, if it is JSON.
+    pub fn parse(text: impl Into<ByteString>) -> Result<Self, serde_json::Error> {
+        let text = text.into();
+        serde_json::from_str::<serde::de::IgnoredAny>(&text)?;
+        Ok(Self(text))
+    }
+
+    /// The JSON text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}

@@ -1,0 +1,17 @@
+//! What all rooms of a process share.
+
+use crate::{
+    journal::{Archive, Journal},
+    ports::Bus,
+    settings::RoomSettings,
+};
+use clock::Clock;
+use std::sync::Arc;
+
+pub(crate) struct Host {
+    pub archive: Arc<dyn Archive>,
+    pub journal: Journal,
+    pub bus: Arc<dyn Bus>,
+    pub clock: Clock,
+    pub settings: RoomSettings,
+}
