@@ -108,6 +108,18 @@ struct Fragments {
 }
 
 impl<P: Protocol> Session<P> {
+    pub(super) fn new(protocol: P, peer: &Peer, shard: &Rc<Shard>, admission: Admission) -> Self {
+        Self {
+            protocol,
+            connection: Connection {
+                handle: shard.open(peer),
+                shard: Rc::clone(shard),
+            },
+            fragments: None,
+            _admission: admission,
+        }
+    }
+
     fn run(
         &mut self,
         context: &mut ws::WebsocketContext<Self>,
@@ -329,15 +341,7 @@ fn open<P: Protocol>(
         HandshakeError::NoHandle
     })?;
 
-    let session = Session {
-        protocol: make(),
-        connection: Connection {
-            handle: shard.open(peer),
-            shard: Rc::clone(&shard),
-        },
-        fragments: None,
-        _admission: admission,
-    };
+    let session = Session::new(make(), peer, &shard, admission);
     ws::WsResponseBuilder::new(session, request, payload)
         .frame_size(settings.max_payload)
         .start()

@@ -61,6 +61,9 @@ mod room;
 mod settings;
 mod shard;
 pub mod socket_io;
+#[cfg(feature = "testing")]
+pub mod testing;
+mod time;
 
 pub use backend::{Backend, CatalogHead, Identity, Refused, Snapshot};
 pub use hub::{Hub, OpenRoom};

@@ -18,6 +18,7 @@ use super::{
     events::{CHAT, NOTIFY},
     room::{Cursor, Room},
     socket_io::{ClientEvent, Namespaces, SocketIo},
+    time::now,
 };
 
 /// Requests of one socket that wait while another is under way; more are refused.
@@ -185,7 +186,7 @@ impl Auction {
     ) {
         self.active = Some(Active {
             namespace,
-            started: Instant::now(),
+            started: now(),
             abandoned: false,
         });
         link.spawn(in_time(request), |socket, outcome, link| {
@@ -336,7 +337,7 @@ impl Auction {
             .and_then(|membership| membership.identity.clone())
             .ok_or(Refused::NotAuthenticated)?;
         let hub = connection.shard.hub();
-        if !hub.admit_chat(identity.user_id, Instant::now()) {
+        if !hub.admit_chat(identity.user_id, now()) {
             return Err(Refused::TooManyRequests);
         }
         Ok(identity)

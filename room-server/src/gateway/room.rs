@@ -11,7 +11,7 @@ use std::{
 
 use bytestring::ByteString;
 
-use super::inbox::Inbox;
+use super::{inbox::Inbox, time::now};
 
 /// Chat messages a room keeps for members that have not taken them yet. A member who is further
 /// behind is disconnected, comes back and reads the history.
@@ -134,7 +134,7 @@ impl Room {
             sequence: log.head,
             subject,
             version,
-            published: Instant::now(),
+            published: now(),
             frame,
         };
         log.states.push(entry);

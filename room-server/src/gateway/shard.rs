@@ -24,6 +24,7 @@ use super::{
     inbox::{Close, Inbox},
     peer::{self, Peer},
     room::{Cursor, Reading, Room},
+    time::now,
 };
 
 /// Notifications that may wait for one socket; one that takes none of so many is closed.
@@ -168,7 +169,7 @@ impl Shard {
         let shard = Rc::new(Self {
             hub,
             inbox,
-            now: Cell::new(Instant::now()),
+            now: Cell::new(now()),
             sockets: RefCell::default(),
             rooms: RefCell::default(),
             subscribed: RefCell::default(),
@@ -192,7 +193,7 @@ impl Shard {
     }
 
     pub(super) fn open(&self, peer: &Peer) -> Rc<Handle> {
-        let now = Instant::now();
+        let now = now();
         let settings = self.hub.settings();
         let handle = Rc::new(Handle {
             poked: Cell::new(false),
@@ -280,7 +281,7 @@ impl Shard {
         let flushes = self.flushes.get();
         self.flushes.set(flushes + 1);
         if flushes.is_multiple_of(LAG_SAMPLE) {
-            metrics::histogram!("gateway_broadcast_lag_seconds").record(published.elapsed());
+            metrics::histogram!("gateway_broadcast_lag_seconds").record(now() - published);
         }
     }
 
@@ -349,7 +350,7 @@ impl Shard {
         }
         self.recent_closes
             .borrow_mut()
-            .push((Instant::now(), whose));
+            .push((super::time::now(), whose));
     }
 
     /// One timer for all sockets of the worker: pings, deadlines, and connections that take nothing.
@@ -359,7 +360,7 @@ impl Shard {
         timer.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         loop {
             timer.tick().await;
-            let now = Instant::now();
+            let now = now();
             self.now.set(now);
             for handle in self.sockets.borrow().iter() {
                 self.watch_socket(handle, now, tick);
