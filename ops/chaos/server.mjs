@@ -31,7 +31,7 @@ export class Server {
       AUTH_DELIVERY: "outbox",
       // All bidders are on this machine; a proxy's header gives each one a separate address.
       TRUSTED_PROXIES: "127.0.0.1",
-      RUST_LOG: "warn",
+      LOG: "warn",
       ...extra,
     };
   }
