@@ -1,7 +1,7 @@
 //! REST of the auction platform, and the all-in-one server of a single machine.
 //!
-//! Routes by resource lie in [`routes`]; [`server`] puts them together with the gateway and the client's files. Errors
-//! are [`error::ApiError`], callers [`caller::Caller`] and [`caller::Member`], bodies [`dto`].
+//! [`routes`] holds the routes by resource; [`server`] combines them with the gateway and the client's files. Errors are
+//! [`contract::error::ApiError`], callers [`caller::Caller`] and [`caller::Member`], bodies [`contract::dto`].
 
 pub mod backend;
 pub mod bet_report;
