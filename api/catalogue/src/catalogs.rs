@@ -20,14 +20,14 @@ use contract::error::{ApiError, ApiResult};
 use contract::fields::Faults;
 use texts::rich_text;
 
-/// The longest texts, in characters.
+/// Maximum lengths, in characters.
 const TITLE: usize = 300;
-/// The rules': a lot is sold in a second at least and a day at most.
+/// Limits from the rules: selling a lot takes between a second and a day.
 const SALE_TIMEOUT_S: std::ops::RangeInclusive<i32> = 1..=86_400;
-/// A form is filled in by the minute, and takes its time to arrive.
+/// Tolerance for dates in the past: forms have a resolution of a minute, and sending one takes time.
 const LATE: Duration = Duration::minutes(2);
 
-/// What a catalog says of itself; checked.
+/// A catalog's description of itself, checked.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CatalogFields {
@@ -46,21 +46,21 @@ pub struct CatalogFields {
     pub lot_sale_timeout_in_seconds: i32,
 }
 
-/// A catalog as it is stored, locked against other changes until the transaction ends.
+/// A catalog as stored, locked against other changes until the transaction ends.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StoredCatalog {
     pub id: i64,
     pub house_id: i64,
     pub hidden: bool,
-    /// As the room stored it last; a room that lives may be further by now, and has the last word.
+    /// The state that the room stored last. A live room may be further along and has the last word.
     pub state: CatalogState,
     pub fields: CatalogFields,
-    /// The house's table that it counts by where it has none of its own.
+    /// The house's step table, used if the catalog has none of its own.
     pub house_steps: Option<StepTable>,
 }
 
 impl StoredCatalog {
-    /// The table that holds, which is what people are shown.
+    /// The step table in effect, which is also the one shown to people.
     fn steps(&self) -> &StepTable {
         let own = self.fields.steps_table.as_ref();
         own.or(self.house_steps.as_ref())
@@ -69,9 +69,9 @@ impl StoredCatalog {
 }
 
 impl CatalogFields {
-    /// The fields as they may be stored. A catalog that was read may be sent back as it is (`stored`): a date that lies in
-    /// the past is refused only where it is new, the steps that held are no table of its own by that, and what has a default
-    /// keeps its value where none is sent.
+    /// Checks a form. A catalog may be sent back exactly as it was read (`stored`): a past date is refused only if it
+    /// is new, the step table in effect does not become the catalog's own, and a field with a default keeps its value
+    /// if it is not sent.
     pub fn check(
         request: CatalogRequest,
         stored: Option<&StoredCatalog>,
@@ -139,7 +139,7 @@ impl CatalogFields {
         faults.or(fields)
     }
 
-    /// Of a gallery or post-auction sale that goes on until it is switched off.
+    /// The fields of a gallery or post-auction sale that runs until it is switched off.
     pub fn standing(title: &str, catalog_type: dto::CatalogType, currency: dto::Currency) -> Self {
         Self {
             title: title.to_owned(),
@@ -156,7 +156,7 @@ impl CatalogFields {
         }
     }
 
-    /// What the room has to decide of this; it knows itself what of it is new.
+    /// The command that the room must decide. The room works out what is new.
     pub fn command(&self) -> ApiResult<Command> {
         let instant = |date: Option<dto::Timestamp>| date.map(|date| timestamp(date.0));
         Ok(Command::ChangeCatalog(Box::new(CatalogPatch {
@@ -185,14 +185,14 @@ fn of_domain<T: TryFrom<i16, Error = domain::kinds::UnknownNumber>>(number: i16)
     T::try_from(number).map_err(ApiError::internal)
 }
 
-/// Cut to the milliseconds that rooms count in.
+/// Truncates to milliseconds, the resolution of rooms.
 fn to_ms(date: dto::Timestamp) -> dto::Timestamp {
     let Timestamp(ms) = timestamp(date.0);
     dto::Timestamp::from_unix_ms(ms)
 }
 
-/// Stores a new catalog without lots, with its room. The house's step table is taken over now. 404 unless there is such a
-/// house.
+/// Stores a new catalog without lots and creates its room. Copies the house's current step table. 404 if there is no
+/// such house.
 pub async fn insert_catalog(
     conn: &mut PgConnection,
     editor: &Editor,
@@ -200,7 +200,7 @@ pub async fn insert_catalog(
     fields: &CatalogFields,
     begins: CatalogState,
 ) -> ApiResult<i64> {
-    // Shared with other new catalogs; not with whoever changes the house's steps, or deletes it.
+    // Shared with other new catalogs, but excludes a change of the house's steps and its deletion.
     sqlx::query_scalar!(
         "select id from house where id = $1 and deleted is null for share",
         house_id
@@ -252,7 +252,7 @@ pub async fn lock_catalog(conn: &mut PgConnection, id: i64) -> ApiResult<Option<
     .fetch_optional(&mut *conn)
     .await?;
     let Some(row) = row else { return Ok(None) };
-    // A statement of its own: the one that locks sees other tables as they were before it waited.
+    // A separate statement: the locking one sees other tables as they were before it waited.
     let state = sqlx::query_scalar!("select state from catalog_trade where catalog_id = $1", id)
         .fetch_optional(conn)
         .await?;
@@ -281,8 +281,9 @@ pub async fn lock_catalog(conn: &mut PgConnection, id: i64) -> ApiResult<Option<
     }))
 }
 
-/// Stores all fields of a catalog and its currency with its lots, with the outbox's word of it. The caller has locked the
-/// catalog, and its lots if the currency is another. Its room must decide [`CatalogFields::command`] in the same transaction.
+/// Stores all fields of a catalog, sets its lots' currency, and enqueues the catalog in the outbox. The caller holds
+/// the lock of the catalog, and of its lots if the currency changes. The catalog's room must decide
+/// [`CatalogFields::command`] in the same transaction.
 pub async fn update_catalog(
     conn: &mut PgConnection,
     id: i64,

@@ -1,4 +1,4 @@
-//! A transaction that a room takes part in.
+//! A transaction that includes a room's decision.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::lots::refused_row;
 use contract::error::{ApiError, ApiResult};
 use people::journal::By;
 
-/// Rows that are being written, and the room's decision that they are committed with. Dropped, it leaves nothing.
+/// Pending rows, and the room's decision that they commit with. Dropping it rolls back.
 pub struct Change<'a> {
     editor: &'a Editor,
     tx: Transaction<'static, Postgres>,
@@ -29,8 +29,9 @@ impl<'a> Change<'a> {
         &mut self.tx
     }
 
-    /// Has the catalog's room decide the commands in order, stores them with all that was written, and commits. If one of
-    /// them is refused nothing is stored: what is wrong with a field is 422, all else 409. Without commands it commits.
+    /// Has the catalog's room decide the commands in order, stores them together with the pending rows, and commits. A
+    /// refused command rolls everything back: 422 if a field is at fault, otherwise 409. Without commands it only
+    /// commits.
     pub async fn commit(
         self,
         by: &By,
@@ -50,7 +51,7 @@ impl<'a> Change<'a> {
         })
     }
 
-    /// [`Self::commit`] for a lot that may be in the storage (`None`), which no room knows of.
+    /// Like [`Self::commit`], for a lot that may be in the storage (`None`), which has no room.
     pub async fn commit_for(
         self,
         by: &By,
@@ -63,7 +64,7 @@ impl<'a> Change<'a> {
         }
     }
 
-    /// Commits what concerns no room.
+    /// Commits rows that concern no room.
     pub async fn commit_alone(self) -> ApiResult<()> {
         self.tx.commit().await.map_err(ApiError::from)
     }

@@ -4,12 +4,12 @@ use sqlx::PgPool;
 
 use clock::Clock;
 
-/// Everything that a change of houses, catalogs and lots touches.
+/// The dependencies of every change to houses, catalogs and lots.
 #[derive(Clone)]
 pub struct Editor {
     pub pool: PgPool,
     pub rooms: Rooms,
     pub clock: Clock,
-    /// The greatest bets of bidders whom a house does not trust; new catalogs take them over.
+    /// The highest bets allowed to bidders whom a house does not trust; new catalogs copy them.
     pub caps: Caps,
 }

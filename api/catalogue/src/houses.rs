@@ -12,12 +12,12 @@ use contract::fields::Faults;
 use people::login;
 use texts::rich_text;
 
-/// The longest texts, in characters.
+/// Maximum lengths, in characters.
 const NAME: usize = 300;
 const ADDRESS: usize = 500;
 const SITE: usize = 500;
 
-/// What a house says of itself; checked.
+/// A house's description of itself, checked.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct HouseFields {
@@ -97,7 +97,7 @@ fn phone(faults: &mut Faults, field: &str, text: Option<&str>) -> Option<String>
     }
 }
 
-/// An address without a scheme gets `http://`; one of another scheme than the web's is none.
+/// Adds `http://` to an address without a scheme. Schemes other than http and https are a fault.
 fn site(faults: &mut Faults, text: Option<&str>) -> Option<String> {
     let text = faults.optional("site", text, SITE)?;
     let text = match text.contains("://") {
@@ -110,7 +110,7 @@ fn site(faults: &mut Faults, text: Option<&str>) -> Option<String> {
     Some(text)
 }
 
-/// Stores a new house.
+/// Stores a new house and returns its id.
 pub async fn insert_house(
     conn: &mut PgConnection,
     fields: &HouseFields,
@@ -162,7 +162,7 @@ pub async fn lock_house(conn: &mut PgConnection, id: i64) -> ApiResult<Option<Ho
     }))
 }
 
-/// Stores all fields of a house, which the caller has locked.
+/// Stores all fields of a house. The caller holds its lock.
 pub async fn update_house(conn: &mut PgConnection, id: i64, fields: &HouseFields) -> ApiResult<()> {
     sqlx::query!(
         "update house set name_ru = $2, description_ru = $3, address = $4, email = $5, phone = $6, site = $7,
@@ -192,7 +192,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_site_is_an_address_of_the_web() {
+    fn a_site_must_be_an_http_or_https_address() {
         for (typed, stored) in [
             ("example.ru", "http://example.ru"),
             ("www.a.ru", "http://www.a.ru"),

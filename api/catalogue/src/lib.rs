@@ -1,10 +1,9 @@
-//! Houses, catalogs and lots as people change them: forms that are checked, the rows they become, and the commands that
-//! tell a catalog's room.
+//! Houses, catalogs and lots as people edit them: checked forms, their rows, and the commands for a catalog's room.
 //!
-//! This crate owns the rows of `house`, `catalog` and `lot`; how a lot is traded belongs to the catalog's room. Where a
-//! change concerns both, the functions here write the rows on the caller's connection and give the [`domain::Command`]s
-//! that the room has to decide; [`Change::commit`] has it decide them and store them in the same transaction, so a
-//! refusal leaves nothing behind, and a room never learns of what is not stored.
+//! This crate owns the rows of `house`, `catalog` and `lot`; trading of a lot belongs to the catalog's room. Where a
+//! change concerns both, the functions here write the rows on the caller's connection and return the
+//! [`domain::Command`]s that the room must decide. [`Change::commit`] has the room decide them and stores them in the
+//! same transaction. A refusal therefore rolls everything back, and a room never sees a command that was not stored.
 
 mod catalogs;
 mod change;

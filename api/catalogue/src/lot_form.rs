@@ -6,24 +6,25 @@ use url::Url;
 
 use contract::fields::Faults;
 
-/// The longest texts, in characters.
+/// Maximum lengths, in characters.
 const TITLE: usize = 500;
 const DESCRIPTION: usize = 20_000;
 const SHORT: usize = 300;
 const NOTES: usize = 2_000;
 const LINK: usize = 2_000;
-/// Authors and videos of one lot.
+/// Maximum numbers of authors and videos of one lot.
 const AUTHORS: usize = 10;
 const VIDEOS: usize = 10;
-/// The highest place at the top.
+/// The highest value of `top`.
 const TOP: i32 = 1_000;
 
-/// What somebody says a lot is, wherever it is sold; unchecked. Field names on the wire are those of the lot's calls.
+/// An unchecked description of a lot, in the storage or in any catalog. Field names on the wire are those of the lot's
+/// calls.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct LotForm {
     pub title_ru: String,
-    /// Plain text; lines are kept.
+    /// Plain text; line breaks are kept.
     pub description_ru: Option<String>,
     /// Names, in order.
     pub authors: Vec<String>,
@@ -34,12 +35,12 @@ pub struct LotForm {
     pub size: Option<String>,
     pub source_country_ru: Option<String>,
     pub weight: Option<String>,
-    /// What a bidder has to have read before his first bet.
+    /// Conditions that a bidder must read before their first bet.
     pub notes: Option<String>,
     pub video_links: Vec<String>,
-    /// 0: none.
+    /// 0 means none.
     pub start_price: i64,
-    /// ≤ 0 is no reserve.
+    /// Values ≤ 0 mean no reserve.
     pub reserve_price: Option<i64>,
     pub estimated_from: Option<i64>,
     pub estimated_to: Option<i64>,
@@ -67,26 +68,27 @@ impl From<LotFields> for LotForm {
 }
 
 impl LotFields {
-    /// Hidden, or not.
+    /// Sets whether the lot is hidden.
     pub fn hidden(mut self, hidden: bool) -> Self {
         self.0.hidden = hidden;
         self
     }
 
-    /// Without a place at the top.
+    /// Clears the lot's place at the top.
     pub fn off_the_top(mut self) -> Self {
         self.0.top = 0;
         self
     }
 
-    /// What the database holds was checked when it was stored.
+    /// Wraps stored values, which were checked when they were written.
     pub(super) fn stored(form: LotForm) -> Self {
         Self(form)
     }
 }
 
 impl LotForm {
-    /// The form as it may be stored, or all that is wrong with it. Whether the category exists is for the database.
+    /// Checks the form and returns it as it may be stored, or every fault. The database checks that the category
+    /// exists.
     pub fn check(self) -> Result<LotFields, Faults> {
         let mut faults = Faults::default();
         let title_ru =
@@ -149,11 +151,11 @@ impl LotForm {
     }
 }
 
-/// Every name once, in the order given.
+/// Removes duplicate names and keeps the order.
 fn authors(faults: &mut Faults, names: Vec<String>) -> Vec<String> {
     let mut authors: Vec<String> = Vec::new();
     for name in names {
-        // One too many says it all; thousands would be compared with each other.
+        // One name beyond the limit is enough for the fault; comparing thousands would be slow.
         if authors.len() > AUTHORS {
             break;
         }
@@ -186,7 +188,7 @@ fn video_links(faults: &mut Faults, links: Vec<String>) -> Vec<String> {
     links
 }
 
-/// Whether a text is an address of the web: nothing else may become a link.
+/// Whether a text is an http(s) address. Nothing else may become a link.
 pub fn is_web_address(text: &str) -> bool {
     Url::parse(text).is_ok_and(|url| matches!(url.scheme(), "http" | "https") && url.has_host())
 }
@@ -204,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_stored_is_tidy() {
+    fn checked_fields_are_trimmed_and_free_of_duplicates() {
         let fields = LotForm {
             authors: vec![
                 " Репин ".into(),
@@ -226,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn every_fault_is_named_with_its_field() {
+    fn every_fault_names_its_field() {
         let long = |length| Some("я".repeat(length));
         let faulty: Vec<(LotForm, &[&str])> = vec![
             (

@@ -1,4 +1,4 @@
-//! The pictures of lots, in their order.
+//! The pictures of lots, in order.
 
 use contract::dto::Picture;
 use contract::error::{ApiError, ApiResult};
@@ -8,8 +8,8 @@ use serde_json::json;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-/// The ids of a lot's pictures in their order. The lot is locked until the transaction ends, so that changes of its
-/// pictures come one after the other; bets go on.
+/// The ids of a lot's pictures, in order. Locks the lot until the transaction ends, which serialises changes of its
+/// pictures but does not block bets.
 pub async fn lot_pictures(conn: &mut PgConnection, lot_id: i64) -> ApiResult<Vec<Uuid>> {
     sqlx::query!(
         "select id from lot where id = $1 and deleted is null for no key update",
@@ -26,7 +26,7 @@ pub async fn lot_pictures(conn: &mut PgConnection, lot_id: i64) -> ApiResult<Vec
     .await?)
 }
 
-/// A lot's pictures in their order, as people are shown them.
+/// A lot's pictures in order, as shown to people.
 pub async fn shown_lot_pictures(conn: &mut PgConnection, lot_id: i64) -> ApiResult<Vec<Picture>> {
     let rows = sqlx::query!(
         "select p.id, p.width, p.height from lot_image i join picture p on p.id = i.picture_id
@@ -60,7 +60,7 @@ pub async fn set_lot_pictures(
     Ok(())
 }
 
-/// Records in the journal that a lot's pictures changed, and has the lists show them; `before` are those it had.
+/// Journals a change of a lot's pictures and enqueues the lot for reindexing. `before` holds the previous pictures.
 pub async fn pictures_changed(
     conn: &mut PgConnection,
     by: &By,

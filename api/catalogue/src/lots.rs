@@ -1,4 +1,4 @@
-//! The rows of lots, in bulk: one lot is a bulk of one.
+//! The rows of lots, handled in bulk: a single lot is a bulk of one.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,38 +12,37 @@ use crate::lot_form::{LotFields, LotForm};
 use contract::error::{ApiError, ApiResult};
 use outbox::{Notice, enqueue};
 
-/// Lots written by one statement.
+/// Lots per statement.
 const CHUNK: usize = 500;
 
-/// Where new lots go.
+/// The destination of new lots.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Target {
     pub house_id: i64,
     /// `None`: the house's storage.
     pub catalog_id: Option<i64>,
-    /// The catalog's currency number; of lots in the storage their own.
+    /// The number of the catalog's currency; for the storage, of the lots' own currency.
     pub currency: i16,
 }
 
-/// A lot that is not there yet.
+/// A lot that is not stored yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewLot {
-    /// Its number in the catalog, above 0; in the storage `None`.
+    /// Its number in the catalog, above 0; `None` in the storage.
     pub number: Option<i32>,
     pub fields: LotFields,
 }
 
-/// What became of new lots.
+/// The result of storing new lots.
 #[derive(Debug)]
 pub struct Inserted {
     /// In the order of the lots.
     pub ids: Vec<i64>,
-    /// For the catalog's room; none for lots of the storage.
+    /// For the catalog's room; empty for lots in the storage.
     pub commands: Vec<Command>,
 }
 
-/// A lot as it is stored, locked against other changes until the transaction ends. Serialised it is what the journal
-/// keeps of it.
+/// A lot as stored, locked against other changes until the transaction ends. Its serialised form is the journal's.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct StoredLot {
@@ -69,18 +68,18 @@ impl StoredLot {
     }
 }
 
-/// A lot as it is to be.
+/// A lot and its new values.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LotChange {
     pub lot: StoredLot,
-    /// A new number in its catalog; `None` keeps the one it has.
+    /// A new number in its catalog; `None` keeps the current one.
     pub number: Option<i32>,
-    /// In a catalog, the catalog's.
+    /// In a catalog, the catalog's currency.
     pub currency: i16,
     pub fields: LotFields,
 }
 
-/// A form's fields with the lot they are of.
+/// A form's fields with the lot's id, as the SQL statements take them.
 #[derive(Serialize)]
 struct Row<'a> {
     id: i64,
@@ -90,8 +89,9 @@ struct Row<'a> {
     fields: &'a LotForm,
 }
 
-/// Stores new lots, their authors (unknown names become authors) and the outbox's word of them. A number that is taken and
-/// a category that does not exist are 422. In a catalog, its room must decide the commands in the same transaction.
+/// Stores new lots and their authors, creating authors for unknown names, and enqueues the lots in the outbox. 422 if a
+/// number is taken or a category does not exist. For a catalog, its room must decide the commands in the same
+/// transaction.
 pub async fn insert_lots(
     conn: &mut PgConnection,
     target: Target,
@@ -141,13 +141,13 @@ pub async fn insert_lots(
 }
 
 fn added(id: i64, lot: &NewLot) -> ApiResult<Command> {
-    let number = lot
-        .number
-        .ok_or_else(|| ApiError::internal(anyhow::anyhow!("a lot of a catalog has a number")))?;
+    let number = lot.number.ok_or_else(|| {
+        ApiError::internal(anyhow::anyhow!("a lot in a catalog must have a number"))
+    })?;
     Ok(add_command(id, number, &lot.fields))
 }
 
-/// Tells a catalog's room of a lot that comes into it.
+/// The command that adds a lot to a catalog's room.
 pub fn add_command(id: i64, number: i32, fields: &LotFields) -> Command {
     Command::AddLot {
         lot: LotId(id),
@@ -161,12 +161,12 @@ pub fn add_command(id: i64, number: i32, fields: &LotFields) -> Command {
     }
 }
 
-/// Locks lots and reads them, in the order of their ids; ids that name no lot are left out.
+/// Locks and reads lots in the order of their ids. Skips ids without a lot.
 pub async fn lock_lots(conn: &mut PgConnection, ids: &[i64]) -> ApiResult<Vec<StoredLot>> {
     read(conn, ids, None).await
 }
 
-/// Locks and reads all lots of a catalog, hidden ones too, in the order of their ids.
+/// Locks and reads all lots of a catalog, hidden ones included, in the order of their ids.
 pub async fn lock_lots_of_catalog(
     conn: &mut PgConnection,
     catalog_id: i64,
@@ -213,8 +213,8 @@ async fn read(
     Ok(lots.collect())
 }
 
-/// The authors of lots that are locked, in their order. A statement of its own: the one that locks sees other tables as
-/// they were before it waited.
+/// The authors of locked lots, in order. A separate statement: the locking one sees other tables as they were before it
+/// waited.
 async fn authors_of(
     conn: &mut PgConnection,
     lots: Vec<i64>,
@@ -233,7 +233,7 @@ async fn authors_of(
 }
 
 impl LotChange {
-    /// Other fields for a lot, which stays what it is besides.
+    /// New fields for a lot; everything else stays.
     pub fn of(lot: StoredLot, fields: LotFields) -> Self {
         Self {
             number: None,
@@ -243,7 +243,7 @@ impl LotChange {
         }
     }
 
-    /// Whether anything is different.
+    /// Whether the change has any effect.
     pub fn changes_anything(&self) -> bool {
         self.fields != self.lot.fields
             || self.currency != self.lot.currency
@@ -255,7 +255,7 @@ impl LotChange {
             .filter(|number| self.lot.number != Some(*number))
     }
 
-    /// What the room has to decide; nothing for texts, estimates and lots of the storage.
+    /// The commands that the room must decide; none for texts, estimates and lots in the storage.
     pub fn commands(&self) -> impl Iterator<Item = Command> {
         let (id, old, new) = (LotId(self.lot.id), &self.lot.fields, &self.fields);
         let patch = LotPatch {
@@ -277,9 +277,9 @@ impl LotChange {
     }
 }
 
-/// Stores what is different of these lots, which the caller has locked, with the outbox's word of it. Gives what the
-/// rooms have to decide in the same transaction: lots of one catalog, or of the storage, at a time. A number that is
-/// taken and a category that does not exist are 422.
+/// Stores the differences and enqueues the lots in the outbox. The caller holds the lots' locks. Returns the commands
+/// that the room must decide in the same transaction, so pass lots of one catalog, or of the storage, at a time. 422 if
+/// a number is taken or a category does not exist.
 pub async fn change_lots(
     conn: &mut PgConnection,
     changes: &[LotChange],
@@ -319,7 +319,7 @@ pub async fn change_lots(
         .collect())
 }
 
-/// Has those told who subscribed to the authors of a catalog's lots; it is about to be seen by everybody.
+/// Notifies subscribers of the authors of a catalog's lots. Call when the catalog becomes public.
 pub async fn announce_lots(conn: &mut PgConnection, catalog_id: i64) -> ApiResult<()> {
     let lots = sqlx::query_scalar!(
         "select id from lot where catalog_id = $1 and deleted is null and not hidden
@@ -336,12 +336,12 @@ pub async fn announce_lots(conn: &mut PgConnection, catalog_id: i64) -> ApiResul
     Ok(())
 }
 
-/// The same for one lot, if everybody can see it as it is written now.
+/// Notifies subscribers of a lot's authors, if the lot as now written is public.
 pub async fn announce_lot(conn: &mut PgConnection, lot_id: i64) -> ApiResult<()> {
     announce_listed(conn, &[lot_id]).await
 }
 
-/// The same for those of the lots that everybody can see as they are written now.
+/// Notifies subscribers of the authors of those lots that, as now written, are public.
 pub async fn announce_listed(conn: &mut PgConnection, lots: &[i64]) -> ApiResult<()> {
     let public = sqlx::query_scalar!(
         "select lot.id from lot join catalog c on c.id = lot.catalog_id join catalog_trade t on t.catalog_id = c.id
@@ -359,7 +359,7 @@ pub async fn announce_listed(conn: &mut PgConnection, lots: &[i64]) -> ApiResult
     Ok(())
 }
 
-/// Gives lots their authors, in order, in place of those they had. Names nobody had become authors.
+/// Replaces the lots' authors, in order. Creates authors for unknown names.
 async fn set_authors<'a>(
     conn: &mut PgConnection,
     lots: impl Iterator<Item = (i64, &'a [String])>,
@@ -369,8 +369,8 @@ async fn set_authors<'a>(
     sqlx::query!("delete from lot_author where lot_id = any($1)", &ids)
         .execute(&mut *conn)
         .await?;
-    // In order, so that no two changes wait for each other's names. Those that are known are locked as well: nobody deletes an
-    // author between being found here and being named below.
+    // Sorted, so that two changes never wait for each other's names. Existing authors are locked too, so none is
+    // deleted between this statement and the insert below.
     let names: BTreeSet<&str> = lots
         .iter()
         .flat_map(|(_, names)| names.iter().map(String::as_str))
@@ -400,7 +400,7 @@ async fn set_authors<'a>(
     Ok(())
 }
 
-/// What a constraint says of the form.
+/// Maps a violated constraint to the form's error.
 pub fn refused_row(error: sqlx::Error) -> ApiError {
     let constraint = match &error {
         sqlx::Error::Database(error) => error.constraint(),
@@ -415,12 +415,12 @@ pub fn refused_row(error: sqlx::Error) -> ApiError {
     }
 }
 
-/// Another lot of the catalog has the number.
+/// 422: another lot of the catalog has the number.
 pub fn taken_number() -> ApiError {
     (&Refusal::Invalid(Invalid::NumberTaken)).into()
 }
 
-/// Somebody has bet in the catalog, or its sale is over.
+/// 409: the catalog has bets, or its sale is over.
 pub fn fixed_commission() -> ApiError {
     ApiError::conflict("Есть ставки или торги окончены: комиссию нельзя изменить")
 }

@@ -1,8 +1,8 @@
-//! Lots on their way between catalogs and the storage of their house.
+//! Moves of lots between catalogs and the storage of their house.
 //!
-//! A room and the rows are changed in one transaction. Between two catalogs there are two rooms, and no transaction has
-//! two: such a lot goes by way of the storage. All that can be known is asked before it leaves; if the second room refuses
-//! it all the same (its sale ended just then), the lot is in the storage, and the answer says so.
+//! A room and the rows change in one transaction. A move between two catalogs involves two rooms, and no transaction
+//! spans two, so such a lot passes through the storage. Everything that can be checked is checked before it leaves. If
+//! the second room still refuses it (its sale has just ended), the lot stays in the storage, and the answer says so.
 
 use domain::CatalogState;
 
@@ -16,15 +16,16 @@ use contract::codes::Code;
 use contract::error::{ApiError, ApiResult};
 use people::journal::{self, By, Event};
 
-/// Where a lot is to be.
+/// The destination of a lot.
 #[derive(Debug, Clone, Copy)]
 pub struct To {
     pub catalog_id: i64,
-    /// `None`: the number after the greatest one.
+    /// `None` takes the number after the greatest one.
     pub number: Option<i32>,
 }
 
-/// Puts a lot into a catalog of its house, from wherever it is; in that catalog already, it gets the number.
+/// Moves a lot into a catalog of its house, from the storage or another catalog. A lot that is already there gets the
+/// number.
 pub async fn move_lot(editor: &Editor, by: &By, lot_id: i64, to: To) -> ApiResult<()> {
     let mut change = Change::begin(editor).await?;
     let catalog = crate::catalogs::lock_catalog(change.conn(), to.catalog_id)
@@ -107,7 +108,7 @@ async fn renumber(
     Ok(())
 }
 
-/// What can be known of whether the catalog will take a lot that is still in another one.
+/// Checks in advance, as well as possible, that the catalog will accept a lot that is still in another one.
 async fn expect_welcome(
     change: &mut Change<'_>,
     lot: &StoredLot,
@@ -125,13 +126,13 @@ async fn expect_welcome(
     places::expect_free(change.conn(), catalog.id, number).await
 }
 
-/// Takes a lot out of a catalog (`None`: of none) into the storage of its house, which must be open (409); 404 if it is not
-/// in that catalog.
+/// Moves a lot from a catalog to the storage of its house. 409 if the storage is closed; 404 if the lot is not in that
+/// catalog; `None` as `from` never matches.
 pub async fn to_storage(editor: &Editor, by: &By, from: Option<i64>, lot_id: i64) -> ApiResult<()> {
     take(editor, by, from, lot_id, Storage::Filled).await
 }
 
-/// Whether a lot stays in the storage, or is on its way through it.
+/// Whether a lot stays in the storage or only passes through it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Storage {
     Filled,

@@ -1,4 +1,4 @@
-//! Lots going into catalogs and out of them.
+//! Lots entering and leaving catalogs.
 
 use domain::{Command, LotId};
 use sqlx::PgConnection;
@@ -9,7 +9,7 @@ use crate::lots::{add_command, refused_number, refused_row, taken_number};
 use contract::error::{ApiError, ApiResult};
 use outbox::enqueue;
 
-/// The number after the greatest one of a catalog, which the caller has locked.
+/// The number after the greatest one in a catalog. The caller holds the catalog's lock.
 pub async fn next_number(conn: &mut PgConnection, catalog_id: i64) -> ApiResult<i32> {
     let next = sqlx::query_scalar!(
         r#"select coalesce(max(catalog_lot_id), 0)::bigint + 1 as "next!" from lot
@@ -21,9 +21,9 @@ pub async fn next_number(conn: &mut PgConnection, catalog_id: i64) -> ApiResult<
     i32::try_from(next).map_err(|_| ApiError::invalid("catalogLotId", "Номера лотов закончились"))
 }
 
-/// Puts a lot of the storage into a catalog of its house, under this number or else the next free one; both are locked by
-/// the caller. A lot that is in a catalog is 409; another house's catalog, another currency and a number that is taken are
-/// 422. Gives the number, and what the room has to decide in the same transaction.
+/// Puts a lot from the storage into a catalog of its house, under this number or the next free one. The caller holds
+/// the locks of both. 409 if the lot is in a catalog; 422 for another house's catalog, another currency or a taken
+/// number. Returns the number and the command that the room must decide in the same transaction.
 pub async fn put_in(
     conn: &mut PgConnection,
     lot: &StoredLot,
@@ -49,7 +49,8 @@ pub async fn put_in(
     Ok((number, add_command(lot.id, number, &lot.fields)))
 }
 
-/// 409 unless the lot, which the caller has locked, is in the storage: the room of a catalog it is in would go on selling it.
+/// 409 unless the lot is in the storage; otherwise its old catalog's room would keep selling it. The caller holds the
+/// lot's lock.
 pub fn expect_stored(lot: &StoredLot) -> ApiResult<()> {
     match lot.catalog_id {
         None => Ok(()),
@@ -57,7 +58,7 @@ pub fn expect_stored(lot: &StoredLot) -> ApiResult<()> {
     }
 }
 
-/// 422 if a number is none, or taken already. It may be taken a moment later, so this decides nothing by itself.
+/// 422 if the number is not positive or is taken. The answer may be stale a moment later, so it is only advisory.
 pub async fn expect_free(
     conn: &mut PgConnection,
     catalog_id: i64,
@@ -80,7 +81,7 @@ pub async fn expect_free(
     }
 }
 
-/// Whether a lot may come into a catalog at all, whatever number it gets there (422).
+/// Whether a catalog can hold a lot, regardless of its number there (422).
 pub fn fits(lot: &StoredLot, catalog: &StoredCatalog) -> ApiResult<()> {
     if lot.house_id != catalog.house_id {
         return Err(ApiError::invalid(
@@ -97,8 +98,8 @@ pub fn fits(lot: &StoredLot, catalog: &StoredCatalog) -> ApiResult<()> {
     Ok(())
 }
 
-/// Takes lots, which the caller has locked, out of their catalog into the house's storage. Gives what the room has to
-/// decide in the same transaction: it keeps what has bets or was sold.
+/// Moves lots from their catalog to the house's storage. The caller holds the lots' locks. Returns the commands that
+/// the room must decide in the same transaction; it refuses lots that have bets or were sold.
 pub async fn take_out(conn: &mut PgConnection, lots: &[StoredLot]) -> ApiResult<Vec<Command>> {
     let lots: Vec<i64> = lots
         .iter()
@@ -118,7 +119,8 @@ pub async fn take_out(conn: &mut PgConnection, lots: &[StoredLot]) -> ApiResult<
         .collect())
 }
 
-/// 409 if the house's storage takes nothing; the house must not be changed meanwhile, so its row is locked (shared).
+/// 409 if the house's storage is closed. Takes a shared lock on the house, so that it stays open until the transaction
+/// ends.
 pub async fn require_storage(conn: &mut PgConnection, house_id: i64) -> ApiResult<()> {
     let is_open = sqlx::query_scalar!(
         "select is_storage from house where id = $1 and deleted is null for share",

@@ -1,16 +1,16 @@
-//! Who is asking, and what he may do: logins and rights, kept in memory.
+//! Authentication and rights, cached in memory.
 //!
-//! Every authenticated request needs both, the bet path thousands of times a second, so neither may cost a query. What
-//! is remembered is forgotten exactly:
+//! Every authenticated request needs both, and the bet path makes thousands a second, so neither may cost a query.
+//! Cached entries are evicted precisely:
 //!
-//! - In this process whoever changes a login or a right calls [`Access::account_changed`] or [`Access::session_ended`]
-//!   after the commit and before answering: a request that begins after that answer sees the new state. A load that was
-//!   under way meanwhile is not remembered (its generation is over), so an old state cannot come back.
-//! - Changes by other processes, the command line or hand-written SQL arrive through PostgreSQL: triggers on every table
-//!   read here `NOTIFY access_changed` at commit, and [`Access::listen`] forgets the account or login named. They count
-//!   here within the notification's way, milliseconds.
-//! - While the listening connection is down nothing is remembered at all: every request reads the database. When it is
-//!   back, memory begins empty. So no change can be missed, whatever happened to the connection.
+//! - Within this process, code that changes a session or a right calls [`Access::account_changed`] or
+//!   [`Access::session_ended`] after the commit and before answering. A request that begins after that answer sees the
+//!   new state. A load that was already in flight is not cached (its generation is over), so stale state cannot return.
+//! - Changes by other processes, the command line or hand-written SQL arrive through PostgreSQL: triggers on every
+//!   table read here `NOTIFY access_changed` at commit, and [`Access::listen`] evicts the account or session named.
+//!   They take effect after the notification's delay, milliseconds.
+//! - While the listening connection is down, nothing is cached: every request reads the database. After a reconnect the
+//!   cache starts empty. No change can be missed, whatever happens to the connection.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -30,9 +30,9 @@ pub const MANAGER: i32 = 1024;
 pub const ADMIN: i32 = 4096;
 pub const DEVELOPER: i32 = 8192;
 
-/// How exact `session.last_seen` is.
+/// Precision of `session.last_seen`.
 const LAST_SEEN_EVERY: Duration = Duration::from_secs(300);
-/// Logins and accounts remembered; beyond that memory begins anew.
+/// Maximum of cached sessions, and of cached accounts. Reaching it clears the cache.
 const CAPACITY: usize = 100_000;
 
 /// SHA-256 of a token.
@@ -65,7 +65,7 @@ pub struct Account {
     pub display_name: String,
     pub phone: Option<String>,
     pub email: Option<String>,
-    /// Whether he has proved to hold the number and the e-mail.
+    /// Whether the owner has proved the number and the e-mail.
     pub is_phone_confirmed: bool,
     pub is_email_confirmed: bool,
     pub photo: Option<Uuid>,
@@ -86,17 +86,17 @@ impl Account {
         self.roles & ADMIN != 0
     }
 
-    /// Manager or owner of the house, or an admin: who decides on orders and trust.
+    /// Manager or owner of the house, or an admin: may decide on orders and trust.
     pub fn manages(&self, house_id: i64) -> bool {
         self.is_admin() || self.manager_of.contains(&house_id) || self.owner_of.contains(&house_id)
     }
 
-    /// Newsmaker, manager or owner of the house, or an admin: who writes its news.
+    /// Newsmaker, manager or owner of the house, or an admin: may write its news.
     pub fn writes_for(&self, house_id: i64) -> bool {
         self.manages(house_id) || self.newsmaker_of.contains(&house_id)
     }
 
-    /// 403 unless it is an admin's.
+    /// 403 unless the account is an admin's.
     pub fn require_admin(&self) -> ApiResult<()> {
         if self.is_admin() {
             Ok(())
@@ -116,7 +116,7 @@ impl Account {
                 .any(|(_, house)| *house == house_id)
     }
 
-    /// The houses he works for, in whatever role.
+    /// The houses the person works for, in any role.
     pub fn houses(&self) -> Vec<i64> {
         let auctions = self.auctioneer_of.iter().map(|(_, house)| house);
         let mut houses: Vec<i64> = [&self.manager_of, &self.owner_of, &self.newsmaker_of]
@@ -146,7 +146,7 @@ impl Account {
         self.manages(house_id) || self.is_auctioneer(catalog_id)
     }
 
-    /// Who sees reserves and maxima does not bid: staff not in their house, admins nowhere.
+    /// Staff may not bid in their house, and admins nowhere, because they see reserves and maxima.
     pub fn may_never_bid_in(&self, house_id: i64) -> bool {
         self.sees_hidden_of(house_id)
     }
@@ -159,7 +159,7 @@ impl Account {
         self.trusted_in.contains(&house_id)
     }
 
-    /// Whether anything that sockets are opened for was taken away in `now`.
+    /// Whether `now` lacks a right that open sockets may rely on.
     fn has_rights_beyond(&self, now: &Self) -> bool {
         let lost = |before: &[i64], now: &[i64]| before.iter().any(|house| !now.contains(house));
         self.roles & !now.roles != 0
@@ -200,18 +200,18 @@ impl Account {
     }
 }
 
-/// A login that holds.
+/// A valid session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Session {
     pub id: i64,
     pub account_id: i64,
     pub expires: OffsetDateTime,
-    /// An access token, given out for programs; else somebody's login.
+    /// Whether this is an access token issued for programs, rather than a person's sign-in.
     pub is_token: bool,
     last_seen: OffsetDateTime,
 }
 
-/// Who must act when somebody's logins end or rights shrink: the sockets.
+/// Acts when sessions end or rights shrink: the sockets.
 pub trait AccessObserver: Send + Sync {
     fn session_ended(&self, session_id: i64);
     fn rights_lost(&self, account_id: i64);
@@ -221,25 +221,25 @@ pub trait AccessObserver: Send + Sync {
 struct Memory {
     sessions: HashMap<TokenHash, Session>,
     accounts: HashMap<i64, Arc<Account>>,
-    /// What was last known of accounts, kept when `accounts` forgets them: to tell a lost right from a gained one.
+    /// The last known state of each account, kept on eviction to tell a lost right from a gained one.
     seen: HashMap<i64, Arc<Account>>,
 }
 
 impl Memory {
-    /// Forgets what may not be used any more.
+    /// Evicts everything that requests read; `seen` stays.
     fn clear(&mut self) {
         self.sessions.clear();
         self.accounts.clear();
     }
 }
 
-/// See the module's description.
+/// The cache of sessions and accounts. See the module documentation.
 pub struct Access {
     pool: PgPool,
     memory: RwLock<Memory>,
-    /// Grows with every change; what was loaded under an older one is not remembered.
+    /// Grows with every change. Data loaded under an older generation is not cached.
     generation: AtomicU64,
-    /// Whether changes by others reach us, so that remembering is allowed.
+    /// Whether changes by others reach this process, so that caching is safe.
     listening: AtomicBool,
     observers: RwLock<Vec<Arc<dyn AccessObserver>>>,
 }
@@ -262,7 +262,7 @@ impl Access {
             .push(observer);
     }
 
-    /// The login and account of a token, if it holds at `now`.
+    /// The session and account of a token, if it is valid at `now`.
     pub async fn authenticate(
         &self,
         token: &str,
@@ -281,7 +281,7 @@ impl Access {
         let Some(account) = self.account(session.account_id).await? else {
             return Ok(None);
         };
-        // Whoever became one, its tokens were not given out for an admin.
+        // Tokens issued before promotion must not carry admin rights.
         if session.is_token && account.is_admin() {
             return Ok(None);
         }
@@ -312,7 +312,7 @@ impl Access {
         Ok(session)
     }
 
-    /// The account, unless it is deleted or was never there.
+    /// The account, unless it is deleted or does not exist.
     pub async fn account(&self, account_id: i64) -> ApiResult<Option<Arc<Account>>> {
         if let Some(account) = self.read().accounts.get(&account_id) {
             return Ok(Some(account.clone()));
@@ -353,7 +353,7 @@ impl Access {
             owner_of: row.owner_of,
             newsmaker_of: row.newsmaker_of,
             auctioneer_of: row.catalogs.into_iter().zip(row.catalog_houses).collect(),
-            // Trust is of use only to a bidder whom the house accepts.
+            // Trust only matters for a bidder whom the house accepts.
             trusted_in: row
                 .trusted_in
                 .into_iter()
@@ -368,8 +368,8 @@ impl Access {
         Ok(Some(account))
     }
 
-    /// Keeps what is known of an account now. Whoever learns first that a right is gone, a request or
-    /// [`Self::account_changed`], has its sockets closed.
+    /// Records the current state of an account. The first caller to see that a right is gone, a request or
+    /// [`Self::account_changed`], closes the account's sockets.
     fn learn(&self, account_id: i64, now: Option<&Arc<Account>>) {
         let before = {
             let seen = &mut self.write().seen;
@@ -390,27 +390,27 @@ impl Access {
         }
     }
 
-    /// To be called after the commit of any change to the account or its rights.
+    /// Call after the commit of any change to the account or its rights.
     pub fn account_changed(self: &Arc<Self>, account_id: i64) {
         let mut was_seen = false;
         self.forget(|memory| {
             memory.accounts.remove(&account_id);
             was_seen = memory.seen.contains_key(&account_id);
         });
-        // Who was never seen here has no socket here.
+        // An account never seen by this process has no socket here.
         if !was_seen {
             return;
         }
         let access = self.clone();
         tokio::spawn(async move {
             if let Err(error) = access.account(account_id).await {
-                tracing::warn!(%error, account_id, "access: rights unknown; closing the sockets");
+                tracing::warn!(%error, account_id, "access: cannot read rights; closing sockets");
                 access.rights_lost(account_id);
             }
         });
     }
 
-    /// To be called after the commit that ended a login.
+    /// Call after the commit that ends a session.
     pub fn session_ended(&self, session_id: i64) {
         self.forget(|memory| {
             memory
@@ -422,11 +422,11 @@ impl Access {
         }
     }
 
-    /// Hears of changes by others until the process ends.
+    /// Follows changes by other processes until this one ends.
     pub async fn listen(self: Arc<Self>) {
         loop {
             if let Err(error) = self.listen_once().await {
-                tracing::warn!(%error, "access: listening broke off; rights are read from the database until it is back");
+                tracing::warn!(%error, "access: lost the listening connection; reading rights from the database until it is back");
             }
             self.listening.store(false, Ordering::SeqCst);
             self.forget(Memory::clear);
@@ -439,7 +439,7 @@ impl Access {
         listener.listen("access_changed").await?;
         self.forget(Memory::clear);
         self.listening.store(true, Ordering::SeqCst);
-        // `None`: the connection was lost; notifications may have been missed.
+        // `None`: the connection was lost, and notifications may have been missed.
         while let Some(notification) = listener.try_recv().await? {
             match notification
                 .payload()
@@ -457,7 +457,7 @@ impl Access {
         Ok(())
     }
 
-    /// 403 unless the account is still entitled: an upload takes long, and a right may be lost meanwhile.
+    /// 403 unless the account is still entitled. An upload takes long, and the right may be lost meanwhile.
     pub async fn still(
         &self,
         account_id: i64,
@@ -482,7 +482,7 @@ impl Access {
                 now
             );
             if let Err(error) = update.execute(&pool).await {
-                tracing::warn!(%error, session = session.id, "access: last_seen not stored");
+                tracing::warn!(%error, session = session.id, "access: cannot store last_seen");
             }
         });
     }
@@ -492,7 +492,8 @@ impl Access {
             return;
         }
         let mut memory = self.write();
-        // Compared under the lock that `forget` takes after raising it: either it is raised here, or forgotten there.
+        // Compared under the lock that `forget` takes after raising the generation: this check sees the new one, or
+        // `forget` evicts the entry.
         if self.generation.load(Ordering::SeqCst) == generation {
             if memory.sessions.len() >= CAPACITY || memory.accounts.len() >= CAPACITY {
                 memory.clear();

@@ -1,4 +1,4 @@
-//! What is done on the server's shell.
+//! Account administration from the server's shell.
 
 use anyhow::{Context as _, bail};
 use serde_json::json;
@@ -10,9 +10,9 @@ use crate::holder;
 use crate::journal::{self, By, Event};
 use clock::Clock;
 
-/// Makes the account with this e-mail or phone number an administrator, and makes the account if there is none: its
-/// owner proves himself by logging in. Its access tokens end: they were not given out for an admin. Running servers hear of
-/// it through the database.
+/// Makes the account with this e-mail or phone number an admin, creating it if there is none; its owner proves the
+/// contact by signing in. Ends its access tokens: tokens issued before promotion must not carry admin rights. Running
+/// servers pick up the change through the database.
 pub async fn grant(pool: &PgPool, who: &str) -> anyhow::Result<i64> {
     let contact = if who.contains('@') {
         contact::email(who).map(Contact::Email)
@@ -26,7 +26,7 @@ pub async fn grant(pool: &PgPool, who: &str) -> anyhow::Result<i64> {
     let mut tx = pool.begin().await?;
     let id = holder::named(&mut tx, &contact, &By::server(now))
         .await
-        .context("the account could not be made")?;
+        .context("could not find or create the account")?;
     let granted = sqlx::query!(
         "update account set roles = roles | $2 where id = $1 and roles & $2 = 0",
         id,

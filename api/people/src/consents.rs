@@ -1,7 +1,7 @@
-//! What people agreed to: cookies, being of age, the processing of personal data, mailing.
+//! Consents: cookies, being of age, processing of personal data, mailing.
 //!
-//! Each consent is a row with its time, the address it came from and the version of the text; withdrawing notes the time,
-//! and giving it again is another row. Visitors give theirs under the random key their browser made for itself.
+//! Each consent is a row with its time, source address and text version. Withdrawing it records the time; consenting
+//! again adds a row. Visitors are identified by a random key that their browser generates.
 
 use std::net::IpAddr;
 
@@ -11,17 +11,17 @@ use time::OffsetDateTime;
 use contract::dto::{Consent, ConsentKind};
 use contract::error::{ApiError, ApiResult};
 
-/// The longest name of a version, in characters.
+/// The longest version name, in characters.
 const VERSION: usize = 50;
 
-/// Whose consents: an account's, or those of a browser nobody is logged in with.
+/// The giver of consents: an account, or a browser without a signed-in account.
 #[derive(Debug, Clone)]
 pub struct Giver {
     pub account_id: Option<i64>,
     pub browser: Option<String>,
 }
 
-/// 1 to 50 characters; 422 at `field`.
+/// Checks a version: 1 to 50 characters; 422 at `field`.
 pub fn version(field: &str, text: &str) -> ApiResult<String> {
     let text = text.trim();
     if (1..=VERSION).contains(&text.chars().count()) {
@@ -31,7 +31,7 @@ pub fn version(field: &str, text: &str) -> ApiResult<String> {
     }
 }
 
-/// Notes a consent, and that it takes the place of one to another version. One that stands to this version is left as it is.
+/// Records a consent and withdraws those to other versions. A consent to this version that already stands is kept.
 pub async fn give(
     tx: &mut PgConnection,
     giver: &Giver,
@@ -40,7 +40,7 @@ pub async fn give(
     address: IpAddr,
     now: OffsetDateTime,
 ) -> ApiResult<()> {
-    // Sent twice at once, it is noted once.
+    // Serialises concurrent duplicates, so that a consent is recorded once.
     let whose = format!("consent {:?} {:?}", giver.account_id, giver.browser);
     sqlx::query!(
         "select pg_advisory_xact_lock(hashtextextended($1, 0))",
@@ -80,7 +80,7 @@ pub async fn give(
     Ok(())
 }
 
-/// Withdraws whatever of this kind stands.
+/// Withdraws every standing consent of this kind.
 pub async fn withdraw(
     tx: &mut PgConnection,
     giver: &Giver,
@@ -103,7 +103,7 @@ pub async fn withdraw(
     Ok(())
 }
 
-/// All that were given, the latest first, at most 200.
+/// All consents of the giver, latest first, at most 200.
 pub async fn all(pool: &PgPool, giver: &Giver) -> ApiResult<Vec<Consent>> {
     let rows = sqlx::query!(
         "select kind, version, given, withdrawn from consent

@@ -1,11 +1,9 @@
-//! Phone numbers and e-mail addresses, in the one form in which they are stored.
+//! Phone numbers and e-mail addresses, in the single form in which they are stored.
 
 use contract::codes::Code;
 use contract::error::{ApiError, ApiResult};
 
-/// The title of the refusal of a contact that another account has.
-
-/// What a person can be reached by, and prove to hold.
+/// A phone number or an e-mail address that a person can prove they hold.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Contact {
     Phone(String),
@@ -13,7 +11,7 @@ pub enum Contact {
 }
 
 impl Contact {
-    /// Of a body that names a person by his number or his e-mail; the number if it has both.
+    /// The contact in a body that names a person by number or e-mail; the number wins if both are given.
     pub fn of(number: Option<&str>, email_address: Option<&str>) -> ApiResult<Self> {
         fn filled(text: Option<&str>) -> Option<&str> {
             text.map(str::trim).filter(|text| !text.is_empty())
@@ -46,8 +44,8 @@ impl Contact {
     }
 }
 
-/// What it means that an account could not be given a contact: 409 if another account has it, or had it and can still be
-/// restored. Whose it is is not told.
+/// Maps a violated contact constraint to 409: another account has the contact, or had it and can still be restored. The
+/// answer does not say which account.
 pub fn taken(error: sqlx::Error) -> ApiError {
     const UNIQUE: [&str; 3] = [
         "account_phone_key",
@@ -71,7 +69,7 @@ pub fn is_taken() -> ApiError {
     Code::ContactTaken.into()
 }
 
-/// `+79000000001` from any usual writing; Russian numbers may begin with 8 or come without their country.
+/// Normalises a number to `+79000000001`. Russian numbers may begin with 8 or omit the country code.
 pub fn phone(text: &str) -> ApiResult<String> {
     let invalid = || ApiError::invalid("number", "Введите корректный номер телефона");
     let mut digits = String::new();
@@ -92,12 +90,12 @@ pub fn phone(text: &str) -> ApiResult<String> {
     }
 }
 
-/// The address in lower case, if it looks like one; else 422 at `email`.
+/// Checks an e-mail address and returns it in lower case; 422 at `email`.
 pub fn email(text: &str) -> ApiResult<String> {
     email_of("email", text)
 }
 
-/// The same of another field.
+/// Like [`email`], with the error at another field.
 pub fn email_of(field: &str, text: &str) -> ApiResult<String> {
     let address = text.trim().to_lowercase();
     let fits = address.len() <= 254
@@ -122,7 +120,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn phones_have_one_form() {
+    fn every_spelling_of_a_phone_number_has_one_stored_form() {
         for text in [
             "+7 (900) 000-00-01",
             "89000000001",
@@ -146,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_are_lower_case() {
+    fn valid_addresses_are_stored_in_lower_case() {
         assert_eq!(
             email(" Ivan.Petrov@Demo.Example ").unwrap(),
             "ivan.petrov@demo.example"

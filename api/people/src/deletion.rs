@@ -1,9 +1,9 @@
-//! Deleting accounts, and bringing them back.
+//! Deletion of accounts, and their restoration.
 //!
-//! A deleted account is anonymous at once: its contacts, name and photo are gone from everywhere, its logins and access
-//! tokens end, its rights are over, its open absentee orders fall. Its bets stand. What is personal of it is kept apart for
-//! 30 days, for an admin to restore it, and then erased for good, with its favourites and whatever else is only its own
-//! (see [`crate::personal_data`]).
+//! A deleted account is anonymous at once: its contacts, name and photo disappear everywhere, its sessions and access
+//! tokens end, its rights are revoked and its open absentee orders are dropped. Its bets stand. Its personal data is
+//! kept apart for 30 days so that an admin can restore it. Then it is erased for good, with favourites and everything
+//! else that belongs to the account alone (see [`crate::personal_data`]).
 
 use domain::{Command, UserId};
 use room_server::Request;
@@ -20,9 +20,9 @@ use contract::error::{ApiError, ApiResult};
 /// How long a deleted account can be restored.
 pub const RESTORABLE: Duration = Duration::days(30);
 
-/// Deletes an account. 404 if there is none; 409 while others count on its owner: he leads on a lot of a sale that has
-/// not ended, or nobody else owns one of his houses, or he is the last admin. 503 if a room could not be told to drop his
-/// orders: then nothing else has happened.
+/// Deletes an account. 404 if there is none. 409 while others depend on its owner: they lead on a lot of a sale that
+/// has not ended, are the only owner of a house, or are the last admin. 503 if a room could not drop the orders;
+/// nothing else has changed then.
 pub async fn delete(bidders: Bidders, account_id: i64, by: By) -> ApiResult<()> {
     standing::to_its_end(async move {
         // Holds a connection while rooms store.
@@ -33,8 +33,8 @@ pub async fn delete(bidders: Bidders, account_id: i64, by: By) -> ApiResult<()> 
             .map_err(ApiError::internal)?;
         let now = by.at;
         let mut tx = bidders.pool.begin().await?;
-        // Whoever places an order holds this row shared until it is stored: none can come after those dropped here. The
-        // rooms' own references to the row are not held up.
+        // Placing an order holds a shared lock on this row until the order is stored, so no order can follow those
+        // dropped here. This lock mode does not block the rooms' own references to the row.
         let account = sqlx::query!(
             "select display_name, phone, email, unproved_phone, unproved_email, photo, roles from account
              where id = $1 and deleted is null for no key update",
@@ -94,7 +94,7 @@ pub async fn delete(bidders: Bidders, account_id: i64, by: By) -> ApiResult<()> 
 }
 
 async fn refuse_last_admin(tx: &mut PgConnection, account_id: i64) -> ApiResult<()> {
-    // Two last admins who leave at once: one stays.
+    // Of the last two admins leaving at once, one stays.
     sqlx::query!("select pg_advisory_xact_lock(hashtextextended('last admin', 0))")
         .execute(&mut *tx)
         .await?;
@@ -115,7 +115,7 @@ async fn refuse_last_admin(tx: &mut PgConnection, account_id: i64) -> ApiResult<
 }
 
 async fn refuse_last_owner(tx: &mut PgConnection, account_id: i64) -> ApiResult<()> {
-    // Two owners of a house who leave at once: one stays. Looked at when the lock is held, not before.
+    // Of two owners leaving a house at once, one stays: the check runs after the lock is taken.
     let owned = sqlx::query_scalar!(
         "select h.id from house h join house_staff s on s.house_id = h.id and s.role = 1 and s.account_id = $1
          where h.deleted is null order by h.id for no key update of h",
@@ -180,8 +180,8 @@ async fn drop_orders(bidders: &Bidders, account_id: i64) -> ApiResult<()> {
     Ok(())
 }
 
-/// Brings an account back that was deleted less than 30 days ago: name, contacts and photo, and what houses thought of it.
-/// Its rights and logins are not restored. 404 if there is none to restore.
+/// Restores an account deleted less than 30 days ago: name, contacts, photo and standing with houses. Its rights and
+/// sessions are not restored. 404 if there is none to restore.
 pub async fn restore(tx: &mut PgConnection, account_id: i64, now: OffsetDateTime) -> ApiResult<()> {
     let kept = sqlx::query!(
         "delete from deleted_account where account_id = $1 and erase_after > $2

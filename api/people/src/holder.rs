@@ -1,11 +1,11 @@
-//! Which account a contact belongs to.
+//! The account that a contact belongs to.
 //!
-//! A contact is proved by its holder: by a login, or when he makes it his account's. One that somebody else wrote down (a
-//! house that made an account for its client or named its manager) is unproved, and must lead nobody into an account
-//! that is another's: an account whose owner came by one contact is not opened by another that he never proved. Who proves
-//! such a contact takes it.
+//! A holder proves a contact by signing in with it or by adding it to their account. A contact that another person
+//! wrote down (a house that created an account for a client or named a manager) is unproved. An unproved contact must
+//! not let its holder into an account owned by someone else: an account whose owner arrived through one contact never
+//! opens through another that the owner did not prove. Proving such a contact moves it to the prover.
 //!
-//! Whatever a login or a name changes of accounts on its way is journalled here.
+//! Changes that sign-in or appointment makes to accounts along the way are journalled here.
 
 use serde_json::json;
 use sqlx::PgConnection;
@@ -16,31 +16,31 @@ use crate::journal::{self, By, Event, NOTHING};
 use contract::codes::Code;
 use contract::error::{ApiError, ApiResult};
 
-/// The name of an account until its owner chooses one is this and its number.
+/// Prefix of an account's default name, followed by its number.
 const NAMELESS: &str = "Участник ";
-/// The name of an account that is no more.
+/// The name of a deleted account.
 pub const DELETED: &str = "Удалённый пользователь";
 
 /// An account found by a contact.
 struct Found {
     id: i64,
     is_deleted: bool,
-    /// Nobody has proved the contact yet.
+    /// No one has proved the contact yet.
     is_unproved: bool,
-    /// Somebody has come by the account's other contact.
+    /// The owner has proved the account's other contact.
     is_owned: bool,
     /// The other contact.
     other: Option<String>,
 }
 
 impl Found {
-    /// Whoever has come to the account is not known to hold the contact.
+    /// The account has an owner who is not known to hold the contact.
     fn is_anothers(&self) -> bool {
         self.is_unproved && self.is_owned
     }
 }
 
-/// Accounts of one contact are found and changed one after the other.
+/// Finds the account of a contact and locks it, so that concurrent changes to one contact are serialised.
 async fn find(tx: &mut PgConnection, contact: &Contact) -> sqlx::Result<Option<Found>> {
     sqlx::query_as!(
         Found,
@@ -57,7 +57,7 @@ async fn find(tx: &mut PgConnection, contact: &Contact) -> sqlx::Result<Option<F
     .await
 }
 
-/// A new account with this contact; none if there is one meanwhile.
+/// Creates an account with this contact. `None` if another transaction created one first.
 async fn create(
     tx: &mut PgConnection,
     contact: &Contact,
@@ -77,7 +77,7 @@ async fn create(
     .await
 }
 
-/// The event of a contact's change, and the contact's field in the journal.
+/// The event for a change of this contact, and the contact's field name in the journal.
 pub fn change_of(contact: &Contact) -> (Event, &'static str) {
     match contact {
         Contact::Phone(_) => (Event::PhoneChanged, "phone"),
@@ -105,7 +105,7 @@ async fn created(
     .await
 }
 
-/// A contact that another account was given and nobody proved is that account's no longer.
+/// Removes an unproved contact from another account.
 async fn take_off(
     tx: &mut PgConnection,
     account_id: i64,
@@ -128,10 +128,10 @@ async fn take_off(
     Ok(())
 }
 
-/// The account of a contact whose holder has just proved it; a new one if there is none. 403 if it was deleted. `by`
-/// says when and from where; who it is turns out here.
+/// The account of a contact that its holder has just proved, created if there is none. 403 if it was deleted. `by`
+/// carries the time and origin; the account is filled in here.
 pub async fn proved(tx: &mut PgConnection, contact: &Contact, by: By) -> ApiResult<i64> {
-    let himself = |account_id: i64| By {
+    let owner = |account_id: i64| By {
         account_id: Some(account_id),
         ..by.clone()
     };
@@ -153,7 +153,7 @@ pub async fn proved(tx: &mut PgConnection, contact: &Contact, by: By) -> ApiResu
                     let is_confirmed = |is_confirmed: bool| json!({"isConfirmed": is_confirmed});
                     journal::record(
                         tx,
-                        &himself(found.id),
+                        &owner(found.id),
                         event,
                         found.id,
                         Some(&is_confirmed(false)),
@@ -165,16 +165,16 @@ pub async fn proved(tx: &mut PgConnection, contact: &Contact, by: By) -> ApiResu
             }
             None => {}
         }
-        // Two first logins at once: one inserts, the other finds.
+        // Of two concurrent first sign-ins, one inserts and the other finds the row.
         if let Some(id) = create(tx, contact, false).await.map_err(unless_reserved)? {
-            created(tx, id, contact, true, &himself(id)).await?;
+            created(tx, id, contact, true, &owner(id)).await?;
             return Ok(id);
         }
     }
 }
 
-/// The account of a contact that somebody else names, to give it rights; a new one, which its holder's first login
-/// confirms, if there is none. Nobody but the holder of this contact comes to it (see [`entitled`]).
+/// The account of a contact that another person names in order to grant it rights. Creates one, unproved until its
+/// holder first signs in, if there is none. Only the holder of this contact can reach it (see [`entitled`]).
 pub async fn named(tx: &mut PgConnection, contact: &Contact, by: &By) -> ApiResult<i64> {
     loop {
         if let Some(id) = entitled(tx, contact, by).await? {
@@ -192,9 +192,9 @@ pub async fn named(tx: &mut PgConnection, contact: &Contact, by: &By) -> ApiResu
     }
 }
 
-/// The account that rights are to be given to, by a contact of its holder; none if there is none. An account whose owner
-/// never proved the contact is not it: he could have had it written down beside his own. Nor must anybody come to one
-/// that nobody has come to yet by another contact than this: that one is taken off.
+/// Finds the account to grant rights to. Skips accounts whose owner never verified this contact: the owner could have
+/// had it written beside their own. If no one has signed in to the account yet, removes its other contact, so that only
+/// the holder of this one can reach it.
 pub async fn entitled(tx: &mut PgConnection, contact: &Contact, by: &By) -> ApiResult<Option<i64>> {
     let found = find(tx, contact).await?;
     let Some(found) = found.filter(|found| !found.is_deleted && !found.is_anothers()) else {
@@ -210,7 +210,7 @@ pub async fn entitled(tx: &mut PgConnection, contact: &Contact, by: &By) -> ApiR
     Ok(Some(found.id))
 }
 
-/// The account of a contact whose owner has proved it, or that nobody has come to; none if there is none.
+/// The account of a contact, if its owner has proved the contact or no one has signed in to it yet.
 pub async fn known(tx: &mut PgConnection, contact: &Contact) -> ApiResult<Option<i64>> {
     Ok(find(tx, contact)
         .await?
@@ -218,16 +218,16 @@ pub async fn known(tx: &mut PgConnection, contact: &Contact) -> ApiResult<Option
         .map(|found| found.id))
 }
 
-/// What giving an account a contact changed.
+/// The result of adding a contact to an account.
 pub struct Given {
-    /// The contact it had before.
+    /// The previous contact of the same kind.
     pub before: Option<String>,
-    /// An account that nobody had come to, made for this contact by others; it went up in this one.
+    /// An account that others created for this contact and no one had signed in to; it was merged into this one.
     pub absorbed: Option<i64>,
 }
 
-/// Makes a contact that its holder has proved his account's. 409 if another account's owner has proved it before. An
-/// account that was made for the contact and that nobody has come to goes up in his, with the rights it was given.
+/// Adds a contact that its holder has proved to their account. 409 if the owner of another account has proved it
+/// already. Merges an account that was created for the contact and never used, along with its rights.
 pub async fn give(
     tx: &mut PgConnection,
     account_id: i64,
@@ -250,7 +250,8 @@ pub async fn give(
     Ok(Given { before, absorbed })
 }
 
-/// Sets an account's contact, as proved; the one it had before. 404 if there is no such account, 409 if another has it.
+/// Sets a proved contact and returns the previous one. 404 if there is no such account, 409 if another account has the
+/// contact.
 pub async fn set(
     tx: &mut PgConnection,
     account_id: i64,
@@ -304,7 +305,8 @@ async fn absorb(
     anonymise(tx, shell, now).await
 }
 
-/// What stays of an account in sight: its number, and that it is no more. Its logins end, its rights are gone.
+/// Removes personal data and rights from an account and ends its sessions. Only its number and the deletion remain
+/// visible.
 pub async fn anonymise(
     tx: &mut PgConnection,
     account_id: i64,
@@ -342,7 +344,7 @@ fn deleted() -> ApiError {
     Code::AccountDeleted.into()
 }
 
-/// A contact that is kept for a deleted account logs in to nothing.
+/// Maps the constraint that reserves a deleted account's contacts to 403.
 fn unless_reserved(error: sqlx::Error) -> ApiError {
     match &error {
         sqlx::Error::Database(database)

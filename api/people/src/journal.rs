@@ -1,7 +1,7 @@
-//! The journal of what people change outside of the rooms: by whom, when, from where, before and after.
+//! The journal of changes that people make outside the rooms: who, when, from where, before and after.
 //!
-//! A record is written in the transaction of its change, so that neither is without the other. Of a person it holds ids
-//! only: what is personal is masked here, whoever calls.
+//! A record is written in the transaction of its change, so that one never exists without the other. Records refer to
+//! people by id only: personal values are masked here, for every caller.
 
 use domain::Command;
 use room_server::Request;
@@ -12,9 +12,9 @@ use time::OffsetDateTime;
 
 use crate::origin::Origin;
 
-/// Stands for a value that is nobody's business. That the field is named says that it changed.
+/// Replaces a personal value. The field's presence still shows that it changed.
 pub const MASK: &str = "•••";
-/// Fields that say who somebody is or what he wrote in confidence.
+/// Fields that identify a person or hold what they wrote in confidence.
 const PERSONAL: [&str; 10] = [
     "displayName",
     "phone",
@@ -30,16 +30,16 @@ const PERSONAL: [&str; 10] = [
 
 macro_rules! events {
     ($($event:ident = $number:literal $name:literal,)+) => {
-        /// What happened. The numbers are the journal's `eventId`; a block of a hundred is one kind of subject.
+        /// A kind of change. The numbers are the journal's `eventId`; each block of a hundred is one kind of subject.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         #[repr(i16)]
         pub enum Event { $($event = $number),+ }
 
         impl Event {
-            /// All there are.
+            /// Every event.
             pub const ALL: &[Self] = &[$(Self::$event),+];
 
-            /// What people read.
+            /// The name shown to people.
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$event => $name),+ }
             }
@@ -64,7 +64,7 @@ events! {
     StaffUnregistered = 114 "Сотрудник дома снят",
     AuctioneerRegistered = 115 "Аукционист назначен",
     AuctioneerUnregistered = 116 "Аукционист снят",
-    // The subject is the request of somebody to be registered by a house as a bidder.
+    // The subject is a person's request to be registered by a house as a bidder.
     OrderSent = 120 "Заявка на регистрацию отправлена",
     OrderDecided = 121 "Решение по заявке на регистрацию",
     UntrustedAdded = 123 "Внесён в список недоверенных",
@@ -77,7 +77,7 @@ events! {
     CatalogCreated = 301 "Каталог создан",
     CatalogChanged = 302 "Каталог изменён",
     CatalogDeleted = 303 "Каталог удалён",
-    // What is recorded is how many lots; each of them has a record of its own besides.
+    // Records the number of lots; each lot has a record of its own as well.
     CatalogImported = 311 "Лоты импортированы",
     CatalogSubscribed = 331 "Подписка на аукцион оформлена",
     CatalogUnsubscribed = 332 "Подписка на аукцион снята",
@@ -116,7 +116,7 @@ events! {
     PriceRefused = 603 "Запрос цены отклонён",
     PriceQueryDeleted = 604 "Запрос цены удалён",
 
-    // Passed on to the art-investment service, with what became of it; the subject is that service's lot.
+    // A bid passed on to the art-investment service, with its outcome. The subject is that service's lot.
     ExternalBid = 701 "Ставка передана сервису арт-инвестиций",
 }
 
@@ -125,13 +125,13 @@ impl Event {
         self as i16
     }
 
-    /// Contacts of a house are what it shows to everybody.
+    /// Contacts of a house are public.
     fn is_about_a_house(self) -> bool {
         self.number() / 100 == 2
     }
 }
 
-/// Who makes a change, when, and from where.
+/// The author of a change, with its time and origin.
 #[derive(Debug, Clone)]
 pub struct By {
     pub account_id: Option<i64>,
@@ -141,7 +141,7 @@ pub struct By {
 }
 
 impl By {
-    /// A person, or a visitor (`None`).
+    /// A signed-in person, or a visitor (`None`).
     pub fn of(account_id: Option<i64>, origin: &Origin, at: OffsetDateTime) -> Self {
         Self {
             account_id,
@@ -161,7 +161,7 @@ impl By {
         }
     }
 
-    /// A command for a room, with what the rooms' journal notes of its sender.
+    /// A command for a room, with the sender's details for the rooms' journal.
     pub fn request(&self, command: Command) -> Request {
         let request = Request {
             address: self.address.clone(),
@@ -175,9 +175,9 @@ impl By {
     }
 }
 
-/// Records a change in its transaction. `before` and `after` are written as JSON objects with the wire's field names, of
-/// which the journal keeps those that differ; `None` before is a creation, after a deletion. A change that changed nothing
-/// is not recorded.
+/// Records a change in its transaction. `before` and `after` serialise to JSON objects with the wire's field names, of
+/// which the journal keeps those that differ. Without `before` the change is a creation, without `after` a deletion. A
+/// change with no difference is not recorded.
 pub async fn record(
     conn: &mut PgConnection,
     by: &By,
@@ -192,7 +192,7 @@ pub async fn record(
     write(conn, by, &[row]).await
 }
 
-/// Records changes of one event with many subjects in their transaction, as [`record`] does each of them.
+/// Records changes of one event with many subjects in their transaction, each as [`record`] does.
 pub async fn record_all<B: Serialize + Send, A: Serialize + Send>(
     conn: &mut PgConnection,
     by: &By,
@@ -215,10 +215,10 @@ pub async fn record_all<B: Serialize + Send, A: Serialize + Send>(
     write(conn, by, &rows).await
 }
 
-/// Records written by one statement.
+/// Records per statement.
 const CHUNK: usize = 500;
 
-/// A record but for whoever makes it.
+/// A record without its author.
 #[derive(Serialize)]
 struct Row {
     event: i16,
@@ -228,7 +228,7 @@ struct Row {
 }
 
 impl Row {
-    /// `None` of a change that changed nothing.
+    /// `None` if nothing changed.
     fn of(
         event: Event,
         subject_id: i64,
@@ -265,7 +265,7 @@ async fn write(conn: &mut PgConnection, by: &By, rows: &[Row]) -> sqlx::Result<(
     Ok(())
 }
 
-/// For the side of [`record`] that is not there.
+/// The missing side of a creation or deletion.
 pub const NOTHING: Option<&()> = None;
 
 fn object(side: Option<&impl Serialize>) -> sqlx::Result<Option<Value>> {
@@ -274,7 +274,7 @@ fn object(side: Option<&impl Serialize>) -> sqlx::Result<Option<Value>> {
         .map_err(|error| sqlx::Error::Encode(error.into()))
 }
 
-/// Both sides without what is the same on both.
+/// Drops the fields that are equal on both sides.
 fn difference(before: Option<Value>, after: Option<Value>) -> (Option<Value>, Option<Value>) {
     match (before, after) {
         (Some(Value::Object(before)), Some(Value::Object(after))) => {
@@ -323,7 +323,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_changed_is_kept() {
+    fn only_changed_fields_are_kept() {
         let sides = difference(
             Some(json!({"a": 1, "b": [1], "c": null})),
             Some(json!({"a": 2, "b": [1], "c": null, "d": 4})),
@@ -339,19 +339,19 @@ mod tests {
     }
 
     #[test]
-    fn events_have_numbers_of_their_own_and_names() {
+    fn every_event_has_a_unique_number_and_a_name() {
         let mut numbers: Vec<i16> = Event::ALL.iter().map(|event| event.number()).collect();
         let all = numbers.len();
         numbers.sort_unstable();
         numbers.dedup();
         assert_eq!(numbers.len(), all);
-        // From 900 on they are the rooms'.
+        // Numbers from 900 belong to the rooms.
         assert!(numbers.iter().all(|number| (100..900).contains(number)));
         assert!(Event::ALL.iter().all(|event| !event.name().is_empty()));
     }
 
     #[test]
-    fn persons_are_masked_and_houses_are_not() {
+    fn personal_fields_are_masked_except_those_of_houses() {
         let change = json!({"phone": "+79161234567", "email": null, "roles": 1024, "orders": [{"note": "тайна"}]});
         assert_eq!(
             masked(change.clone(), Event::AccountChanged),

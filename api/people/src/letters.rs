@@ -1,4 +1,4 @@
-//! Letters about an account, to its owner.
+//! Letters about an account, sent to its owner.
 
 use sqlx::PgConnection;
 use uuid::Uuid;
@@ -6,8 +6,8 @@ use uuid::Uuid;
 use crate::contact::Contact;
 use mail::letters::{self, Content, NewLetter, Recipient};
 
-/// Tells the owner of an account that its contact was changed: by the e-mail it had before the change. Nothing is told if it
-/// had none, or if the contact is what it was.
+/// Notifies the owner that a contact of the account changed, at the e-mail in use before the change. Enqueues nothing
+/// if there was none or the contact is unchanged.
 pub async fn contact_changed(
     tx: &mut PgConnection,
     account_id: i64,

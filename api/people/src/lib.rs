@@ -1,5 +1,5 @@
-//! People: their accounts, contacts, logins and rights, what houses think of them, what they consented to, how long their
-//! data is kept, and the journal of what they change.
+//! People: accounts, contacts, sign-in, rights, standing with houses, consents, data retention, and the journal of
+//! changes.
 //!
 //! This crate knows nothing of routes or of what is sold.
 

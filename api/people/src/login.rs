@@ -1,11 +1,11 @@
-//! Logging in: attempts, codes, their limits, sessions.
+//! Sign-in: attempts, codes, their limits, sessions.
 //!
-//! An attempt is one row. Its key is given to the client and kept hashed; so is the code, together with the key, so that
-//! the table alone does not tell it. Who has proved to hold a number or an address is logged in, and has an account from
-//! then on: nothing before that depends on whether there is one, so no answer tells.
+//! An attempt is one row. Its key goes to the client and is stored hashed. The code is hashed together with the key, so
+//! the table alone does not reveal it. Proving a number or an address signs the caller in and creates the account if
+//! needed. Nothing before that step depends on whether an account exists, so no answer reveals it.
 //!
-//! The same attempts, codes and limits prove a new contact to be its holder's when an account changes one of its own;
-//! an attempt is made for the one or the other, and good for nothing else.
+//! The same attempts, codes and limits verify a new contact for a signed-in account. An attempt serves either sign-in
+//! or a contact change, never both.
 
 use std::net::IpAddr;
 use std::time::Duration as StdDuration;
@@ -27,11 +27,11 @@ use mail::delivery::{Delivery, Letter, Undelivered};
 use mail::letters::Content;
 use mail::letters::template::Site;
 
-/// An attempt lives this long.
+/// Lifetime of an attempt.
 const ATTEMPT: Duration = Duration::minutes(5);
-/// A new code may be asked for after this.
+/// Pause before a new code may be requested.
 const RESEND: Duration = Duration::seconds(59);
-/// Between two tries to send a code.
+/// Pause between two tries to send a code.
 const PAUSE: StdDuration = StdDuration::from_millis(500);
 const WINDOW: Duration = Duration::minutes(10);
 const DAY: Duration = Duration::days(1);
@@ -40,7 +40,7 @@ const CODES_A_DAY: i64 = 20;
 const CODES_OF_ADDRESS_IN_WINDOW: i64 = 60;
 const WRONG_TRIES_A_DAY: i64 = 10;
 const WRONG_TRIES: i16 = 5;
-/// A token holds this long, as long as the client's cookie.
+/// Lifetime of a session token, the same as of the client's cookie.
 pub const SESSION: Duration = Duration::days(365);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,30 +50,30 @@ enum Channel {
     Email = 2,
 }
 
-/// Everything a login needs of the application.
+/// Dependencies of sign-in.
 pub struct Logins<'a> {
     pub pool: &'a PgPool,
     pub delivery: &'a Delivery,
     pub site: Site<'a>,
     pub now: OffsetDateTime,
-    /// The account whose contact the attempts are to change; none: they are to log in.
+    /// The account whose contact the attempts change; `None` to sign in.
     pub changing: Option<i64>,
 }
 
-/// A callback that was begun.
+/// A callback that the provider expects.
 pub struct BegunCallback {
     pub reference: String,
     pub session_key: String,
     pub phone: String,
 }
 
-/// A login that succeeded.
+/// The result of a successful sign-in.
 pub struct NewSession {
     pub token: String,
     pub account_id: i64,
 }
 
-/// Wrong code, dead code, unknown key: one answer.
+/// One answer to a wrong code, an expired code and an unknown key.
 fn wrong_code() -> ApiError {
     Code::WrongCode.into()
 }
@@ -83,7 +83,7 @@ fn code_hash(session_key: &str, code: &str) -> TokenHash {
 }
 
 impl<'a> Logins<'a> {
-    /// Has the provider ring; the key of the attempt.
+    /// Has the provider ring the number. Returns the attempt's key.
     pub async fn call(&self, number: &str, origin: &Origin) -> ApiResult<String> {
         let phone = phone(number)?;
         let session_key = access::random_token();
@@ -104,7 +104,7 @@ impl<'a> Logins<'a> {
         Ok(session_key)
     }
 
-    /// Sends a code of 6 digits; the key of the attempt.
+    /// Sends a code of 6 digits. Returns the attempt's key.
     pub async fn email(&self, address: &str, origin: &Origin) -> ApiResult<String> {
         let address = email(address)?;
         let session_key = access::random_token();
@@ -134,7 +134,7 @@ impl<'a> Logins<'a> {
         Ok(session_key)
     }
 
-    /// Expects the user's own call.
+    /// Has the provider expect a call from the user.
     pub async fn callback(&self, number: &str, origin: &Origin) -> ApiResult<BegunCallback> {
         let phone = phone(number)?;
         let session_key = access::random_token();
@@ -159,7 +159,7 @@ impl<'a> Logins<'a> {
         })
     }
 
-    /// Sends a letter whose reader is waiting for it: at once, and once more if the server did not take it.
+    /// Sends a letter that the reader is waiting for. Retries once if the server did not accept it.
     async fn send(&self, letter: Letter) -> Result<(), Undelivered> {
         match self.delivery.port().email(letter.clone()).await {
             Err(Undelivered::Failed(_)) => {
@@ -170,7 +170,8 @@ impl<'a> Logins<'a> {
         }
     }
 
-    /// The provider did not do its part; the user may take another way in, or this one again at once.
+    /// Ends an attempt that the provider failed to deliver. The user may choose another channel, or retry this one at
+    /// once.
     async fn undelivered(&self, channel: Channel, id: i64, error: anyhow::Error) -> ApiError {
         tracing::error!(
             ?channel,
@@ -195,7 +196,7 @@ impl<'a> Logins<'a> {
         code.into()
     }
 
-    /// Whether the expected call has come; then the attempt's key logs in.
+    /// Whether the expected call has arrived; if so, the attempt's key signs in.
     pub async fn callback_state(&self, reference: &str) -> ApiResult<CallbackState> {
         let attempt = sqlx::query!(
             "select id, confirmed, consumed, created from login_attempt where provider_reference = $1 and channel = 1",
@@ -233,12 +234,12 @@ impl<'a> Logins<'a> {
         self.verify(Channel::Call, None, session_key, code).await
     }
 
-    /// Checks the code of a letter to the address the attempt names.
+    /// Checks the code of a letter, sent to the attempt's own address.
     pub async fn verify_letter(&self, session_key: &str, code: &str) -> ApiResult<()> {
         self.verify(Channel::Email, None, session_key, code).await
     }
 
-    /// The same, to this address.
+    /// Checks the code of a letter sent to this address.
     pub async fn verify_email(
         &self,
         session_key: &str,
@@ -249,7 +250,7 @@ impl<'a> Logins<'a> {
             .await
     }
 
-    /// Counts the attempt against every limit and stores it, with a code that nothing matches yet.
+    /// Counts the attempt against every limit and stores it with a code hash that nothing matches yet.
     async fn begin(
         &self,
         channel: Channel,
@@ -259,7 +260,7 @@ impl<'a> Logins<'a> {
     ) -> ApiResult<i64> {
         let mut tx = self.pool.begin().await?;
         let address = network(address).to_string();
-        // Counting and inserting must not interleave with another attempt's. Always in this order: no deadlock.
+        // Two attempts must not interleave counting and inserting. The fixed lock order prevents deadlock.
         lock(&mut tx, &format!("address {address}")).await?;
         lock(&mut tx, &format!("target {target}")).await?;
         if channel == Channel::Call || channel == Channel::Email {
@@ -313,7 +314,7 @@ impl<'a> Logins<'a> {
                 "Новый код можно запросить через минуту",
             ));
         }
-        // No code of ours has this hash: it is random.
+        // No code has this hash: it is random.
         let unmatched =
             (channel != Channel::Callback).then(|| access::hash(&access::random_token()).to_vec());
         let id = sqlx::query_scalar!(
@@ -384,7 +385,7 @@ impl<'a> Logins<'a> {
         if target.is_some_and(|target| target != attempt.target) {
             return Err(wrong_code());
         }
-        // Tries at one target are counted one after the other, however many come at once.
+        // Serialises tries at one target, so that concurrent ones are counted.
         lock(&mut tx, &format!("target {}", attempt.target)).await?;
         self.refuse_after_wrong_tries(&mut tx, channel, &attempt.target)
             .await?;
@@ -425,8 +426,8 @@ impl<'a> Logins<'a> {
         Err(wrong_code())
     }
 
-    /// Turns a confirmed attempt into a login, once. The first login of a number or address creates its account.
-    /// `consent`: the version of the text by which its owner agrees to the processing of his personal data.
+    /// Turns a confirmed attempt into a session, once. The first sign-in with a number or address creates its account.
+    /// `consent` is the version of the personal-data text that the owner agrees to.
     pub async fn sign_in(
         &self,
         session_key: &str,
@@ -464,7 +465,7 @@ impl<'a> Logins<'a> {
         Ok(NewSession { token, account_id })
     }
 
-    /// What a confirmed attempt has proved, once.
+    /// Consumes a confirmed attempt and returns the contact it proved.
     pub async fn use_up(&self, tx: &mut PgConnection, session_key: &str) -> ApiResult<Contact> {
         let attempt = sqlx::query!(
             "select id, channel, target, confirmed from login_attempt

@@ -1,4 +1,4 @@
-//! Where requests come from.
+//! The origin of requests.
 
 use std::net::{IpAddr, Ipv6Addr};
 
@@ -6,12 +6,12 @@ use std::net::{IpAddr, Ipv6Addr};
 #[derive(Debug, Clone)]
 pub struct Origin {
     pub address: IpAddr,
-    /// At most 300 characters of it.
+    /// Truncated to 300 characters.
     pub user_agent: Option<String>,
     pub request_id: String,
 }
 
-/// What a limit on addresses counts as one: of IPv6 the whole /64, all of which is one customer's.
+/// The unit that address limits count: a single IPv4 address, or a whole IPv6 /64, which belongs to one customer.
 pub fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(v6) => {

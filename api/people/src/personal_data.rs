@@ -1,7 +1,8 @@
-//! What is stored about a person, table by table: what he is given when he asks for it, and what is erased when his account
-//! is gone for good.
+//! Personal data, table by table: what a person receives in an export, and what is erased when a deleted account's
+//! restoration period ends.
 //!
-//! A table that knows accounts is added here, in [`PARTS`], and nowhere else; a test compares the list with the schema.
+//! Register every table that refers to accounts here: in [`PARTS`], or in [`NOTHING_PERSONAL`] with a reason. A test
+//! compares the lists with the schema.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -11,17 +12,18 @@ use sqlx::{PgConnection, PgPool};
 
 type Work<'a, T> = Pin<Box<dyn Future<Output = sqlx::Result<T>> + Send + 'a>>;
 
-/// What one table stores about a person.
+/// The data that one table stores about a person.
 pub struct Part {
     pub table: &'static str,
-    /// Its name in the export.
+    /// The part's name in the export.
     name: &'static str,
     export: for<'a> fn(&'a mut PgConnection, i64) -> Work<'a, Vec<Value>>,
-    /// What is done with it when the account is erased; none: it stays, naming an account that nobody can be told by.
+    /// Statement that erases the data with the account. `None` keeps it: the account it names no longer identifies
+    /// anyone.
     erase: Option<for<'a> fn(&'a mut PgConnection, i64) -> Work<'a, ()>>,
 }
 
-/// `$1` is the account. `export` gives one JSON object a row.
+/// Builds a [`Part`]. `$1` is the account. `export` returns one JSON object per row.
 macro_rules! part {
     ($table:literal as $name:literal, export $export:literal $(, erase $erase:literal)? $(,)?) => {
         Part {
@@ -44,7 +46,7 @@ macro_rules! part {
     };
 }
 
-/// Every table that stores something about people.
+/// Every table that stores personal data.
 pub const PARTS: &[Part] = &[
     part!("account" as "account",
         export r#"select jsonb_build_object('id', id, 'displayName', display_name, 'phone', phone, 'eMail', email,
@@ -83,7 +85,7 @@ pub const PARTS: &[Part] = &[
         export r#"select jsonb_build_object('id', id, 'houseId', house_id, 'note', note, 'conclusion', conclusion,
                 'status', status, 'created', created, 'decided', decided) as "row!"
             from house_order where account_id = $1 order by id"#,
-        // What the person wrote of himself, and what the house wrote to him.
+        // The person's own words about themselves and the house's reply to them.
         erase "update house_order set note = null, conclusion = null where account_id = $1"),
     part!("house_trust" as "houseTrust",
         export r#"select jsonb_build_object('houseId', house_id, 'trusted', trusted, 'created', created) as "row!"
@@ -126,7 +128,7 @@ pub const PARTS: &[Part] = &[
         export r#"select jsonb_build_object('id', id, 'lotId', lot_id, 'message', message, 'status', status,
                 'answer', answer, 'created', created, 'answered', answered) as "row!"
             from price_query where account_id = $1 order by id"#,
-        // The house keeps that it was asked, not what was said.
+        // The house keeps the fact of the question, not the text.
         erase "update price_query set message = '—', answer = case when answer is not null then '—' end
             where account_id = $1"),
     part!("notification" as "notifications",
@@ -157,31 +159,31 @@ pub const PARTS: &[Part] = &[
             from journal_record where account_id = $1 order by id"#),
 ];
 
-/// Tables that name accounts and store nothing about a person beyond what a part above tells, and why.
+/// Tables that refer to accounts but store nothing personal beyond the parts above, each with the reason.
 pub const NOTHING_PERSONAL: &[(&str, &str)] = &[
     (
         "news",
-        "what a house or the platform published; who did is in the journal",
+        "published by a house or the platform; the journal records the author",
     ),
     (
         "house_info",
-        "a house's own document; who put it there is in the journal",
+        "a house's own document; the journal records who uploaded it",
     ),
     (
         "deleted_account",
-        "the account itself, while it can be restored; erased with it",
+        "the account itself, kept while it can be restored and erased with it",
     ),
     (
         "room_command",
-        "what was done is told by bets, orders and the journal; it has no index by account, for the sake of \
-         the bets, and its addresses are forgotten after 90 days",
+        "bets, orders and the journal cover the actions; it has no index by account, to keep bets fast, and \
+         its addresses are erased after 90 days",
     ),
 ];
 
-/// Everything that is stored about a person: the parts by name, each a list of its rows.
+/// Everything stored about a person: each part's rows under its name.
 pub async fn export(pool: &PgPool, account_id: i64) -> sqlx::Result<Map<String, Value>> {
     let mut tx = pool.begin().await?;
-    // All of it as of one moment.
+    // A consistent snapshot across all tables.
     sqlx::query!("set transaction isolation level repeatable read, read only")
         .execute(&mut *tx)
         .await?;
@@ -193,7 +195,7 @@ pub async fn export(pool: &PgPool, account_id: i64) -> sqlx::Result<Map<String, 
     Ok(parts)
 }
 
-/// Erases whatever of a deleted account is only its own.
+/// Erases the data of a deleted account that belongs to it alone.
 pub async fn erase(tx: &mut PgConnection, account_id: i64) -> sqlx::Result<()> {
     for erase in PARTS.iter().filter_map(|part| part.erase) {
         erase(tx, account_id).await?;

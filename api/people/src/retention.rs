@@ -1,7 +1,7 @@
-//! What is not kept for ever: addresses, login attempts, notifications, deleted accounts.
+//! Retention limits: erases old addresses, login attempts, notifications and deleted accounts.
 //!
-//! One job, at the start and then hourly. Rows are changed in batches, each a transaction of its own, so that nothing
-//! waits for long; what one run does not get done the next one does.
+//! One job runs at start and then hourly. It changes rows in batches, each in a transaction of its own, so that other
+//! work does not wait long. The next run picks up what one run did not finish.
 
 use std::sync::Arc;
 use std::time::Duration as Pause;
@@ -15,19 +15,19 @@ use crate::journal::{self, By, Event, NOTHING};
 use crate::personal_data;
 use pictures::Pictures;
 
-/// How long addresses are kept, attempts to log in with theirs, and with what program somebody was logged in once the
-/// login is over.
+/// How long addresses are kept, together with the login attempts made from them, and how long a session's user agent is
+/// kept once the session has ended.
 pub const ADDRESSES: Duration = Duration::days(90);
-/// How long a notification is kept that was read.
+/// How long a read notification is kept.
 const READ: Duration = Duration::days(180);
-/// How long any is kept: nobody reads it any more, and of one to everybody it is not noted who has.
+/// How long any notification is kept. No one reads older ones, and for broadcasts the readers are not recorded.
 const UNREAD: Duration = Duration::days(365);
 /// Wrong codes count for a day.
 const FAILURES: Duration = Duration::days(1);
 const EVERY: Pause = Pause::from_secs(3600);
-/// Of the rooms' journal, looked through at once.
+/// Span of the rooms' journal processed at once.
 const SLICE: Duration = Duration::hours(1);
-/// Rows of one transaction.
+/// Rows per transaction.
 const BATCH: i64 = 5000;
 
 /// Runs until the task is dropped.
@@ -36,14 +36,14 @@ pub async fn run(pool: PgPool, pictures: Arc<Pictures>, clock: Clock) {
         if let Err(error) = sweep(&pool, &pictures, clock.now()).await {
             tracing::warn!(
                 error = format!("{error:#}"),
-                "retention: not all was forgotten; trying again in an hour"
+                "retention: run incomplete; retrying in an hour"
             );
         }
         tokio::time::sleep(EVERY).await;
     }
 }
 
-/// Forgets whatever is due at `now`.
+/// Erases everything due at `now`.
 pub async fn sweep(pool: &PgPool, pictures: &Pictures, now: OffsetDateTime) -> anyhow::Result<()> {
     forget_addresses(pool, now - ADDRESSES).await?;
     forget_attempts(pool, now).await?;
@@ -51,7 +51,7 @@ pub async fn sweep(pool: &PgPool, pictures: &Pictures, now: OffsetDateTime) -> a
     erase_deleted(pool, pictures, now).await
 }
 
-/// Repeats a statement that changes at most [`BATCH`] rows until it finds fewer.
+/// Repeats a statement that changes at most [`BATCH`] rows until it changes fewer.
 macro_rules! in_batches {
     ($pool:expr, $sql:literal, $before:expr) => {
         while sqlx::query!($sql, $before, BATCH)
@@ -97,14 +97,14 @@ async fn forget_addresses(pool: &PgPool, before: OffsetDateTime) -> anyhow::Resu
     forget_addresses_of_rooms(pool, before).await
 }
 
-/// An hour of the rooms' journal after the other, from where the last run came to.
+/// Walks the rooms' journal an hour at a time, from where the last run stopped.
 async fn forget_addresses_of_rooms(pool: &PgPool, before: OffsetDateTime) -> anyhow::Result<()> {
     let since = sqlx::query_scalar!(
         "select coalesce((select at from forgotten_until where journal = 'rooms'), (select min(at) from room_command))"
     )
     .fetch_one(pool)
     .await?;
-    // None: no room has been told anything yet.
+    // `None`: no room has received a command yet.
     let Some(mut since) = since else {
         return Ok(());
     };
@@ -139,7 +139,7 @@ async fn forget_attempts(pool: &PgPool, now: OffsetDateTime) -> anyhow::Result<(
     Ok(())
 }
 
-/// One whose letter waits for the end of a sale stays until that has come.
+/// Keeps notifications whose letter still waits for the end of a sale.
 async fn forget_notifications(pool: &PgPool, now: OffsetDateTime) -> anyhow::Result<()> {
     in_batches!(
         pool,
@@ -156,7 +156,7 @@ async fn forget_notifications(pool: &PgPool, now: OffsetDateTime) -> anyhow::Res
     Ok(())
 }
 
-/// Erases the accounts that can be restored no longer. One that cannot be erased keeps no other.
+/// Erases the accounts whose restoration period is over. A failure with one account does not stop the others.
 async fn erase_deleted(
     pool: &PgPool,
     pictures: &Pictures,
@@ -184,7 +184,7 @@ async fn erase(
     now: OffsetDateTime,
 ) -> anyhow::Result<()> {
     let mut tx = pool.begin().await?;
-    // Another process may be at it, or have done it.
+    // Another process may be erasing this account, or have erased it.
     let kept = sqlx::query_scalar!(
         "select photo from deleted_account where account_id = $1 for update skip locked",
         account_id
@@ -214,10 +214,10 @@ async fn erase(
         sqlx::query!("delete from picture where id = $1", photo)
             .execute(&mut *tx)
             .await?;
-        // Before it is forgotten which they are; gone already, they are gone.
+        // Delete the files before the commit drops the only reference to them. Files already missing are no error.
         pictures.remove_files(photo).await?;
     }
     tx.commit().await?;
-    tracing::info!(account_id, "a deleted account was erased");
+    tracing::info!(account_id, "retention: deleted account erased");
     Ok(())
 }

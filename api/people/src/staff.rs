@@ -1,10 +1,10 @@
-//! The staff of houses: who joins it bids there no longer.
+//! House staff. Members of a house's staff do not bid there.
 
 use sqlx::PgConnection;
 
 use crate::contact::Contact;
 
-/// What a person is in a house.
+/// A person's role in a house.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
     Manager = 0,
@@ -13,7 +13,7 @@ pub enum Role {
 }
 
 impl Role {
-    /// Its name in the journal.
+    /// The role's name in the journal.
     pub fn name(self) -> &'static str {
         match self {
             Self::Manager => "manager",
@@ -23,7 +23,7 @@ impl Role {
     }
 }
 
-/// Gives a person a role in a house, which knows him by this contact. False if he had it.
+/// Appoints a person, known to the house by this contact, to a role. False if they already hold it.
 pub async fn appoint(
     tx: &mut PgConnection,
     house_id: i64,
@@ -46,8 +46,8 @@ pub async fn appoint(
     Ok(appointed)
 }
 
-/// Staff sees reserves and places no orders: the house's trust ends, and with it, by [`crate::standing::lost`] after the
-/// commit, whatever orders the person has there. Who is placing one just now is waited for.
+/// Ends the house's trust in a person who joins its staff: staff see reserves and place no orders. After the commit the
+/// caller drops their orders there with [`crate::standing::lost`]. Waits for an order being placed right now.
 pub async fn end_trust(tx: &mut PgConnection, house_id: i64, account_id: i64) -> sqlx::Result<()> {
     sqlx::query!(
         "delete from house_trust where house_id = $1 and account_id = $2 and trusted",
@@ -59,7 +59,7 @@ pub async fn end_trust(tx: &mut PgConnection, house_id: i64, account_id: i64) ->
     Ok(())
 }
 
-/// The houses of whose staff a person is, auctioneers included.
+/// The houses where a person is on the staff, auctioneers included.
 pub async fn houses_of(tx: &mut PgConnection, account_id: i64) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!(
         r#"select house_id as "house_id!" from house_staff where account_id = $1

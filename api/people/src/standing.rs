@@ -1,9 +1,10 @@
-//! What a house thinks of a bidder, and the absentee orders that live by it.
+//! A bidder's standing with a house, and the absentee orders that depend on it.
 //!
-//! An order needs its owner's account and the house's acceptance and trust, and falls when one of them is lost. Placing one and losing them may
-//! happen at once, and neither may miss the other: who places an order holds the rows of his acceptance and trust
-//! locked (shared), as that of his account, from before they are read until the room has stored the order. Whoever takes them away has to change
-//! one of these rows, so he waits until then, and finds the order; or was first, and the order is refused.
+//! An order requires the owner's account and the house's acceptance and trust, and is dropped when one of them is lost.
+//! Placing an order and losing standing may happen at once, and neither may miss the other. Placing an order therefore
+//! holds shared locks on the rows of the account, the acceptance and the trust from before they are read until the room
+//! has stored the order. Revoking one must change its row, so it either waits and finds the order, or goes first and
+//! the order is refused.
 
 use std::sync::Arc;
 
@@ -22,12 +23,12 @@ pub struct Bidders {
     pub pool: PgPool,
     pub access: Arc<Access>,
     pub rooms: Rooms,
-    /// Absentee orders on their way at once: they hold connections while rooms store, never more than a part of the pool.
+    /// Permits for concurrent absentee orders: each holds a connection while its room stores, so only part of the pool
+    /// is available to them.
     pub turns: Arc<Semaphore>,
 }
 
-/// Runs to its end, whatever becomes of the request that began it: a client that hangs up would otherwise leave one
-/// half of a change done.
+/// Runs work to completion even if the client disconnects, which would otherwise interrupt a change halfway.
 pub async fn to_its_end<T: Send + 'static>(
     work: impl Future<Output = ApiResult<T>> + Send + 'static,
 ) -> ApiResult<T> {
@@ -36,7 +37,7 @@ pub async fn to_its_end<T: Send + 'static>(
         .map_err(ApiError::internal)?
 }
 
-/// Has the room decide an order of this person, if the house accepts and trusts him; None if not.
+/// Sends an order to the room if the house accepts and trusts the bidder; `None` if not.
 pub async fn place_order(
     bidders: Bidders,
     house_id: i64,
@@ -45,7 +46,7 @@ pub async fn place_order(
     order: Request,
 ) -> ApiResult<Option<Arc<Answer>>> {
     to_its_end(async move {
-        // Each holds a connection while its room stores, which needs one too.
+        // Each order holds a connection while its room stores, and storing takes another.
         let _turn = bidders
             .turns
             .acquire()
@@ -59,7 +60,7 @@ pub async fn place_order(
         )
         .fetch_optional(&mut *standing)
         .await?;
-        // In the order in which decisions about a registration change them.
+        // Locks in the order in which decisions about a registration change the rows.
         let accepted = sqlx::query_scalar!(
             "select id from house_order where house_id = $1 and account_id = $2 and status = 1 for share",
             house_id,
@@ -82,15 +83,15 @@ pub async fn place_order(
             .send(catalog_id, order)
             .await
             .map_err(ApiError::from)?;
-        // Nothing was written; the locks go with the transaction.
+        // Nothing was written. The locks go with the transaction.
         drop(standing);
         Ok(Some(answer))
     })
     .await
 }
 
-/// The person has lost the house's trust or acceptance, and this is committed: from now on he is refused, and his open
-/// absentee orders there fall. His bets stand. 503 if a room could not be told; the same call again tells it.
+/// Applies a committed loss of the house's trust or acceptance: from now on new orders are refused, and open absentee
+/// orders in the house are dropped. Bets stand. 503 if a room could not be reached; repeating the call retries.
 pub async fn lost(bidders: &Bidders, house_id: i64, account_id: i64) -> ApiResult<()> {
     bidders.access.account_changed(account_id);
     let catalogs = sqlx::query_scalar!(
@@ -101,15 +102,15 @@ pub async fn lost(bidders: &Bidders, house_id: i64, account_id: i64) -> ApiResul
     )
     .fetch_all(&bidders.pool)
     .await?;
-    let mut told = Ok(());
+    let mut dropped = Ok(());
     for catalog_id in catalogs {
         let drop = Request::new(Command::DropOrders {
             user: UserId(account_id),
         });
-        // One room that cannot be reached keeps no other from being told.
+        // A room that cannot be reached does not keep the others from dropping their orders.
         if let Err(error) = bidders.rooms.send(catalog_id, drop).await {
-            told = Err(ApiError::unavailable(error));
+            dropped = Err(ApiError::unavailable(error));
         }
     }
-    told
+    dropped
 }

@@ -1,11 +1,11 @@
 //! Import of a table of lots, with pictures, into a catalog.
 //!
-//! An import goes through stages, each of which may end it: the upload to a nameless file, which is the caller's; its table,
-//! row by row ([`sheets`]); what the rows change of what is stored ([`plan`]); pictures, decoded and stored one by one
-//! ([`staging`]); and one transaction that holds every change, decided by the catalog's room ([`run`]). A dry run takes
-//! the same way and stores nothing, so its counts are those of the run that follows.
+//! An import runs in stages, and any of them may end it: the caller uploads to an unnamed file; the table is read row
+//! by row ([`sheets`]); its rows are compared with the stored lots ([`plan`]); pictures are decoded and stored one by
+//! one ([`staging`]); one transaction, decided by the catalog's room, holds every change ([`run`]). A dry run takes the
+//! same path and stores nothing, so its counts are those of the run that follows.
 //!
-//! Memory: the table's text (64 MiB at most), one picture, nothing else of the file.
+//! Memory: the table's text (at most 64 MiB) and one picture; nothing else of the file.
 
 mod plan;
 mod progress;

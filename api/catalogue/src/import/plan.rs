@@ -1,4 +1,4 @@
-//! What a table changes of a catalog: each row compared with the lot of its number.
+//! The changes that a table makes to a catalog: compares each row with the lot of its number.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use sheets::headings::{Columns, Field};
 use sheets::sheet::{Draft, RowFault, Table};
 use sheets::text;
 
-/// What is to be done, and what cannot be.
+/// The accepted and refused rows of a table.
 #[derive(Debug, Default)]
 pub struct Plan {
     /// In the order of the table.
@@ -20,20 +20,20 @@ pub struct Plan {
     pub refused: Vec<RowFault>,
 }
 
-/// A row that can be taken.
+/// An accepted row.
 #[derive(Debug)]
 pub struct Planned {
     pub row: u32,
     pub number: i32,
     pub what: What,
-    /// What the description said where the table did not.
+    /// The fields that were read from the description because the table lacks them.
     pub said: Said,
 }
 
 #[derive(Debug)]
 pub enum What {
     New(LotFields),
-    /// There already; `changed` names the fields that differ, none if nothing does.
+    /// Stored already; `changed` names the fields that differ and is empty if none do.
     Known {
         lot: Box<StoredLot>,
         fields: LotFields,
@@ -41,7 +41,7 @@ pub enum What {
     },
 }
 
-/// Which of a lot's fields were read out of its description.
+/// Fields of a lot that were read from its description.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Said {
     pub title: bool,
@@ -55,7 +55,7 @@ impl Planned {
         matches!(self.what, What::New(_))
     }
 
-    /// Whether its fields change; pictures may besides.
+    /// Whether its fields change. Its pictures may change independently.
     pub fn changes_fields(&self) -> bool {
         match &self.what {
             What::New(_) => true,
@@ -63,7 +63,7 @@ impl Planned {
         }
     }
 
-    /// What the room would be asked; `id` stands for the lot's, if it has none yet.
+    /// The commands for the room. `id` stands in for the id of a lot that has none yet.
     pub fn commands(&self, id: i64) -> Vec<Command> {
         match &self.what {
             What::New(fields) => vec![add_command(id, self.number, fields)],
@@ -101,7 +101,7 @@ impl Planned {
     }
 }
 
-/// Compares a table with the lots that the catalog has. `refused` are rows, by their lots' numbers, that the room refused.
+/// Compares a table with the catalog's lots. `refused` holds the room's refusals by lot number.
 pub fn plan(table: &Table, stored: Vec<StoredLot>, refused: &HashMap<i32, String>) -> Plan {
     let mut stored: HashMap<i32, StoredLot> = stored
         .into_iter()
@@ -157,9 +157,9 @@ fn compare(
     })
 }
 
-/// The lot as the row says it is. A column that is there says what the lot has, an empty cell included; what no column
-/// says stays as it is. Title, author, period and size are read out of the description where neither says them; they
-/// follow it until somebody changes them by hand.
+/// The lot as the row describes it. A column that is present sets the field, even with an empty cell; a field without a
+/// column stays as it is. Title, author, period and size are read from the description if neither a column nor a manual
+/// edit provides them, and follow the description until someone edits them by hand.
 fn form(draft: &Draft, columns: &Columns, stored: Option<&LotForm>) -> (LotForm, Said) {
     let has = |field| columns.has(field);
     let mut form = stored.cloned().unwrap_or_default();
@@ -246,13 +246,13 @@ fn says(description: Option<&str>) -> Parsed {
     description.map(descriptions::parse).unwrap_or_default()
 }
 
-/// The sources of a field that descriptions say too.
+/// The sources of a field that descriptions may contain too.
 struct Of<T> {
-    /// The column's cell, if there is a column.
+    /// The column's cell, if the column is present.
     cell: Option<Option<T>>,
-    /// What the description says now.
+    /// The value in the current description.
     now: Option<T>,
-    /// Of a lot that is there: its field, and what its description said so far.
+    /// For a stored lot: its field, and the value in its previous description.
     stored: Option<(Option<T>, Option<T>)>,
 }
 
@@ -266,7 +266,7 @@ impl<T: PartialEq> Of<T> {
             (Some(Some(cell)), _) => Some(cell),
             (Some(None), _) | (None, None) => from_description(self.now, said),
             (None, Some((stored, was))) if stored == was => from_description(self.now, said),
-            // Somebody knows better than the description.
+            // The field was edited by hand, which overrides the description.
             (None, Some((stored, _))) => stored,
         }
     }
@@ -305,12 +305,12 @@ fn differences(old: &LotForm, new: &LotForm) -> Vec<&'static str> {
     .collect()
 }
 
-/// Stands for the id of a lot that has none yet, where commands are only tried.
+/// A placeholder id for a new lot, for commands that are only rehearsed.
 pub fn no_id_yet(place: usize) -> i64 {
     i64::MAX - place as i64
 }
 
-/// The lot that a command is about.
+/// The lot that a command concerns.
 pub fn about(command: &Command) -> Option<LotId> {
     match command {
         Command::AddLot { lot, .. } | Command::ChangeLot { lot, .. } => Some(*lot),
@@ -358,7 +358,7 @@ mod tests {
     const VASE: &str = "Ваза «Осень». Фарфор. 1912 г. Высота 32 см";
 
     #[test]
-    fn what_no_column_says_is_read_out_of_the_description() {
+    fn fields_without_a_column_are_read_from_the_description() {
         let with_all = columns(&["№", "Название", "Описание", "Цена", "Период"]);
         let draft = Draft {
             description: Some(VASE.into()),
@@ -376,7 +376,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_that_are_missing_leave_the_lot_as_it_is() {
+    fn missing_columns_leave_the_stored_fields_unchanged() {
         let stored = lot(LotForm {
             title_ru: "Ваза".into(),
             notes: Some("Скол".into()),
@@ -403,7 +403,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_read_follows_the_description_until_it_is_changed_by_hand() {
+    fn fields_read_from_the_description_follow_it_until_edited_by_hand() {
         let columns = columns(&["№", "Описание", "Цена"]);
         let first = Draft {
             description: Some(VASE.into()),
@@ -433,7 +433,7 @@ mod tests {
     }
 
     #[test]
-    fn a_form_that_is_not_right_is_a_refused_row() {
+    fn a_row_with_an_invalid_form_or_a_refusing_room_is_refused() {
         let table = Table {
             columns: columns(&["№", "Название", "Цена", "Видео"]),
             rows: 3,

@@ -1,4 +1,4 @@
-//! How far an import is, line by line, for the person who started it. The import goes on if they leave.
+//! Progress of an import, line by line, for the person who started it. The import continues if they leave.
 
 use std::time::{Duration, Instant};
 
@@ -7,9 +7,9 @@ use tokio::sync::mpsc;
 
 use contract::dto::{ImportEnd, ImportLine, ImportProgress, Stage};
 
-/// Lines come no faster.
+/// Minimum interval between lines.
 const PAUSE: Duration = Duration::from_millis(300);
-/// Lines that wait for a slow reader; further ones are left out, but the last.
+/// Capacity of the queue to a slow reader. Lines beyond it are dropped, except the last.
 const WAITING: usize = 16;
 
 pub struct Progress {
@@ -18,7 +18,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Progress, and the lines to be sent.
+    /// A reporter, and the receiver of its lines.
     pub fn new() -> (Self, mpsc::Receiver<Bytes>) {
         let (lines, receiver) = mpsc::channel(WAITING);
         (Self { lines, said: None }, receiver)
@@ -36,7 +36,7 @@ impl Progress {
         let _ = self.lines.try_send(line_of(&line));
     }
 
-    /// The last line.
+    /// Sends the last line.
     pub async fn end(self, end: ImportEnd) {
         let _ = self
             .lines
@@ -46,7 +46,7 @@ impl Progress {
 }
 
 fn line_of(line: &ImportLine) -> Bytes {
-    let mut line = serde_json::to_vec(line).expect("a line is always JSON");
+    let mut line = serde_json::to_vec(line).expect("import lines serialise to JSON");
     line.push(b'\n');
     line.into()
 }

@@ -12,12 +12,12 @@ use sheets::file::Opened;
 use sheets::headings::{Columns, Field};
 use sheets::sheet::RowFault;
 
-/// Entries of a list; counts are exact.
+/// Maximum entries per list; the counts stay exact.
 const MOST: usize = 1_000;
-/// Of a heading or name that is repeated.
+/// Maximum characters of a quoted heading or file name.
 const LONGEST: usize = 100;
 
-/// What an import comes to, once everything is judged.
+/// The result of an import once every row and picture is checked.
 pub struct Verdict<'a> {
     pub opened: &'a Opened,
     pub plan: &'a Plan,
@@ -28,7 +28,7 @@ pub struct Verdict<'a> {
 }
 
 impl Verdict<'_> {
-    /// New pictures by their lots' numbers.
+    /// New pictures by lot number.
     pub fn ready(&self) -> HashMap<i32, Vec<&Ready>> {
         let mut ready: HashMap<i32, Vec<&Ready>> = HashMap::new();
         for picture in &self.judged.ready {
@@ -37,13 +37,13 @@ impl Verdict<'_> {
         ready
     }
 
-    /// Rows and pictures that are not taken.
+    /// The numbers of refused rows and refused pictures.
     pub fn refusals(&self) -> (usize, usize) {
         let pictures = self.judged.faults.len() + self.pictures().1.len();
         (self.plan.refused.len(), pictures)
     }
 
-    /// How many pictures each lot gets, and those that find no place after all.
+    /// The number of pictures added per lot, and the pictures that turned out not to fit.
     fn pictures(&self) -> (HashMap<i32, usize>, Vec<PictureFault>) {
         let (mut added, mut dropped) = (HashMap::new(), Vec::new());
         let none = Vec::new();
@@ -73,7 +73,7 @@ impl Verdict<'_> {
             .collect();
         let added: usize = added.values().sum();
         let faults: Vec<&PictureFault> = self.judged.faults.iter().chain(&dropped).collect();
-        // What came to hang there meanwhile is there already.
+        // A picture that someone added since the check counts as unchanged.
         let found_later = self.judged.ready.len() - added - dropped.len();
         ImportReport {
             dry_run,

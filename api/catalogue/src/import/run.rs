@@ -1,8 +1,8 @@
-//! An import, from the table that was read to its report.
+//! An import, from the parsed table to its report.
 //!
-//! All changes are one transaction, which the catalog's room decides with; pictures are stored before it. What the room
-//! would refuse is asked of a copy of it first, so that every refusal is told at once and a dry run knows it too. Between
-//! that and the transaction somebody may bet: then the room refuses, nothing is stored, and the row is judged anew.
+//! All changes are one transaction, decided by the catalog's room; pictures are stored before it. A rehearsal on a copy
+//! of the room comes first, so that one report lists every refusal and a dry run knows them too. A bet may still arrive
+//! between the rehearsal and the transaction. The room then refuses, nothing is stored, and the row is checked again.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex};
@@ -37,10 +37,10 @@ use sheets::archive::Zip;
 use sheets::file::Opened;
 use sheets::pictures::PictureFile;
 
-/// How often a transaction is begun anew because the sale went on meanwhile.
+/// Maximum attempts at the transaction if the sale keeps changing it.
 const ATTEMPTS: usize = 5;
 
-/// What is imported where, for whom and how.
+/// The parameters and dependencies of one import.
 pub struct Import {
     pub editor: Editor,
     pub pictures: Arc<Pictures>,
@@ -52,29 +52,29 @@ pub struct Import {
     pub currency: Currency,
     pub opened: Arc<Opened>,
     pub archive: Option<Zip>,
-    /// Nothing is stored.
+    /// Store nothing.
     pub dry_run: bool,
-    /// Rows and pictures that are refused keep the others from nothing.
+    /// Import the other rows and pictures even if some are refused.
     pub skip_refused: bool,
 }
 
-/// What became of a transaction.
+/// The outcome of one transaction.
 enum Attempt {
     Stored(Box<ImportReport>),
     /// Something is refused, and nothing is stored.
     Refused(Box<ImportReport>),
-    /// The room refuses these lots, by their numbers.
+    /// The room refuses these lots, by number.
     Again(HashMap<i32, String>),
 }
 
 impl Import {
-    /// Runs to the end, whoever listens; gives the last line.
+    /// Runs to completion even if no one reads the progress. Returns the last line.
     pub async fn run(mut self, progress: &mut Progress) -> ImportEnd {
         let archive = self.archive.take().map(|zip| Arc::new(Mutex::new(zip)));
         let request_id = self.origin.request_id.clone();
         let mut staged = Vec::new();
         let ended = self.import(archive, progress, &mut staged).await;
-        // What hangs on a lot by now stays.
+        // Deletes the pictures that no lot refers to; attached ones stay.
         staging::forget(&self.editor.pool, &self.pictures, &staged).await;
         match ended {
             Ok(report) => {
@@ -86,7 +86,7 @@ impl Import {
             }
             Err(error) => {
                 if error.status().is_server_error() {
-                    tracing::error!(%error, catalog_id = self.catalog_id, "import failed");
+                    tracing::error!(%error, catalog_id = self.catalog_id, "import: failed");
                 }
                 ImportEnd {
                     result: None,
@@ -138,7 +138,7 @@ impl Import {
             return Ok(verdict.report(self.dry_run, false));
         }
 
-        // Pictures take long: he may have been dismissed meanwhile.
+        // Checking pictures takes long; the manager's rights may have been revoked meanwhile.
         self.access
             .still(self.account_id, |account| account.manages(self.house_id))
             .await?;
@@ -159,7 +159,7 @@ impl Import {
         ))
     }
 
-    /// What the table changes of the lots as they are now, and what the room thinks of it.
+    /// Compares the table with the current lots and rehearses the changes in a copy of the room.
     async fn draft(&self) -> ApiResult<(Plan, HashMap<i32, Vec<Hung>>)> {
         let mut tx = self.editor.pool.begin().await?;
         let stored = lock_lots_of_catalog(&mut tx, self.catalog_id).await?;
@@ -173,7 +173,7 @@ impl Import {
         Ok((self.plan(stored, refused).await?, hung))
     }
 
-    /// Compares the table with the lots there are, off the threads that serve: descriptions are read for it.
+    /// Compares the table with the stored lots, on a blocking thread because it parses descriptions.
     async fn plan(&self, stored: Vec<StoredLot>, refused: HashMap<i32, String>) -> ApiResult<Plan> {
         let opened = self.opened.clone();
         let planned =
@@ -181,7 +181,7 @@ impl Import {
         planned.await.map_err(ApiError::internal)
     }
 
-    /// Which lots the room would refuse, by their numbers, and why.
+    /// The lots that the room would refuse, by number, with the reason.
     async fn rehearse(&self, plan: &Plan) -> ApiResult<HashMap<i32, String>> {
         let (mut numbers, mut commands) = (Vec::new(), Vec::new());
         for (place, lot) in plan.lots.iter().enumerate() {
@@ -204,8 +204,8 @@ impl Import {
             .collect())
     }
 
-    /// The pictures of lots that are taken, in their order; names of those whose lot is not in the table; and those whose
-    /// lot is refused.
+    /// Splits the pictures: sorted files of accepted lots, names whose lot is not in the table, and faults of pictures
+    /// whose lot is refused.
     fn sort_pictures(&self, plan: &Plan) -> (Vec<&PictureFile>, Vec<String>, Vec<PictureFault>) {
         let planned: HashSet<i32> = plan.lots.iter().map(|lot| lot.number).collect();
         let refused: HashSet<&str> = plan
@@ -239,7 +239,8 @@ impl Import {
         self.skip_refused || verdict.refusals() == (0, 0)
     }
 
-    /// Writes everything in one transaction and has the room decide with it. Pictures that hang no more come to `staged`.
+    /// Writes everything in one transaction together with the room's decision. On success `staged` loses the attached
+    /// pictures and gains the replaced ones.
     async fn attempt(
         &self,
         judged: &Judged,
@@ -301,7 +302,7 @@ impl Import {
         }
     }
 
-    /// 409 if the catalog is no longer what the table was read for.
+    /// 409 if the catalog changed so that the table no longer applies.
     async fn require_same(&self, tx: &mut Transaction<'static, Postgres>) -> ApiResult<()> {
         let catalog = lock_catalog(tx, self.catalog_id)
             .await?
@@ -435,24 +436,24 @@ impl Import {
 
 struct Written {
     commands: Vec<domain::Command>,
-    /// Of the lots that the commands are about.
+    /// Lot numbers, one per command.
     numbers: Vec<i32>,
     hung: HashSet<Uuid>,
-    /// Pictures that hang no more once this is committed.
+    /// Pictures that are detached once this commits.
     replaced: Vec<Uuid>,
 }
 
-/// A lot's pictures that are not what they were, in their order.
+/// A lot whose pictures change: their order before and after.
 struct Hanging {
     lot_id: i64,
     before: Vec<Uuid>,
     after: Vec<Uuid>,
-    /// Of those before, the ones whose places others took.
+    /// Pictures of `before` that new ones replaced.
     replaced: Vec<Uuid>,
 }
 
-/// Hangs the new pictures on their lots. They are staged no more; those whose places they took are, until they are taken
-/// away: so they are found though this process should end before that.
+/// Attaches the new pictures to their lots. Unstages new pictures and stages replaced ones, so cleanup survives a
+/// crash.
 async fn hang(
     tx: &mut Transaction<'static, Postgres>,
     verdict: &Verdict<'_>,
@@ -470,7 +471,7 @@ async fn hang(
         if arranged.added == 0 {
             continue;
         }
-        let stored = || ApiError::internal(anyhow::anyhow!("a picture was not stored"));
+        let stored = || ApiError::internal(anyhow::anyhow!("an accepted picture was not stored"));
         hangings.push(Hanging {
             lot_id,
             before: hung.iter().map(|picture| picture.id).collect(),
@@ -525,7 +526,7 @@ async fn hang(
     Ok(hangings)
 }
 
-/// Whether lots may come into a catalog of this state.
+/// Whether a catalog in this state accepts new lots.
 pub fn takes_lots(state: CatalogState) -> bool {
     matches!(
         state,

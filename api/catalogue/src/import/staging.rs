@@ -1,8 +1,8 @@
-//! Pictures of an import: judged and stored one by one before the transaction that hangs them on their lots.
+//! Pictures of an import, checked and stored one by one before the transaction that attaches them to their lots.
 //!
-//! What is stored so is noted in `staged_picture` first, and the note goes in that transaction. So what an import that
-//! failed has left is known, whatever ended it: [`forget`] takes it away at once, [`sweep`] what a process that was killed
-//! left behind.
+//! Each stored picture is first noted in `staged_picture`, and that transaction removes the note. The leftovers of a
+//! failed import are therefore always known: [`forget`] deletes them at once, and [`sweep`] deletes those of a process
+//! that was killed.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -21,20 +21,20 @@ use sheets::archive::{self, Zip};
 use sheets::pictures::{PictureFile, order_of_names};
 use sheets::unusable::Unusable;
 
-/// What is still staged after so long belongs to no import that goes on.
+/// Age at which a staged picture cannot belong to a running import.
 const FORGOTTEN_AFTER: Duration = Duration::hours(6);
 
-/// A picture that a lot has.
+/// A picture that a lot already has.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hung {
     pub id: Uuid,
-    /// SHA-256 of the file that was uploaded; `None` of what the program drew itself.
+    /// SHA-256 of the uploaded file; `None` for pictures that the program drew itself.
     pub digest: Option<Vec<u8>>,
-    /// The name under which it was imported.
+    /// The file name at import.
     pub name: Option<String>,
 }
 
-/// A picture that is to be hung on a lot.
+/// A new picture to attach to a lot.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ready {
     /// `None` in a dry run.
@@ -42,11 +42,11 @@ pub struct Ready {
     pub lot_number: i32,
     pub digest: Vec<u8>,
     pub name: String,
-    /// As the archive has it.
+    /// The name in the archive.
     pub shown: String,
 }
 
-/// A picture that cannot be taken, and why.
+/// A refused picture, and the reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PictureFault {
     pub name: String,
@@ -58,11 +58,11 @@ pub struct PictureFault {
 pub struct Judged {
     pub ready: Vec<Ready>,
     pub faults: Vec<PictureFault>,
-    /// There already, on their lots or twice in the archive.
+    /// Already attached to their lots, or duplicates within the archive.
     pub unchanged: usize,
 }
 
-/// The pictures of a catalog's lots in their order, by the lots' numbers.
+/// The pictures of a catalog's lots, in order, by lot number.
 pub async fn hung(conn: &mut PgConnection, catalog_id: i64) -> ApiResult<HashMap<i32, Vec<Hung>>> {
     let rows = sqlx::query!(
         r#"select l.catalog_lot_id as "number!", p.id, p.digest, p.import_name from lot l
@@ -83,8 +83,8 @@ pub async fn hung(conn: &mut PgConnection, catalog_id: i64) -> ApiResult<HashMap
     Ok(hung)
 }
 
-/// Judges pictures one after the other, in their order, and stores those that are new if `by` says for whom: `staged` gets
-/// their ids.
+/// Checks pictures one by one, in order. With `by`, stores the new ones for that account and adds their ids to
+/// `staged`.
 pub async fn judge(
     pictures: &Pictures,
     now: OffsetDateTime,
@@ -97,7 +97,7 @@ pub async fn judge(
 ) -> ApiResult<Judged> {
     let mut judged = Judged::default();
     let none = Vec::new();
-    // Of the lot whose turn it is: the files come lot by lot.
+    // State of the current lot: the files are grouped by lot.
     let (mut lot, mut first) = (0, 0);
     let mut seen: HashSet<Vec<u8>> = HashSet::new();
     let mut names: HashSet<&str> = HashSet::new();
@@ -168,12 +168,12 @@ pub async fn judge(
     Ok(judged)
 }
 
-/// Why a picture finds no place.
+/// The reason for refusing a picture beyond the limit.
 pub fn too_many() -> String {
     format!("Не более {LOT_PICTURES} изображений лота")
 }
 
-/// A picture's bytes with their SHA-256, off the threads that serve, or why it cannot be taken.
+/// Reads a picture's bytes and SHA-256 on a blocking thread, or returns the reason for refusing it.
 async fn read(
     archive: Arc<Mutex<Zip>>,
     file: &PictureFile,
@@ -194,21 +194,21 @@ async fn read(
     Ok(read.await.map_err(ApiError::internal)??)
 }
 
-/// A lot's pictures as they are to be.
+/// The resulting pictures of a lot.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Arranged<'a> {
-    /// In their order; `None` of a picture that a dry run did not store.
+    /// In order; `None` for a picture that a dry run did not store.
     pub pictures: Vec<Option<Uuid>>,
-    /// Names of those there is no place for.
+    /// Names of pictures that do not fit.
     pub dropped: Vec<&'a str>,
-    /// Those that came again as other files.
+    /// Pictures replaced by another file of the same name.
     pub replaced: Vec<Uuid>,
-    /// How many of the new ones have a place.
+    /// The number of new pictures that fit.
     pub added: usize,
 }
 
-/// Hangs new pictures between those a lot has: one that came before under the same name takes its place, any other stands
-/// before the first that was imported under a later name, else at the end.
+/// Merges new pictures into those of a lot. A picture replaces the one imported earlier under the same name. Any other
+/// goes before the first one imported under a later name, or to the end.
 pub fn arrange<'a>(hung: &[Hung], ready: impl Iterator<Item = &'a Ready>) -> Arranged<'a> {
     struct Slot<'a> {
         id: Option<Uuid>,
@@ -263,17 +263,17 @@ pub fn arrange<'a>(hung: &[Hung], ready: impl Iterator<Item = &'a Ready>) -> Arr
     }
 }
 
-/// Takes pictures away that hang nowhere; those that hang somewhere stay.
+/// Deletes the pictures that nothing refers to; the others stay.
 pub async fn forget(pool: &PgPool, pictures: &Pictures, ids: &[Uuid]) {
     for id in ids {
         if let Err(error) = forget_one(pool, pictures, *id).await {
-            tracing::warn!(error = format!("{error:#}"), picture = %id, "a staged picture is left until the next sweep");
+            tracing::warn!(error = format!("{error:#}"), picture = %id, "import: cannot delete a staged picture; the next sweep retries");
         }
     }
 }
 
 async fn forget_one(pool: &PgPool, pictures: &Pictures, id: Uuid) -> anyhow::Result<()> {
-    // Whatever refers to it keeps it.
+    // A reference from a lot keeps the picture: the foreign key refuses the delete.
     let deleted = sqlx::query!("delete from picture where id = $1", id)
         .execute(pool)
         .await;
@@ -288,7 +288,7 @@ async fn forget_one(pool: &PgPool, pictures: &Pictures, id: Uuid) -> anyhow::Res
     Ok(())
 }
 
-/// Takes away what imports have left whose process ended before them.
+/// Deletes staged pictures of imports whose process ended before cleanup. Returns their number.
 pub async fn sweep(pool: &PgPool, pictures: &Pictures, now: OffsetDateTime) -> ApiResult<usize> {
     let left = sqlx::query_scalar!(
         "select id from staged_picture where at < $1",
@@ -340,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn new_pictures_come_between_by_their_names() {
+    fn new_pictures_are_inserted_in_the_order_of_their_names() {
         let new = [
             ready(11, "27.jpg"),
             ready(12, "27_2.jpg"),
@@ -352,7 +352,7 @@ mod tests {
             arranged(&there, &[ready(12, "27_2.jpg"), ready(14, "27_4.jpg")]),
             (vec![1, 12, 2, 14], vec![], 0)
         );
-        // The order that somebody made by hand stays, and what he hung himself.
+        // A manual order stays, and so do pictures added by hand.
         let by_hand = [
             hung(2, Some("27_3.jpg")),
             hung(9, None),
@@ -365,7 +365,7 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_of_the_same_name_takes_the_place_and_the_same_bytes_nothing() {
+    fn the_same_name_replaces_a_picture_and_the_same_bytes_change_nothing() {
         let there = [hung(1, Some("27.jpg")), hung(2, Some("27_2.jpg"))];
         assert_eq!(
             arranged(&there, &[ready(11, "27.jpg")]),
@@ -378,7 +378,7 @@ mod tests {
     }
 
     #[test]
-    fn there_are_seven_places() {
+    fn a_lot_holds_seven_pictures() {
         let there: Vec<Hung> = (1..=6).map(|n| hung(n, None)).collect();
         let new = [ready(11, "27.jpg"), ready(12, "27_2.jpg")];
         assert_eq!(

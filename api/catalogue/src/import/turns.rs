@@ -1,4 +1,4 @@
-//! Who may import when: two at once in a process, one of a house. So much disk and memory imports take, and no more.
+//! Limits on concurrent imports: two per process, one per house. They bound the disk space and memory that imports use.
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -8,7 +8,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use contract::error::{ApiError, ApiResult};
 
 const AT_ONCE: usize = 2;
-/// An import takes minutes, seldom seconds.
+/// `Retry-After`, in seconds: an import takes minutes, rarely seconds.
 const COME_AGAIN_S: u64 = 30;
 
 #[derive(Debug, Clone)]
@@ -17,7 +17,7 @@ pub struct Turns {
     houses: Arc<Mutex<HashSet<i64>>>,
 }
 
-/// A turn; dropped, the next may come.
+/// A permit for one import. Dropping it releases the slot.
 #[derive(Debug)]
 pub struct Turn {
     house_id: i64,
@@ -35,7 +35,7 @@ impl Default for Turns {
 }
 
 impl Turns {
-    /// A turn of this house: 409 while it has one, 429 while others have them all.
+    /// Acquires a permit for the house: 409 while the house holds one, 429 while all are taken.
     pub fn begin(&self, house_id: i64) -> ApiResult<Turn> {
         let mut houses = self.houses.lock().unwrap_or_else(PoisonError::into_inner);
         if houses.contains(&house_id) {
@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_house_has_one_turn_and_all_of_them_two() {
+    fn one_import_runs_per_house_and_two_per_process() {
         let turns = Turns::default();
         let status =
             |turn: ApiResult<Turn>| turn.map_err(|error| error.status().as_u16()).unwrap_err();

@@ -1,4 +1,4 @@
-//! Catalogs.
+//! Catalogs in lists and on their pages.
 
 use domain::StepTable;
 use sqlx::{PgPool, Postgres, QueryBuilder};
@@ -76,7 +76,7 @@ async fn rows(pool: &PgPool, ids: &[i64], viewer: Viewer<'_>) -> ApiResult<Vec<R
         .collect())
 }
 
-/// The catalogs of these ids, in their order, without those that do not exist for the viewer.
+/// The catalogs with these ids, in the same order, without those that do not exist for the viewer.
 pub async fn by_ids(
     pool: &PgPool,
     ids: &[i64],
@@ -97,7 +97,7 @@ pub async fn one(pool: &PgPool, id: i64, viewer: Viewer<'_>) -> ApiResult<Catalo
         .ok_or_else(ApiError::catalog_not_found)
 }
 
-/// The page of a catalog; 404 if it does not exist for the viewer.
+/// A catalog's page; 404 if it does not exist for the viewer.
 pub async fn details(
     pool: &PgPool,
     id: i64,
@@ -148,7 +148,7 @@ async fn auctioneers(pool: &PgPool, id: i64) -> ApiResult<Vec<dto::Auctioneer>> 
     Ok(auctioneers)
 }
 
-/// A stored step table; it was checked when it was saved.
+/// Parses a stored step table, which was checked when it was saved.
 pub fn step_table(stored: Option<serde_json::Value>) -> ApiResult<Option<StepTable>> {
     stored
         .map(serde_json::from_value)
@@ -156,26 +156,26 @@ pub fn step_table(stored: Option<serde_json::Value>) -> ApiResult<Option<StepTab
         .map_err(ApiError::internal)
 }
 
-/// Which catalogs a list asks for.
+/// The sales that a list of catalogs includes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Scope {
-    /// Every sale: running ones, then those to come, then the past.
+    /// Every sale: running first, then scheduled, then past.
     #[default]
     All,
     /// Running sales.
     Current,
-    /// Scheduled sales, the next first.
+    /// Scheduled sales, the earliest first.
     Future,
     /// Completed and canceled sales, the latest first.
     Results,
 }
 
-/// The filters of a list of catalogs; all of them combine.
+/// The filters of a list of catalogs; they combine with «and».
 #[derive(Debug, Clone, Default)]
 pub struct Filter {
     pub scope: Scope,
-    /// Without one: Classic and Parallel, which are sales; of one house every type.
+    /// `None` means Classic and Parallel, or every type if a house is given.
     pub catalog_type: Option<CatalogType>,
     pub house_id: Option<i64>,
     /// Part of the title or of the house's name.
@@ -246,7 +246,7 @@ pub async fn page(
 
     let mut select = QueryBuilder::new("select catalog.id");
     filter.push(&mut select, viewer);
-    // Running ones, then what comes next first, then what has just ended first.
+    // Running sales first, then scheduled ones by start, then ended ones from the latest.
     select.push(
         " order by case when catalog_trade.state in (1, 5) then 0 when catalog_trade.state = 0 then 1
                         when catalog_trade.state in (2, 3) then 2 else 3 end,

@@ -1,4 +1,4 @@
-//! Which house a catalog belongs to, for the way of a bet, which may cost no query.
+//! The house of each catalog, cached: the bet path may not spend a query on it.
 
 use std::collections::HashMap;
 use std::sync::{PoisonError, RwLock};
@@ -7,8 +7,8 @@ use sqlx::PgPool;
 
 use contract::error::ApiResult;
 
-/// A catalog never changes its house, so what is known once holds until it is deleted. Only catalogs that are or were there
-/// are remembered, so the memory is bounded by their number.
+/// A cache of catalogs' houses. A catalog never changes its house, so an entry is valid until the catalog is deleted.
+/// Only catalogs that exist or existed are cached, so their number bounds the cache.
 pub struct HousesOfCatalogs {
     pool: PgPool,
     /// `None`: deleted.
@@ -40,12 +40,12 @@ impl HousesOfCatalogs {
         .fetch_optional(&self.pool)
         .await?;
         let Some(house) = house else { return Ok(None) };
-        // It may have been deleted since it was read: what is known then stays.
+        // The catalog may have been deleted since the query; the existing entry wins.
         let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
         Ok(*known.entry(catalog_id).or_insert(Some(house)))
     }
 
-    /// To be called after the commit that deletes a catalog.
+    /// Call after the commit that deletes a catalog.
     pub fn deleted(&self, catalog_id: i64) {
         self.known
             .write()

@@ -1,4 +1,4 @@
-//! Lots.
+//! Lots in lists and on their pages.
 
 use search_indexer::{Hidden, LotQuery, Search};
 use sqlx::PgPool;
@@ -136,7 +136,7 @@ impl Row {
     }
 }
 
-/// Whether a bet was made by an order is known to admins and the bettor himself.
+/// Whether the viewer may know that a bet came from an absentee order: admins and the bidder may.
 pub fn may_know_absentee(viewer: Viewer<'_>, bettor: Option<i64>) -> bool {
     viewer.is_some_and(|account| account.is_admin() || bettor == Some(account.id))
 }
@@ -147,12 +147,12 @@ fn reserve_state(name: &str) -> ApiResult<ReservePriceState> {
         "ONE_STEP_UNTIL_RESERVE_PRICE" => Ok(ReservePriceState::OneStepUntilReservePrice),
         "RESERVE_PRICE_ACHIEVED" => Ok(ReservePriceState::ReservePriceAchieved),
         other => Err(ApiError::internal(anyhow::anyhow!(
-            "{other:?} is no reserve state"
+            "{other:?} is not a reserve state"
         ))),
     }
 }
 
-/// The lots of these ids, in their order, without those that do not exist for the viewer.
+/// The lots with these ids, in the same order, without those that do not exist for the viewer.
 pub async fn by_ids(pool: &PgPool, ids: &[i64], viewer: Viewer<'_>) -> ApiResult<Vec<LotShort>> {
     if ids.is_empty() {
         return Ok(Vec::new());
@@ -171,7 +171,7 @@ pub async fn by_ids(pool: &PgPool, ids: &[i64], viewer: Viewer<'_>) -> ApiResult
     .collect()
 }
 
-/// One lot as lists show it; 404 if it does not exist for the viewer.
+/// A lot as lists show it; 404 if it does not exist for the viewer.
 pub async fn one(pool: &PgPool, id: i64, viewer: Viewer<'_>) -> ApiResult<LotShort> {
     by_ids(pool, &[id], viewer)
         .await?
@@ -179,7 +179,7 @@ pub async fn one(pool: &PgPool, id: i64, viewer: Viewer<'_>) -> ApiResult<LotSho
         .ok_or_else(ApiError::lot_not_found)
 }
 
-/// A page of a search. `query.hidden` is what the viewer asks for; only what he may see of it is found.
+/// A page of search results. Hidden lots in `query.hidden` are limited to those that the viewer may see.
 pub async fn page(
     pool: &PgPool,
     search: &dyn Search,
@@ -202,7 +202,7 @@ pub async fn page(
     Ok(Page::new(items, paging.window(found.total)))
 }
 
-/// The hidden lots a viewer may find when he asks for them.
+/// The hidden lots that a viewer may search.
 pub fn hidden_for(viewer: Viewer<'_>) -> Hidden {
     match sees_hidden_of(viewer) {
         None => Hidden::All,
@@ -211,7 +211,7 @@ pub fn hidden_for(viewer: Viewer<'_>) -> Hidden {
     }
 }
 
-/// The page of a lot; 404 if it does not exist for the viewer.
+/// A lot's page; 404 if it does not exist for the viewer.
 pub async fn details(pool: &PgPool, id: i64, viewer: Viewer<'_>) -> ApiResult<dto::Lot> {
     let short = one(pool, id, viewer).await?;
     let sees_hidden = viewer.is_some_and(|account| account.sees_hidden_of(short.house_id));

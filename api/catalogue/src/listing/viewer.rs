@@ -1,18 +1,18 @@
-//! Who looks, and what they may see.
+//! The viewer and what they may see.
 
 use contract::dto;
 use contract::error::{ApiError, ApiResult};
 use people::access::Account;
 
-/// Who looks: `None` is a visitor.
+/// The account that views; `None` is a visitor.
 pub type Viewer<'a> = Option<&'a Account>;
 
-/// A number of the database as the enumeration its CHECK promises.
+/// Converts a database number to the enumeration that its CHECK constraint guarantees.
 pub fn numbered<T: TryFrom<i16, Error = dto::UnknownNumber>>(number: i16) -> ApiResult<T> {
     T::try_from(number).map_err(ApiError::internal)
 }
 
-/// The houses whose hidden things the viewer sees; `None`: all of them.
+/// The houses whose hidden items the viewer sees; `None` means all houses.
 pub fn sees_hidden_of(viewer: Viewer<'_>) -> Option<Vec<i64>> {
     let Some(account) = viewer else {
         return Some(Vec::new());
