@@ -1,5 +1,5 @@
-//! The one table of errors: code, HTTP status, Russian text, and what a client does about it. [`ApiError`] takes its
-//! titles from here, refusals of the rules their words, and the description of the API shows it whole.
+//! The single table of errors: code, HTTP status, Russian text and client remedy. [`ApiError`] takes its titles from
+//! here, refusals of the rules take their texts, and the OpenAPI document shows it in full.
 //!
 //! [`ApiError`]: crate::error::ApiError
 
@@ -7,7 +7,7 @@ use actix_web::http::StatusCode;
 use domain::{CodeSet, Currency, Invalid, Outcome, Refusal};
 use serde::Serialize;
 
-/// What a client does about an error.
+/// A client's reaction to an error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Remedy {
@@ -21,7 +21,7 @@ pub enum Remedy {
     SignIn,
     /// Offer registration in the house.
     Register,
-    /// Reload what is on screen: it has changed or is gone.
+    /// Reload the screen: the data has changed or is gone.
     Reload,
     /// Show the answer's lot and offer its `minBet`.
     BetHigher,
@@ -29,11 +29,11 @@ pub enum Remedy {
     WaitAndRepeat,
     /// Repeat the request under the same `Idempotency-Key`: it may have succeeded.
     RepeatSameKey,
-    /// Offer another way to do the same.
+    /// Offer another way to the same result.
     OfferAnotherWay,
     /// Show the text with the request's `eid`, for support.
     ShowEid,
-    /// Correct the client: no input of a person causes this.
+    /// Fix the client: no user input causes this.
     FixClient,
 }
 
@@ -41,29 +41,29 @@ impl Remedy {
     /// The remedy in a sentence.
     pub const fn sentence(self) -> &'static str {
         match self {
-            Self::None => "Nothing: it succeeded.",
+            Self::None => "Nothing: the request succeeded.",
             Self::ShowText => "Show the text; the same request fails again.",
             Self::CorrectFields => "Show each message beside its field.",
             Self::SignIn => "Ask the person to sign in, then repeat.",
             Self::Register => "Offer registration in the house.",
-            Self::Reload => "Show the text and reload: what is on screen has changed.",
+            Self::Reload => "Show the text and reload: the data on screen is stale.",
             Self::BetHigher => "Show the text and offer the lot's `minBet`.",
             Self::WaitAndRepeat => "Wait the seconds of `Retry-After`, then repeat.",
             Self::RepeatSameKey => "Repeat under the same `Idempotency-Key`.",
             Self::OfferAnotherWay => "Show the text and offer another way.",
             Self::ShowEid => "Show the text with the `eid`, for support.",
-            Self::FixClient => "Correct the client.",
+            Self::FixClient => "Fix the client.",
         }
     }
 }
 
-/// Where a code appears.
+/// The part of the protocol that uses a code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Place {
     /// The `title` of a problem.
     Problem,
-    /// An outcome of the rules: a number and a text in the answer, or the text alone.
+    /// An outcome of the rules: a number and a text in the answer, or only the text.
     Rules,
     /// The `error` of a socket's acknowledgement.
     Socket,
@@ -74,15 +74,15 @@ pub enum Place {
 #[serde(rename_all = "camelCase")]
 pub struct Row {
     pub place: Place,
-    /// Stable, English.
+    /// Stable and English.
     pub code: &'static str,
-    /// Its set and number in the answers to bets and controls, which are 200.
+    /// The set and number in answers to bets and controls, whose status is 200.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub number: Option<(CodeSet, u8)>,
-    /// The HTTP status where no number answers; sockets have none.
+    /// The HTTP status of answers without a number; sockets have none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<u16>,
-    /// What people read, unless the error says something more particular.
+    /// The text shown to people, unless the error carries a more specific one.
     pub text: &'static str,
     pub remedy: Remedy,
 }
@@ -105,7 +105,7 @@ macro_rules! codes {
                 match self { $(Self::$name => StatusCode::$status),+ }
             }
 
-            /// The general text.
+            /// The default text.
             pub const fn text(self) -> &'static str {
                 match self { $(Self::$name => $text),+ }
             }
@@ -118,17 +118,17 @@ macro_rules! codes {
 }
 
 codes! {
-    /// The request cannot be read. The framework's own refusals keep their 4xx status.
+    /// The request cannot be parsed. The framework's own refusals keep their 4xx status.
     MalformedRequest = "malformed_request" BAD_REQUEST FixClient "Неверный запрос";
-    /// No token, or one that is no longer valid.
+    /// The token is missing or no longer valid.
     NotAuthenticated = "not_authenticated" UNAUTHORIZED SignIn "Необходимо войти в систему";
-    /// A bet or a message in a house that has not accepted the caller.
+    /// The caller bets or writes in a house that has not accepted them.
     NotRegisteredInHouse = "not_registered_in_house" UNAUTHORIZED Register
         "Для совершения ставки необходимо зарегистрироваться в аукционном доме";
-    /// The caller is known and not entitled.
+    /// The caller is signed in but not entitled.
     Forbidden = "forbidden" FORBIDDEN ShowText "Недостаточно прав";
     AccountDeleted = "account_deleted" FORBIDDEN ShowText "Учётная запись удалена";
-    /// Nothing is there for this caller.
+    /// Nothing exists there for this caller.
     NotFound = "not_found" NOT_FOUND ShowText "Не найдено";
     WrongCode = "wrong_code" NOT_FOUND CorrectFields "Неверный пароль";
     FeatureIsOff = "feature_is_off" NOT_FOUND ShowText "На этом сайте не подключено";
@@ -136,7 +136,7 @@ codes! {
     MethodNotAllowed = "method_not_allowed" METHOD_NOT_ALLOWED FixClient "Действие не поддерживается";
     NotPossibleInThisState = "not_possible_in_this_state" CONFLICT Reload
         "Действие невозможно в текущем состоянии";
-    /// Another account has the contact, or may get it back.
+    /// Another account has the contact, or may still be restored with it.
     ContactTaken = "contact_taken" CONFLICT CorrectFields
         "Этот телефон или e-mail уже используется в другой учётной записи";
     LoginNotConfirmed = "login_not_confirmed" CONFLICT WaitAndRepeat "Вход ещё не подтверждён";
@@ -146,16 +146,16 @@ codes! {
     ValidationFailed = "validation_failed" UNPROCESSABLE_ENTITY CorrectFields "Проверьте введённые данные";
     IdempotencyKeyReused = "idempotency_key_reused" UNPROCESSABLE_ENTITY FixClient
         "Этот ключ уже использован для другого запроса";
-    /// The report of a dry run says which rows and pictures.
+    /// The report of a dry run lists the refused rows and pictures.
     ImportRefused = "import_refused" UNPROCESSABLE_ENTITY CorrectFields "Ничего не изменено";
     TooManyRequests = "too_many_requests" TOO_MANY_REQUESTS WaitAndRepeat
         "Слишком много запросов, подождите немного";
     TooManyWrongCodes = "too_many_wrong_codes" TOO_MANY_REQUESTS OfferAnotherWay
         "Слишком много неверных кодов, попробуйте позже";
-    /// The cause is logged under the `eid`, never sent.
+    /// The cause is logged under the `eid` and never sent.
     InternalError = "internal_error" INTERNAL_SERVER_ERROR ShowEid
         "Что-то пошло не так. Попробуйте перезагрузить страницу или повторить запрос позже.";
-    /// A part of the contract that no server offers.
+    /// A part of the contract that no server implements.
     NotImplemented = "not_implemented" NOT_IMPLEMENTED ShowText "Действие не поддерживается";
     IncomingCallFailed = "incoming_call_failed" BAD_GATEWAY OfferAnotherWay
         "Вход по входящему звонку невозможен из-за оператора сотовой связи. Попробуйте исходящий звонок.";
@@ -163,20 +163,20 @@ codes! {
         "Вход по исходящему звонку сейчас невозможен. Попробуйте войти по e-mail или повторите попытку позже.";
     EmailFailed = "email_failed" BAD_GATEWAY OfferAnotherWay
         "Не удалось отправить письмо с кодом. Проверьте адрес, войдите по телефону или повторите попытку позже.";
-    /// Where a room answers so, nothing has happened; a change that was being committed when the database went away may
-    /// have been stored.
+    /// If a room answers so, nothing has changed. A change whose commit was in progress when the database connection
+    /// broke may have been stored.
     TemporarilyUnavailable = "temporarily_unavailable" SERVICE_UNAVAILABLE WaitAndRepeat
         "Сервис временно недоступен, повторите попытку";
     ExternalUnavailable = "external_unavailable" SERVICE_UNAVAILABLE WaitAndRepeat
         "Внешний сервис сейчас недоступен. Повторите попытку позже";
-    /// The request may have succeeded, or may yet. An upload that stands still is refused with 408.
+    /// The request may have succeeded or may still succeed. A stalled upload is refused with 408.
     Timeout = "timeout" GATEWAY_TIMEOUT RepeatSameKey "Сервер не успел ответить. Повторите запрос";
-    /// The other site did not say whether it took the bid; repeating may bid twice.
+    /// The other site did not confirm the bid. A retry may bid twice.
     BidInDoubt = "bid_in_doubt" GATEWAY_TIMEOUT ShowText
         "Сервис арт-инвестиций не ответил. Проверьте, принята ли ставка, прежде чем повторять её";
 }
 
-/// What a socket's refusal is called in its acknowledgement, and how a client words it.
+/// Socket refusals: the `error` of the acknowledgement, its text and its remedy.
 const SOCKET: [(&str, &str, Remedy); 7] = [
     ("not_found", "Аукцион не найден", Remedy::ShowText),
     (
@@ -207,8 +207,7 @@ const SOCKET: [(&str, &str, Remedy); 7] = [
     ),
 ];
 
-/// A refusal of the rules: the code it travels under as a problem, its text, and the remedy. `{cap}` stands for the cap
-/// with its currency.
+/// The problem code, text and remedy of a refusal of the rules. `{cap}` stands for the cap with its currency.
 pub const fn of_refusal(refusal: &Refusal) -> (Code, &'static str, Remedy) {
     use Refusal::*;
     const NOT_NOW: Code = Code::NotPossibleInThisState;
@@ -286,7 +285,7 @@ pub const fn of_refusal(refusal: &Refusal) -> (Code, &'static str, Remedy) {
     }
 }
 
-/// The message for a field with this fault.
+/// The message shown beside the field.
 pub const fn field_text(invalid: Invalid) -> &'static str {
     match invalid {
         Invalid::NumberTaken => "Лот с таким номером уже есть в каталоге",
@@ -297,7 +296,7 @@ pub const fn field_text(invalid: Invalid) -> &'static str {
     }
 }
 
-/// The request's field with this fault.
+/// The name of the field in the request.
 pub const fn field(invalid: Invalid) -> &'static str {
     match invalid {
         Invalid::NumberTaken => "catalogLotId",
@@ -308,7 +307,7 @@ pub const fn field(invalid: Invalid) -> &'static str {
     }
 }
 
-/// What people read about a refusal of the rules.
+/// The text of a refusal of the rules, as shown to people.
 pub fn refusal_text(refusal: &Refusal) -> String {
     let (_, text, _) = of_refusal(refusal);
     match refusal {
@@ -324,7 +323,7 @@ pub fn refusal_text(refusal: &Refusal) -> String {
     }
 }
 
-/// What a bettor reads about an accepted bet or order.
+/// The text of an accepted bet or order, as shown to the bidder.
 pub const fn outcome_text(outcome: Outcome) -> &'static str {
     match outcome {
         Outcome::Success => "Ставка принята",
@@ -379,7 +378,7 @@ pub fn table() -> Vec<Row> {
         .collect()
 }
 
-/// The table in Markdown, for the description of the API.
+/// The table in Markdown, for the OpenAPI document.
 pub fn markdown() -> String {
     let mut text = String::from(
         "Every `title` of a problem, every outcome of the rules and every `error` of a socket.\n\n\
@@ -416,7 +415,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     #[test]
-    fn no_code_means_two_things_in_one_place() {
+    fn every_code_is_unique_in_its_place_and_has_a_text() {
         let rows = table();
         let unique: BTreeSet<_> = rows.iter().map(|row| (row.place as u8, row.code)).collect();
         assert_eq!(unique.len(), rows.len());
@@ -424,7 +423,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_number_is_worded_by_its_set() {
+    fn the_text_of_a_number_depends_on_its_set() {
         for (bet, auctioneer) in [
             (Refusal::LotIsNotCurrent, Refusal::NoAvailableBet),
             (Refusal::NotMultipleOf10, Refusal::NoClassicAuction),
@@ -436,7 +435,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cap_is_named_with_its_currency() {
+    fn the_text_of_a_cap_names_its_currency() {
         for (currency, cap, text) in [
             (
                 Currency::Rub,
@@ -472,7 +471,7 @@ mod tests {
     }
 
     #[test]
-    fn every_refusal_of_a_socket_is_in_the_table() {
+    fn the_table_lists_exactly_the_refusals_that_sockets_send() {
         let listed: BTreeSet<_> = SOCKET.iter().map(|(code, ..)| *code).collect();
         let sent: BTreeSet<_> = room_server::gateway::Refused::ALL
             .iter()

@@ -1,5 +1,5 @@
-//! Errors as the protocol wants them: `application/problem+json` with a stable English `title` and a Russian `detail`
-//! that is fit to show.
+//! Errors in the protocol's format: `application/problem+json` with a stable English `title` and a Russian `detail`
+//! that can be shown to people.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -20,9 +20,9 @@ use crate::codes::{self, Code};
 pub struct Problem {
     /// The HTTP status.
     pub status: u16,
-    /// A stable code, such as `validation_failed`; the section `errors` lists them all.
+    /// A stable code, such as `validation_failed`. The section `errors` lists every code.
     pub title: String,
-    /// What happened, in Russian, fit to show.
+    /// The cause in Russian, ready to show.
     pub detail: String,
     /// The request's id, for 5xx.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -32,7 +32,7 @@ pub struct Problem {
     pub errors: BTreeMap<String, Vec<String>>,
 }
 
-/// A refusal or failure of a request.
+/// A refused or failed request.
 #[derive(Debug)]
 pub struct ApiError {
     status: StatusCode,
@@ -47,7 +47,7 @@ pub struct ApiError {
 pub type ApiResult<T> = Result<T, ApiError>;
 
 impl ApiError {
-    /// An error with its code's status and `detail` in place of the general text.
+    /// An error with its code's status and a specific `detail` instead of the default text.
     pub fn new(code: Code, detail: impl Into<Cow<'static, str>>) -> Self {
         Self {
             status: code.status(),
@@ -60,17 +60,17 @@ impl ApiError {
         }
     }
 
-    /// 400: the request cannot be read.
+    /// 400: the request cannot be parsed.
     pub fn malformed(detail: impl Into<Cow<'static, str>>) -> Self {
         Self::new(Code::MalformedRequest, detail)
     }
 
-    /// 400: U+0000, which nothing can be stored with.
+    /// 400: the text contains U+0000, which the database cannot store.
     pub fn forbidden_character() -> Self {
         Self::malformed("Текст содержит недопустимый символ")
     }
 
-    /// 401: no token, or one that holds no longer.
+    /// 401: the token is missing or no longer valid.
     pub fn not_authenticated() -> Self {
         Code::NotAuthenticated.into()
     }
@@ -80,7 +80,7 @@ impl ApiError {
         Code::NotRegisteredInHouse.into()
     }
 
-    /// 403: the caller is known and not entitled.
+    /// 403: the caller is signed in but not entitled.
     pub fn forbidden() -> Self {
         Self::forbidden_because("Недостаточно прав")
     }
@@ -89,7 +89,7 @@ impl ApiError {
         Self::new(Code::Forbidden, detail)
     }
 
-    /// 404: there is nothing there for this caller.
+    /// 404: nothing exists there for this caller.
     pub fn not_found() -> Self {
         Code::NotFound.into()
     }
@@ -98,25 +98,25 @@ impl ApiError {
         Self::new(Code::NotFound, detail)
     }
 
-    /// 404 of a catalog.
+    /// 404: no such catalog for this caller.
     pub fn catalog_not_found() -> Self {
         Self::not_found_because("Аукцион не найден")
     }
 
-    /// 404 of a lot.
+    /// 404: no such lot for this caller.
     pub fn lot_not_found() -> Self {
         Self::not_found_because("Лот не найден")
     }
 
-    /// 405: the path exists, the method does not; `allow` lists those that do.
+    /// 405: the path exists, the method does not. `allow` lists the existing methods.
     pub fn method_not_allowed(allow: String) -> Self {
         let mut error = Self::from(Code::MethodNotAllowed);
         error.allow = Some(allow);
         error
     }
 
-    /// 504: the time for an answer is over. What was asked may have happened, or may yet: whoever repeats it under the
-    /// same Idempotency-Key gets its one answer.
+    /// 504: the time limit for an answer has passed. The request may have succeeded or may still succeed. Repeating it
+    /// under the same Idempotency-Key returns its one answer.
     pub fn timed_out() -> Self {
         let mut error = Self::from(Code::Timeout);
         error.retry_after_s = Some(1);
@@ -136,17 +136,17 @@ impl ApiError {
         Code::WrongContentType.into()
     }
 
-    /// 422: one field is invalid; more can be added with [`ApiError::and`].
+    /// 422: one field is invalid. Add more with [`ApiError::and`].
     pub fn invalid(field: &str, message: impl Into<String>) -> Self {
         Self::from(Code::ValidationFailed).and(field, message)
     }
 
-    /// Whether it says no to what was asked (4xx), as opposed to having failed.
+    /// Whether this is a refusal (4xx) rather than a failure.
     pub fn is_refusal(&self) -> bool {
         self.status.is_client_error()
     }
 
-    /// Whether it is «not possible in this state».
+    /// Whether this is «not possible in this state».
     pub fn is_conflict(&self) -> bool {
         self.status == StatusCode::CONFLICT
     }
@@ -159,7 +159,7 @@ impl ApiError {
         self
     }
 
-    /// Two refusals of fields as one.
+    /// Merges the field errors of another refusal into this one.
     pub fn with(mut self, other: Self) -> Self {
         for (field, messages) in other.errors {
             self.errors.entry(field).or_default().extend(messages);
@@ -167,7 +167,7 @@ impl ApiError {
         self
     }
 
-    /// 429, with the seconds after which it is worth trying again.
+    /// 429: too many requests; retry after this many seconds.
     pub fn too_many(retry_after_s: u64, detail: impl Into<Cow<'static, str>>) -> Self {
         Self::new(Code::TooManyRequests, detail).retry_after(retry_after_s)
     }
@@ -177,39 +177,40 @@ impl ApiError {
         self
     }
 
-    /// 500. The cause is logged, never shown.
+    /// 500. The cause is logged and never shown.
     pub fn internal(cause: impl Into<anyhow::Error>) -> Self {
         let mut error = Self::from(Code::InternalError);
         error.source = Some(cause.into());
         error
     }
 
-    /// 503: it cannot be done now, trying again later may help. Where a room answers so, nothing has happened; a change
-    /// that was being committed when the database went away may have. The cause is logged, never shown.
+    /// 503: temporarily impossible; a retry may succeed. If a room answers so, nothing has changed. A change whose
+    /// commit was in progress when the database connection broke may have been stored. The cause is logged and never
+    /// shown.
     pub fn unavailable(cause: impl Into<anyhow::Error>) -> Self {
         let mut error = Self::from(Code::TemporarilyUnavailable);
         error.source = Some(cause.into());
         error.retry_after(1)
     }
 
-    /// 501: part of the contract that no server offers.
+    /// 501: a part of the contract that no server implements.
     pub fn not_implemented(detail: impl Into<Cow<'static, str>>) -> Self {
         Self::new(Code::NotImplemented, detail)
     }
 
-    /// Gives the error a particular code in place of the general one; the status stays.
+    /// Replaces the code and keeps the status.
     pub fn titled(mut self, code: Code) -> Self {
         self.code = code;
         self
     }
 
-    /// Answers with this status instead of the code's.
+    /// Replaces the code's status.
     pub fn at(mut self, status: StatusCode) -> Self {
         self.status = status;
         self
     }
 
-    /// The general error of a status.
+    /// The default error of a status.
     pub fn of_status(status: StatusCode) -> Self {
         match status {
             StatusCode::NOT_FOUND => Self::not_found(),
@@ -229,7 +230,7 @@ impl ApiError {
         self.code
     }
 
-    /// The body of the answer; `request_id` becomes the `eid` of a 5xx.
+    /// The answer's body. `request_id` becomes the `eid` of a 5xx.
     pub fn problem(&self, request_id: Option<&str>) -> Problem {
         Problem {
             status: self.status.as_u16(),
@@ -242,7 +243,7 @@ impl ApiError {
         }
     }
 
-    /// The answer; `request_id` becomes the `eid` of a 5xx.
+    /// The answer. `request_id` becomes the `eid` of a 5xx.
     pub fn response(&self, request_id: Option<&str>) -> HttpResponse {
         let mut builder = HttpResponse::build(self.status);
         builder.content_type("application/problem+json");
@@ -253,7 +254,7 @@ impl ApiError {
             builder.insert_header((header::ALLOW, allow.as_str()));
         }
         let problem = self.problem(request_id);
-        builder.body(serde_json::to_vec(&problem).expect("a problem is always JSON"))
+        builder.body(serde_json::to_vec(&problem).expect("problems serialise to JSON"))
     }
 }
 
@@ -279,14 +280,14 @@ impl ResponseError for ApiError {
     }
 }
 
-/// The error of a code, with its general text.
+/// An error with its code's default text.
 impl From<Code> for ApiError {
     fn from(code: Code) -> Self {
         Self::new(code, code.text())
     }
 }
 
-/// A refusal of the rules as a problem.
+/// Turns a refusal of the rules into a problem.
 impl From<&Refusal> for ApiError {
     fn from(refusal: &Refusal) -> Self {
         match refusal {
@@ -301,7 +302,7 @@ impl From<&Refusal> for ApiError {
     }
 }
 
-/// A room that gave no answer.
+/// Turns the failure of a room to answer into a problem.
 impl From<RoomError> for ApiError {
     fn from(error: RoomError) -> Self {
         match error {
@@ -348,14 +349,14 @@ impl From<Unusable> for ApiError {
     }
 }
 
-/// Whether the database could not be reached, as opposed to having refused what it was told.
+/// Whether the database was unreachable, rather than refusing a statement.
 pub fn is_outage(error: &sqlx::Error) -> bool {
     match error {
         sqlx::Error::Io(_)
         | sqlx::Error::PoolTimedOut
         | sqlx::Error::PoolClosed
         | sqlx::Error::WorkerCrashed => true,
-        // 57P0x: the server shuts down or starts up; 53300: no connection left; 08xxx: the connection broke.
+        // 57P0x: the server is shutting down or starting; 53300: no connection is free; 08xxx: the connection broke.
         sqlx::Error::Database(error) => error.code().is_some_and(|code| {
             code.starts_with("57P0") || code == "53300" || code.starts_with("08")
         }),
@@ -363,13 +364,13 @@ pub fn is_outage(error: &sqlx::Error) -> bool {
     }
 }
 
-/// Whether the database gave this transaction up in favour of another one (40xxx: a deadlock, say): nothing is stored, and
-/// the same again will do.
+/// Whether the database rolled this transaction back in favour of another (40xxx, such as a deadlock). Nothing is
+/// stored, and a retry may succeed.
 fn lost_to_another(error: &sqlx::Error) -> bool {
     matches!(error, sqlx::Error::Database(error) if error.code().is_some_and(|code| code.starts_with("40")))
 }
 
-/// Whether the database refused a change because of this constraint.
+/// Whether this constraint made the database refuse a change.
 pub fn violates(error: &sqlx::Error, constraint: &str) -> bool {
     matches!(error, sqlx::Error::Database(error) if error.constraint() == Some(constraint))
 }

@@ -1,4 +1,4 @@
-//! Checking the fields of a body or of a table's row: every fault is reported at once, field by field.
+//! Checks for the fields of a body or a table's row. Every fault is reported at once, by field.
 
 use std::collections::BTreeMap;
 
@@ -10,10 +10,10 @@ use crate::error::{ApiError, ApiResult};
 
 const MISSING: &str = "Обязательное поле";
 
-/// What is wrong with a form: field → Russian texts. Never empty where it is an error.
+/// The faults of a form: field → Russian texts. Never empty when returned as an error.
 ///
-/// A check that refuses a field gives some value all the same; [`Faults::or`] and [`Faults::judged`] say whether the values
-/// are of use.
+/// A check that finds a fault still returns a value; [`Faults::or`] and [`Faults::judged`] decide whether the values
+/// may be used.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[must_use]
 pub struct Faults(BTreeMap<String, Vec<String>>);
@@ -39,7 +39,7 @@ impl Faults {
             .flat_map(|(field, texts)| texts.iter().map(|text| (field.as_str(), text.as_str())))
     }
 
-    /// The value, unless something was wrong.
+    /// The value, if there are no faults.
     pub fn or<T>(self, value: T) -> Result<T, Self> {
         if self.0.is_empty() {
             Ok(value)
@@ -48,24 +48,24 @@ impl Faults {
         }
     }
 
-    /// Refuses the body if anything was wrong with it.
+    /// Fails if there are faults.
     pub fn judged(self) -> ApiResult<()> {
         Ok(self.or(())?)
     }
 
-    /// A text of at most `most` characters, trimmed. A blank text is none.
+    /// Trims a text and limits it to `most` characters. `None` for a blank text.
     pub fn optional(&mut self, field: &str, text: Option<&str>, most: usize) -> Option<String> {
         let text = text.map(str::trim).filter(|text| !text.is_empty())?;
         self.within(field, text, most);
         Some(text.to_owned())
     }
 
-    /// A text that must not be blank; at most `most` characters, trimmed.
+    /// Trims a text, limits it to `most` characters, and requires it not to be blank.
     pub fn required(&mut self, field: &str, text: &str, most: usize) -> String {
         self.required_or(field, text, most, MISSING)
     }
 
-    /// As [`Self::required`]; `missing` says that it is not there.
+    /// Like [`Self::required`], with `missing` as the text of the fault for a blank text.
     pub fn required_or(&mut self, field: &str, text: &str, most: usize, missing: &str) -> String {
         let text = self.optional(field, Some(text), most);
         if text.is_none() {
@@ -74,7 +74,7 @@ impl Faults {
         text.unwrap_or_default()
     }
 
-    /// Rich text that must not be blank, cleaned; at most `most` characters before that.
+    /// Sanitises rich text, which must not be blank. The limit `most` applies to the input.
     pub fn html(&mut self, field: &str, html: &str, most: usize) -> String {
         let html = self.optional_html(field, Some(html), most);
         if html.is_none() {
@@ -83,7 +83,7 @@ impl Faults {
         html.unwrap_or_default()
     }
 
-    /// Rich text, cleaned; at most `most` characters before that. Blank rich text is none.
+    /// Sanitises rich text. The limit `most` applies to the input. `None` for blank rich text.
     pub fn optional_html(
         &mut self,
         field: &str,
@@ -91,7 +91,7 @@ impl Faults {
         most: usize,
     ) -> Option<String> {
         let html = html?.trim();
-        // Cleaning a text that is refused anyway would cost time in vain.
+        // A text that is refused anyway is not worth sanitising.
         if !self.within(field, html, most) {
             return Some(html.to_owned());
         }
@@ -99,7 +99,7 @@ impl Faults {
         Some(clean.trim().to_owned()).filter(|html| !html.is_empty())
     }
 
-    /// The slug that is given, else one made of the title.
+    /// The given slug, or one derived from the title.
     pub fn slug(
         &mut self,
         field: &str,
@@ -121,7 +121,7 @@ impl Faults {
         }
     }
 
-    /// An amount between 0 and 10^12.
+    /// An amount from 0 to 10^12.
     pub fn amount(&mut self, field: &str, value: i64) -> i64 {
         if !(0..=Amount::MAX.0).contains(&value) {
             self.add(field, "Сумма должна быть от 0 до 1 000 000 000 000");
@@ -129,7 +129,7 @@ impl Faults {
         value
     }
 
-    /// Per cent, from 0 to 100 with at most two decimals.
+    /// A percentage from 0 to 100 with at most two decimals.
     pub fn percent(&mut self, field: &str, value: f64) -> f64 {
         let hundredths = value * 100.0;
         if !(0.0..=10_000.0).contains(&hundredths) {
@@ -140,7 +140,7 @@ impl Faults {
         hundredths.round() / 100.0
     }
 
-    /// A step table. None leaves the choice to the house, then to the default.
+    /// A step table. `None` defers to the house's table, then to the default.
     pub fn steps(&mut self, field: &str, rows: Option<&[StepRow]>) -> Option<StepTable> {
         let rows = rows?;
         if rows.len() > MOST_STEPS {
@@ -169,7 +169,7 @@ impl Faults {
     }
 }
 
-/// Rows of a step table; a hundred bands reach from a rouble to beyond what anything was ever sold for.
+/// Maximum rows of a step table. A hundred bands reach from a rouble to beyond any price ever paid.
 const MOST_STEPS: usize = 100;
 
 fn bad_steps(bad: BadStepTable) -> String {
@@ -193,7 +193,7 @@ impl From<Faults> for ApiError {
         let mut all = faults.iter();
         let first = match all.next() {
             Some((field, text)) => ApiError::invalid(field, text),
-            // No field in particular is at fault.
+            // The fault concerns no particular field.
             None => ApiError::invalid("body", "Проверьте введённые данные"),
         };
         all.fold(first, |error, (field, text)| error.and(field, text))
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn per_cents_have_two_decimals_at_most() {
+    fn percentages_have_at_most_two_decimals() {
         for (value, wrong) in [
             (0.0, false),
             (100.0, false),
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn a_step_table_says_which_row_is_wrong() {
+    fn the_fault_of_a_step_table_names_its_row() {
         let steps = |rows: &[(i64, i64)]| {
             let rows: Vec<_> = rows
                 .iter()

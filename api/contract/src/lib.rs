@@ -1,4 +1,4 @@
-//! What the API says: the bodies of requests and answers, the problems it answers with, the checking of fields, and limits.
+//! The API's contract: bodies of requests and answers, problems, field checks and limits.
 //!
 //! This crate knows nothing of SQL statements, routes or the application's state.
 

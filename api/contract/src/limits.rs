@@ -1,6 +1,6 @@
-//! How large a body may be.
+//! Maximum sizes of bodies, in bytes.
 
-/// Of a JSON body.
+/// A JSON body.
 pub const BODY_LIMIT: usize = 1 << 20;
-/// Of an uploaded picture.
+/// An uploaded picture.
 pub const IMAGE_LIMIT: usize = 20 << 20;

@@ -5,7 +5,7 @@ use uuid::Uuid;
 
 use super::timestamp::Timestamp;
 
-/// The logged-in person, with all that decides what he may do.
+/// The signed-in person and everything that determines their rights.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct User {
@@ -16,7 +16,7 @@ pub struct User {
     /// The phone number, `+79000000001`.
     pub login: Option<String>,
     pub e_mail: Option<String>,
-    /// Whether he has proved to hold the number and the e-mail; false where there is none.
+    /// Whether the person has proved the number or e-mail; false if there is none.
     pub is_phone_confirmed: bool,
     pub is_e_mail_confirmed: bool,
     pub photo: UserPhoto,
@@ -35,29 +35,29 @@ pub struct UserPhoto {
     pub icon_id: Option<Uuid>,
 }
 
-/// The answer to a successful login.
+/// The answer to a successful sign-in.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct SignIn {
-    /// To be sent as `X-Token`. Shown only here; the server keeps its hash.
+    /// Send it as `X-Token`. Shown only here; the server keeps only its hash.
     pub token: String,
     pub user: User,
 }
 
-/// The secret that ties the steps of one login attempt together; it lives 5 minutes.
+/// The secret that links the steps of one sign-in attempt; valid for 5 minutes.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SessionKey {
     pub session_key: String,
 }
 
-/// A login by the user's own outgoing call.
+/// A sign-in through a call that the user makes.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Callback {
     /// For `/api/auth/callback/check/{id}`.
     pub id: String,
     pub session_key: String,
-    /// The number to ring.
+    /// The number to call.
     pub phone: String,
 }
 
@@ -76,7 +76,7 @@ pub enum CallbackState {
 
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 pub struct NumberRequest {
-    /// A phone number in any writing; Russian numbers may begin with 8.
+    /// A phone number in any notation; Russian numbers may begin with 8.
     pub number: String,
 }
 
@@ -97,10 +97,10 @@ pub struct VerifyRequest {
 #[serde(rename_all = "camelCase")]
 pub struct EmailVerifyRequest {
     pub session_key: String,
-    /// The 6 digits of the letter.
+    /// The 6 digits from the letter.
     pub code: String,
     pub email: String,
-    /// As that of `/api/signin`; looked at by the call that logs in.
+    /// Like the field of `/api/signin`; used by the call that signs in.
     #[serde(default)]
     pub personal_data_consent: Option<String>,
 }
@@ -109,35 +109,35 @@ pub struct EmailVerifyRequest {
 #[serde(rename_all = "camelCase")]
 pub struct SignInRequest {
     pub session_key: String,
-    /// The version of the text by which the person agrees to the processing of his personal data, if he does so now.
+    /// The version of the text by which the person now consents to the processing of their personal data.
     #[serde(default)]
     pub personal_data_consent: Option<String>,
 }
 
-/// One of the caller's open logins.
+/// One of the caller's open sessions.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SessionInfo {
     pub id: i64,
     pub created: Timestamp,
-    /// Exact to a few minutes.
+    /// Accurate to a few minutes.
     pub last_seen: Timestamp,
     pub address: Option<String>,
     pub user_agent: Option<String>,
-    /// Of an access token given out by an admin: what it is for; null: a login.
+    /// The purpose of an access token issued by an admin; null: a person's sign-in.
     pub name: Option<String>,
-    /// Whether this very request came with it.
+    /// Whether this request came with it.
     pub is_current: bool,
 }
 
-/// What the client must know before anybody has logged in.
+/// The client's settings before anyone signs in.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Config {
     pub brand_name: String,
     pub contacts: Contacts,
     pub social_links: Vec<SocialLink>,
-    /// The greatest bet of a bidder whom the house does not trust.
+    /// The highest bet of a bidder whom the house does not trust.
     pub untrusted_cap: UntrustedCap,
     /// Whether the site shows demonstration data.
     pub is_demo: bool,
@@ -166,7 +166,7 @@ pub struct UntrustedCap {
     pub usd: i64,
 }
 
-/// As rooms keep them.
+/// The form in which rooms store the caps.
 impl From<UntrustedCap> for Caps {
     fn from(cap: UntrustedCap) -> Self {
         Self {
@@ -177,7 +177,7 @@ impl From<UntrustedCap> for Caps {
     }
 }
 
-/// A person on a house's list of those it does not trust.
+/// A person on a house's list of untrusted bidders.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UntrustedUser {
@@ -192,10 +192,10 @@ pub struct UntrustedUser {
 #[serde(rename_all = "camelCase")]
 pub struct UntrustedRequest {
     pub house_id: i64,
-    /// The e-mail or
+    /// The person's e-mail. Takes precedence over `login`; one of the two is required.
     #[serde(default)]
     pub email: Option<String>,
-    /// the phone number of the person.
+    /// The person's phone number or e-mail.
     #[serde(default)]
     pub login: Option<String>,
 }
@@ -203,7 +203,7 @@ pub struct UntrustedRequest {
 /// A message of the development outbox.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct OutboxMessage {
-    /// For callbacks: what `POST /dev/outbox/callback/{id}` takes.
+    /// For callbacks: the id that `POST /dev/outbox/callback/{id}` takes.
     pub id: String,
     pub channel: OutboxChannel,
     /// The phone number or e-mail.

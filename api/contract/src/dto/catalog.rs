@@ -16,7 +16,7 @@ pub struct CatalogShort {
     pub state: CatalogState,
     pub start_date: Option<Timestamp>,
     pub end_date: Option<Timestamp>,
-    /// The lot under the hammer of a running classic.
+    /// The lot under the hammer in a running classic auction.
     pub current_lot_id: Option<i64>,
     pub house_id: i64,
     pub house_name_ru: String,
@@ -27,26 +27,26 @@ pub struct CatalogShort {
     pub calculation_type: CalculationType,
     pub lot_sale_timeout_in_seconds: i32,
     pub logo: HousePhoto,
-    /// True only for those who may see hidden catalogs at all.
+    /// True only for viewers who may see hidden catalogs.
     pub hidden: bool,
     pub lots_count: i64,
     pub sold_count: i64,
 }
 
-/// An auction, gallery or post-auction with all that its page shows.
+/// An auction, gallery or post-auction with all details of its page.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Catalog {
     #[serde(flatten)]
     pub short: CatalogShort,
     pub description_ru: Option<String>,
-    /// The steps that hold: the catalog's, else the house's, else the default table.
+    /// The steps in effect: the catalog's, else the house's, else the default table.
     pub steps_table: Vec<StepRow>,
     pub is_imported: bool,
-    /// Counts the catalog's public changes; the same as in its updates.
+    /// Counts the catalog's public changes, as in its updates.
     pub version: i64,
     pub server_time: Timestamp,
-    /// Whether the caller may conduct it (admin, manager or owner of the house, auctioneer).
+    /// Whether the caller may conduct the sale (admin, manager or owner of the house, auctioneer).
     pub is_controller: bool,
     pub is_auctioneer: bool,
     /// For controllers, else null.
@@ -60,13 +60,13 @@ pub struct Auctioneer {
     pub display_name: String,
 }
 
-/// A catalog to be made (without `id`) or changed.
+/// A catalog to create (without `id`) or change.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CatalogRequest {
     #[serde(default)]
     pub id: Option<i64>,
-    /// Of a catalog that is there it must be the house it has.
+    /// For an existing catalog it must be its current house.
     pub house_id: i64,
     /// At most 300 characters.
     pub title: String,
@@ -79,10 +79,10 @@ pub struct CatalogRequest {
     pub calculation_type: Option<CalculationType>,
     #[serde(default)]
     pub is_auto_start: bool,
-    /// An empty one is none.
+    /// An empty text means none.
     #[serde(default, deserialize_with = "empty_is_none")]
     pub start_date: Option<Timestamp>,
-    /// An empty one is none.
+    /// An empty text means none.
     #[serde(default, deserialize_with = "empty_is_none")]
     pub end_date: Option<Timestamp>,
     /// Per cent, at most two decimals.
@@ -91,7 +91,7 @@ pub struct CatalogRequest {
     /// Default: RUB.
     #[serde(default)]
     pub currency: Option<Currency>,
-    /// Starts rise strictly, steps are positive; null: the house's table, else the default one.
+    /// Starts must rise strictly and steps must be positive; null: the house's table, else the default one.
     #[serde(default)]
     pub steps_table: Option<Vec<StepRow>>,
     /// 1 to 86 400; default 30.
@@ -99,7 +99,7 @@ pub struct CatalogRequest {
     pub lot_sale_timeout_in_seconds: Option<i32>,
 }
 
-/// Forms send a date that was not filled in as an empty text.
+/// Forms send an unfilled date as an empty text.
 fn empty_is_none<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Timestamp>, D::Error> {
     match Option::<String>::deserialize(from)?
         .as_deref()
@@ -110,13 +110,13 @@ fn empty_is_none<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Timestamp>
     }
 }
 
-/// A lot for a catalog.
+/// A lot to move into a catalog.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PutLotRequest {
-    /// Of the house's storage, or of another of its catalogs.
+    /// A lot in the house's storage or in another of its catalogs.
     pub lot_id: i64,
-    /// Its number in the catalog; null: the one after the greatest.
+    /// Its number in the catalog; null: the number after the greatest.
     #[serde(default)]
     pub catalog_lot_id: Option<i32>,
 }

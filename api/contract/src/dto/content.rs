@@ -6,23 +6,23 @@ use super::lot::Picture;
 use super::numbers::NewsType;
 use super::timestamp::Timestamp;
 
-/// A piece of news in a list.
+/// A news item in a list.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NewsShort {
     pub id: i64,
     pub news_type: NewsType,
-    /// Null: the platform's own.
+    /// Null: the platform itself.
     pub house_id: Option<i64>,
     pub house_name_ru: Option<String>,
     pub title: String,
-    /// The readable end of its address: `/news/{id}/{slug}`.
+    /// The readable end of the address: `/news/{id}/{slug}`.
     pub slug: String,
     pub summary: Option<String>,
     pub author: Option<String>,
     pub image: NewsImage,
     pub created: Timestamp,
-    /// From when on everybody reads it; null: a draft.
+    /// Public from this instant; null: a draft.
     pub published: Option<Timestamp>,
 }
 
@@ -33,42 +33,42 @@ pub struct NewsImage {
     pub preview_id: Option<Uuid>,
 }
 
-/// A piece of news with all that its page shows.
+/// A news item with all details of its page.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct News {
     #[serde(flatten)]
     pub short: NewsShort,
-    /// HTML, cleaned.
+    /// Sanitised HTML.
     pub content: String,
-    /// Where it was taken from: words, or an address.
+    /// The source: words or an address.
     pub source: Option<String>,
     pub info: Option<String>,
     pub keywords: Option<String>,
-    /// Who wrote it down here.
+    /// The account that entered the item.
     pub publisher_id: i64,
 }
 
-/// A piece of news to be made, or, with an `id`, to be changed as a whole.
+/// A news item to create or, with an `id`, to replace.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NewsRequest {
     #[serde(default)]
     pub id: Option<i64>,
-    /// Null: the platform's own. It cannot be changed.
+    /// Null: the platform itself. It cannot be changed.
     #[serde(default)]
     pub house_id: Option<i64>,
     #[serde(alias = "category")]
     pub news_type: NewsType,
     /// At most 300 characters.
     pub title: String,
-    /// Lower-case Latin letters, digits and single hyphens, at most 80; absent: made of the title.
+    /// Lower-case Latin letters, digits and single hyphens, at most 80; absent: derived from the title.
     #[serde(default)]
     pub slug: Option<String>,
     /// At most 1000 characters.
     #[serde(default)]
     pub summary: Option<String>,
-    /// HTML; what is not allowed in it is taken out. At most 100 000 characters.
+    /// HTML; disallowed elements are removed. At most 100 000 characters.
     pub content: String,
     /// At most 500 characters.
     #[serde(default)]
@@ -82,7 +82,7 @@ pub struct NewsRequest {
     /// At most 200 characters.
     #[serde(default)]
     pub author: Option<String>,
-    /// Null: a draft. An instant to come: shown from then on.
+    /// Null: a draft. A future instant: public from then on.
     #[serde(default)]
     pub published: Option<Timestamp>,
 }
@@ -93,66 +93,66 @@ pub struct NewsRequest {
 pub struct ArtistShort {
     pub id: i64,
     pub name: String,
-    /// As people write them: «1817–1900».
+    /// As people write it: «1817–1900».
     pub life_years: Option<String>,
     pub logo: ArtistLogo,
     pub images: Vec<Picture>,
-    /// Lots everybody may see.
+    /// Lots visible to everyone.
     pub lots_count: i64,
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ArtistLogo {
-    /// One of his pictures, for `/api/artists/image/{id}`.
+    /// One of the artist's pictures, for `/api/artists/image/{id}`.
     pub preview_id: Option<Uuid>,
 }
 
-/// An artist with all that his page shows.
+/// An artist with all details of their page.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct Artist {
     #[serde(flatten)]
     pub short: ArtistShort,
-    /// HTML, cleaned.
+    /// Sanitised HTML.
     pub biography: Option<String>,
 }
 
-/// An artist to be made, or, with an `id`, to be changed as a whole.
+/// An artist to create or, with an `id`, to replace.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ArtistRequest {
     #[serde(default)]
     pub id: Option<i64>,
-    /// At most 300 characters; nobody else has it.
+    /// At most 300 characters; unique among artists.
     pub name: String,
     /// At most 100 characters.
     #[serde(default)]
     pub life_years: Option<String>,
-    /// HTML; what is not allowed in it is taken out. At most 50 000 characters.
+    /// HTML; disallowed elements are removed. At most 50 000 characters.
     #[serde(default)]
     pub biography: Option<String>,
-    /// One of his pictures; null: the first of them.
+    /// One of the artist's pictures; null: the first one.
     #[serde(default)]
     pub logo_id: Option<Uuid>,
 }
 
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 pub struct ArtistSearchRequest {
-    /// A name or a part of it, small mistakes included; at most 200 characters.
+    /// A name or a part of one, small mistakes allowed; at most 200 characters.
     pub query: String,
 }
 
-/// A picture with a link, at the head of the home page.
+/// A picture with a link at the top of the home page.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct Banner {
     pub id: i64,
     pub title: String,
-    /// A path of the site, or http(s).
+    /// A path on the site, or an http(s) address.
     pub link: Option<String>,
-    /// Lower ones come first.
+    /// Lower positions come first.
     pub position: i32,
     pub from: Option<Timestamp>,
-    /// From this instant on it is shown no longer.
+    /// Hidden from this instant on.
     pub to: Option<Timestamp>,
     pub visible: bool,
     pub image: Option<Picture>,
@@ -163,7 +163,7 @@ pub struct Banner {
 pub struct BannerRequest {
     /// At most 300 characters.
     pub title: String,
-    /// A path of the site that begins with `/`, or an http(s) address; at most 1000 characters.
+    /// A path on the site, beginning with `/`, or an http(s) address; at most 1000 characters.
     #[serde(default)]
     pub link: Option<String>,
     #[serde(default)]
@@ -175,17 +175,17 @@ pub struct BannerRequest {
     pub visible: bool,
 }
 
-/// A question with its answer, or a term with its meaning.
+/// A question with its answer, or a term with its definition.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct HelpArticle {
     pub id: i64,
-    /// The readable end of its address: `/faq/{id}/{slug}`.
+    /// The readable end of the address: `/faq/{id}/{slug}`.
     pub slug: String,
-    /// The question, or the term.
+    /// The question or the term.
     pub title: String,
-    /// The answer, or the meaning: HTML, cleaned.
+    /// The answer or the definition: sanitised HTML.
     pub content: String,
-    /// Lower ones come first.
+    /// Lower positions come first.
     pub position: i32,
     pub changed: Timestamp,
 }
@@ -194,10 +194,10 @@ pub struct HelpArticle {
 pub struct HelpArticleRequest {
     /// At most 300 characters.
     pub title: String,
-    /// Lower-case Latin letters, digits and single hyphens, at most 80, and nobody else's; absent: made of the title.
+    /// Lower-case Latin letters, digits and single hyphens, at most 80, unique; absent: derived from the title.
     #[serde(default)]
     pub slug: Option<String>,
-    /// HTML; what is not allowed in it is taken out. At most 50 000 characters.
+    /// HTML; disallowed elements are removed. At most 50 000 characters.
     pub content: String,
     #[serde(default)]
     pub position: i32,

@@ -25,7 +25,7 @@ pub struct HousePhoto {
     pub preview_id: Option<Uuid>,
 }
 
-/// An auction house or gallery with all that its page shows.
+/// An auction house or gallery with all details of its page.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct House {
@@ -40,18 +40,18 @@ pub struct House {
     pub payment_and_delivery: PaymentAndDelivery,
     /// The house's own steps; null: the default table.
     pub steps_table: Option<Vec<StepRow>>,
-    /// Whether it may keep lots in no catalog.
+    /// Whether the house may keep lots outside catalogs.
     pub is_storage: bool,
     /// Whether `/api/house/{id}/info` has a PDF.
     pub has_info: bool,
-    /// Of what everybody may see.
+    /// Lots and catalogs visible to everyone.
     pub lots_count: i64,
     pub catalogs_count: i64,
-    /// The caller's latest registration request, if he is logged in and made one.
+    /// The caller's latest registration request, if they are signed in and sent one.
     pub my_order: Option<HouseOrder>,
 }
 
-/// A house to be made (without `id`) or changed.
+/// A house to create (without `id`) or change.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct HouseRequest {
@@ -69,7 +69,7 @@ pub struct HouseRequest {
     pub email: Option<String>,
     #[serde(default)]
     pub phone: Option<String>,
-    /// Without a scheme it gets `http://`.
+    /// An address without a scheme gets `http://`.
     #[serde(default)]
     pub site: Option<String>,
     #[serde(default)]
@@ -78,7 +78,7 @@ pub struct HouseRequest {
     pub gallery_type: Option<GalleryType>,
     #[serde(default)]
     pub payment_and_delivery: Option<PaymentAndDelivery>,
-    /// Starts rise strictly, steps are positive; null: the default table.
+    /// Starts must rise strictly and steps must be positive; null: the default table.
     #[serde(default)]
     pub steps_table: Option<Vec<StepRow>>,
 }
@@ -93,7 +93,7 @@ pub struct PaymentAndDelivery {
     pub text: Option<String>,
 }
 
-/// Somebody who works for a house.
+/// A member of a house's staff.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct HouseStaff {
@@ -108,7 +108,7 @@ pub struct HouseStaff {
     pub e_mail: Option<String>,
 }
 
-/// The PDF of a house.
+/// A house's PDF.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct HouseInfo {
@@ -116,7 +116,7 @@ pub struct HouseInfo {
     pub uploaded: Timestamp,
 }
 
-/// From the price `start` on, bids rise by `step`.
+/// Bids rise by `step` from the price `start` on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct StepRow {
     pub start: i64,
@@ -131,7 +131,7 @@ pub struct HouseOrder {
     pub house_id: i64,
     pub house_name_ru: String,
     pub user_id: i64,
-    /// The person's name and contacts: for the house's staff and admins, else null.
+    /// The person's name and contacts; for the house's staff and admins, else null.
     pub display_name: Option<String>,
     pub phone: Option<String>,
     pub e_mail: Option<String>,
@@ -172,11 +172,11 @@ pub struct AcceptAndTrustRequest {
     pub conclusion: Option<String>,
 }
 
-/// A category with those beneath it.
+/// A category and its subcategories.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct Category {
     pub id: i64,
-    /// Dotted: `2.1` lies under `2`.
+    /// Dotted: `2.1` is under `2`.
     pub code: String,
     pub name: String,
     #[schema(no_recursion)]

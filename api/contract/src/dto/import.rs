@@ -5,7 +5,7 @@ use crate::error::Problem;
 pub use sheets::file::Format as ImportFormat;
 pub use sheets::headings::Column as ImportColumn;
 
-/// A line of the answer to an import: how far it is, again and again, and at last what became of it.
+/// A line of the answer to an import: repeated progress, then the outcome.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(untagged)]
 pub enum ImportLine {
@@ -13,13 +13,13 @@ pub enum ImportLine {
     End(Box<ImportEnd>),
 }
 
-/// What an import is doing.
+/// The stage of an import.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Stage {
-    /// Rows are compared with the lots there are.
+    /// Rows are compared with the existing lots.
     Rows,
-    /// Pictures are judged, and stored if it is no dry run.
+    /// Pictures are checked and, except in a dry run, stored.
     Pictures,
     /// Lots are stored.
     Saving,
@@ -29,18 +29,19 @@ pub enum Stage {
 pub struct ImportProgress {
     pub stage: Stage,
     pub done: usize,
-    /// Of the stage.
+    /// The total of this stage.
     pub total: usize,
 }
 
-/// The last line. A `problem`: nothing was changed; with a `result` it says why in every row, without one the import failed.
+/// The last line. A `problem` means that nothing was changed. With a `result`, every row states the reason; without
+/// one, the import failed.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct ImportEnd {
     pub result: Option<ImportReport>,
     pub problem: Option<Problem>,
 }
 
-/// What an import read and did, or would do. Lists hold their first 1000 entries; the counts are exact.
+/// What an import read and changed, or would change. Lists hold their first 1000 entries; counts are exact.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ImportReport {
@@ -48,17 +49,17 @@ pub struct ImportReport {
     /// Whether anything was stored.
     pub applied: bool,
     pub format: ImportFormat,
-    /// The sheet that was read, of a spreadsheet.
+    /// The sheet that was read; for spreadsheets.
     pub sheet: Option<String>,
-    /// UTF-8 or windows-1251, of a text.
+    /// UTF-8 or windows-1251; for text files.
     pub encoding: Option<String>,
     pub columns: Vec<ImportColumn>,
-    /// Headings that say nothing to us; their columns were left aside.
+    /// Unknown headings; their columns were ignored.
     pub unknown_columns: Vec<String>,
-    /// Rows below the headings with anything in them: the sum of the next four.
+    /// Non-empty rows below the headings: the sum of the next four.
     pub rows_read: usize,
     pub new: usize,
-    /// Lots that were there, with other fields or pictures now.
+    /// Existing lots whose fields or pictures changed.
     pub changed: usize,
     pub unchanged: usize,
     pub refused: usize,
@@ -76,10 +77,10 @@ pub struct ImportReport {
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ImportChangedRow {
-    /// As a spreadsheet numbers them.
+    /// The row's number as spreadsheets show it.
     pub row: u32,
     pub catalog_lot_id: i32,
-    /// The wire's names of the fields that differ; `images` for pictures.
+    /// The wire names of the fields that differ; `images` for pictures.
     pub fields: Vec<String>,
 }
 
@@ -87,22 +88,22 @@ pub struct ImportChangedRow {
 #[serde(rename_all = "camelCase")]
 pub struct ImportRefusedRow {
     pub row: u32,
-    /// What stands in the cell of the lot's number.
+    /// The content of the lot number's cell.
     pub number: Option<String>,
     pub errors: Vec<ImportFieldError>,
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct ImportFieldError {
-    /// The wire's name of the lot's field.
+    /// The wire name of the lot's field.
     pub field: String,
-    /// The heading of its column, if there is one.
+    /// The heading of the column, if there is one.
     pub column: Option<String>,
-    /// In Russian, fit to show.
+    /// In Russian, ready to show.
     pub message: String,
 }
 
-/// How many new and changed lots got a field that their description says and the table does not.
+/// Numbers of new and changed lots with a field read from the description because the table lacks it.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 pub struct ImportReadCounts {
     pub title: usize,
@@ -115,12 +116,12 @@ pub struct ImportReadCounts {
 pub struct ImportPictureCounts {
     /// Pictures of lots in the archive: the sum of the others.
     pub found: usize,
-    /// Those that take the place of an older one of the same name included.
+    /// Includes those that replace an older one of the same name.
     pub added: usize,
-    /// There already.
+    /// Already attached.
     pub unchanged: usize,
     pub refused: usize,
-    /// Of lots that are not in the table.
+    /// Pictures whose lot is not in the table.
     pub unmatched: usize,
 }
 

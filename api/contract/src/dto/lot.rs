@@ -6,7 +6,7 @@ use super::catalog::CatalogShort;
 use super::numbers::{CatalogState, CatalogType, Currency, LotSorting, LotState};
 use super::timestamp::Timestamp;
 
-/// What a lot costs.
+/// A lot's prices.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LotPrice {
@@ -17,9 +17,9 @@ pub struct LotPrice {
     pub estimated_from: Option<i64>,
     pub estimated_to: Option<i64>,
     pub currency: Currency,
-    /// The leading bet, if there is one.
+    /// The value of the leading bet, if there is one.
     pub value: Option<i64>,
-    /// The least bet that would be taken now.
+    /// The lowest bet that would be accepted now.
     pub min_bet: i64,
 }
 
@@ -50,13 +50,13 @@ pub struct LeadingBet {
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct Picture {
     pub id: Uuid,
-    /// 128 px at the longer side.
+    /// 128 px on the longer side.
     pub icon: String,
     /// 512 px.
     pub preview: String,
     /// 2048 px.
     pub full: String,
-    /// Of the original.
+    /// The original's size in pixels.
     pub width: i32,
     pub height: i32,
 }
@@ -98,7 +98,7 @@ pub struct LotShort {
     pub catalog_state: Option<CatalogState>,
     pub title_ru: String,
     pub author: Vec<Author>,
-    /// Of the first author: his id as an artist.
+    /// The artist id of the first author.
     pub author_id: Option<i64>,
     pub period: Option<String>,
     pub size: Option<String>,
@@ -114,9 +114,9 @@ pub struct LotShort {
     pub leading_bet: Option<LeadingBet>,
     pub bets_count: i32,
     pub img: Option<Picture>,
-    /// Of the caller.
+    /// Whether it is one of the caller's favourites.
     pub is_favourite: bool,
-    /// Whether the caller is told before it begins and ends.
+    /// Whether the caller is notified before it begins and ends.
     pub is_subscribed: bool,
     pub version: i64,
     pub created: Timestamp,
@@ -125,7 +125,7 @@ pub struct LotShort {
     pub class_code: Option<String>,
 }
 
-/// A lot with all that its page shows.
+/// A lot with all details of its page.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Lot {
@@ -139,7 +139,7 @@ pub struct Lot {
     pub video_links: Vec<String>,
     pub gallery: LotGallery,
     pub counters: LotCounters,
-    /// Of these three the one of the catalog's type equals `leadingBet`, the others are null.
+    /// Of these three, the one for the catalog's type equals `leadingBet`; the others are null.
     pub parallel_leading_bet: Option<LeadingBet>,
     pub classic_leading_bet: Option<LeadingBet>,
     pub gallery_leading_bet: Option<LeadingBet>,
@@ -164,7 +164,7 @@ pub struct LotCounters {
     pub subscriptions: i64,
 }
 
-/// What a lot is; all of it is as it is sent.
+/// A lot's description, sent in full: an edit replaces every field unless the field says otherwise.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LotDescription {
@@ -173,14 +173,14 @@ pub struct LotDescription {
     /// Plain text, at most 20 000 characters.
     #[serde(default)]
     pub description_ru: Option<String>,
-    /// At most 10; who is new is added to the authors.
+    /// At most 10. Unknown names are added to the authors.
     #[serde(default)]
     pub author: Vec<Author>,
     #[serde(default)]
     pub is_attributed_authorship: bool,
     #[serde(default)]
     pub category_id: Option<i64>,
-    /// At most 300 characters, as the following ones.
+    /// At most 300 characters, like the fields up to `weight`.
     #[serde(default)]
     pub period: Option<String>,
     #[serde(default)]
@@ -194,14 +194,14 @@ pub struct LotDescription {
     /// At most 2000 characters.
     #[serde(default)]
     pub notes: Option<String>,
-    /// Addresses of the web, at most 10.
+    /// http(s) addresses, at most 10.
     #[serde(default)]
     pub video_links: Vec<String>,
     pub price: LotPriceRequest,
-    /// 0 to 1000; another place than the lot has is for admins. Null: the place it has.
+    /// 0 to 1000; only admins may change it. Null: keeps the current value.
     #[serde(default)]
     pub top: Option<i32>,
-    /// Null: as it is.
+    /// Null: unchanged.
     #[serde(default)]
     pub hidden: Option<bool>,
 }
@@ -209,16 +209,16 @@ pub struct LotDescription {
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LotPriceRequest {
-    /// 0: none.
+    /// 0: no start price.
     pub start: i64,
-    /// Null keeps the one the lot has, which only admins are shown; 0 takes it away.
+    /// Null keeps the current reserve, which only admins can see; 0 removes it.
     #[serde(default)]
     pub reserve: Option<i64>,
     #[serde(default)]
     pub estimated_from: Option<i64>,
     #[serde(default)]
     pub estimated_to: Option<i64>,
-    /// In a catalog it must be the catalog's. Null: the catalog's, in the storage the one the lot has, else RUB.
+    /// In a catalog it must equal the catalog's. Null: the catalog's; in the storage the lot's own, else RUB.
     #[serde(default)]
     pub currency: Option<Currency>,
 }
@@ -227,10 +227,10 @@ pub struct LotPriceRequest {
 #[serde(rename_all = "camelCase")]
 pub struct CreateLotRequest {
     pub house_id: i64,
-    /// Null: into the house's storage.
+    /// Null: the house's storage.
     #[serde(default)]
     pub catalog_id: Option<i64>,
-    /// Its number in the catalog; null: the one after the greatest.
+    /// Its number in the catalog; null: the number after the greatest.
     #[serde(default)]
     pub catalog_lot_id: Option<i32>,
     #[serde(flatten)]
@@ -241,7 +241,7 @@ pub struct CreateLotRequest {
 #[serde(rename_all = "camelCase")]
 pub struct EditLotRequest {
     pub id: i64,
-    /// Another number in its catalog; null: the one it has.
+    /// A new number in its catalog; null: unchanged.
     #[serde(default)]
     pub catalog_lot_id: Option<i32>,
     #[serde(flatten)]
@@ -254,7 +254,7 @@ pub struct ImageOrderRequest {
     pub images: Vec<Uuid>,
 }
 
-/// Where a search looks.
+/// The sales that a search covers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum AuctionState {
@@ -265,8 +265,8 @@ pub enum AuctionState {
     Postauction,
 }
 
-/// A search for lots; what is absent or null filters nothing. Numbers and names are read as they come, so that a refusal
-/// can say which field holds one that means nothing.
+/// A search for lots. An absent or null filter does not restrict the result. Numbers and names are read leniently, so
+/// that a refusal can name the field with an unknown one.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LotSearchRequest {
@@ -284,12 +284,12 @@ pub struct LotSearchRequest {
     pub is_bidding_over: Option<bool>,
     #[schema(value_type = Option<Vec<CatalogType>>)]
     pub catalog_types: Option<Vec<i64>>,
-    /// At most 1000, each with all beneath it.
+    /// At most 1000, each including its subcategories.
     #[schema(max_items = 1000)]
     pub category_ids: Option<Vec<i64>>,
     #[schema(value_type = Option<AuctionState>)]
     pub auction_state: Option<String>,
-    /// Counts only for those who may see them.
+    /// Ignored for viewers who may not see hidden lots.
     pub show_hidden_lots: Option<bool>,
 }
 

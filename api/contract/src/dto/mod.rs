@@ -1,8 +1,8 @@
-//! The bodies of requests and answers, under the names the OpenAPI document gives them.
+//! The bodies of requests and answers, under their names in the OpenAPI document.
 //!
-//! camelCase on the wire; enumerations are the specification's numbers; instants are RFC 3339 UTC with milliseconds;
-//! money is a whole number of units of the currency at its side; a field without a value is sent as null. What a
-//! caller may not see is null or absent by the rule named at the field.
+//! Names are camelCase on the wire. Enumerations are the specification's numbers. Instants are RFC 3339 in UTC with
+//! milliseconds. Money is a whole number of units of the accompanying currency. A field without a value is null. A
+//! field that the caller may not see is null or absent, by the rule stated at the field.
 
 mod account;
 mod catalog;

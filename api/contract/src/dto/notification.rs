@@ -4,16 +4,16 @@ use utoipa::ToSchema;
 use super::numbers::{NotificationSubject, NotificationType};
 use super::timestamp::Timestamp;
 
-/// Something that somebody, or everybody, was told.
+/// A notification to one person or to everyone.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Notification {
     pub id: i64,
     #[serde(rename = "type")]
     pub notification_type: NotificationType,
-    /// What happened: `outbid`, `lot_won`, `registration_accepted`…; `system` to everybody.
+    /// The event: `outbid`, `lot_won`, `registration_accepted`…; `system` for a message to everyone.
     pub kind: String,
-    /// What it is about.
+    /// The kind of the subject.
     pub subject_kind: NotificationSubject,
     pub house_id: Option<i64>,
     pub catalog_id: Option<i64>,
@@ -21,7 +21,7 @@ pub struct Notification {
     pub subject: String,
     pub text: String,
     pub created: Timestamp,
-    /// Of what everybody was told always true.
+    /// Always true for messages to everyone.
     pub is_read: bool,
 }
 
@@ -35,14 +35,14 @@ pub struct SystemMessageRequest {
 
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 pub struct ReadNotificationsRequest {
-    /// At most 1000; absent or null: all of them.
+    /// At most 1000; absent or null: all.
     #[serde(default)]
     pub ids: Option<Vec<i64>>,
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct UnreadNotifications {
-    /// The caller's own that he has not read.
+    /// The caller's own unread notifications.
     pub unread: i64,
 }
 
@@ -52,30 +52,30 @@ pub struct LotSubscriptionRequest {
     pub lot_id: i64,
 }
 
-/// Of what a person hears by e-mail too.
+/// The notifications that a person also receives by e-mail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NotificationSettings {
-    /// Somebody bids higher, or above his absentee bet.
+    /// Another bidder bids higher, or above the person's absentee bet.
     pub outbid: bool,
     /// A bet, an absentee bet or a whole sale was cancelled.
     pub bet_cancelled: bool,
-    /// A lot or catalog he subscribed to is about to begin or end.
+    /// A lot or catalog that the person subscribed to is about to begin or end.
     pub lot_starting: bool,
-    /// What he won, once the sale is over.
+    /// The person's won lots, once the sale is over.
     pub lot_won: bool,
-    /// A house decided on his registration.
+    /// A house decided on the person's registration.
     pub registration: bool,
-    /// A house answered what he asked.
+    /// A house answered the person's price query.
     pub price_request: bool,
-    /// New lots of artists he subscribed to.
+    /// New lots of artists that the person subscribed to.
     pub artist_lots: bool,
-    /// What concerns the houses he works for.
+    /// Events in the houses that the person works for.
     pub house: bool,
 }
 
 impl Default for NotificationSettings {
-    /// Of everything, until somebody says otherwise.
+    /// Everything, until the person changes the settings.
     fn default() -> Self {
         Self {
             outbid: true,

@@ -8,14 +8,14 @@ pub struct Page<T> {
     pub items: Vec<T>,
     pub has_next: bool,
     pub has_previous: bool,
-    /// From 1. A page past the end is answered with the last one.
+    /// From 1. A request past the end returns the last page.
     pub current_page: i64,
     pub total_count: i64,
-    /// At least 1, also of an empty list.
+    /// At least 1, even for an empty list.
     pub total_pages: i64,
 }
 
-/// Which page of a list is asked for. Values outside the range are moved to its nearest end.
+/// The requested page of a list. Values out of range are clamped.
 #[derive(Debug, Clone, Copy, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
@@ -28,7 +28,7 @@ pub struct Paging {
     pub page_size: Option<i64>,
 }
 
-/// The rows of a list that make up the page asked for.
+/// The rows of a list that make up the requested page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Window {
     pub limit: i64,
@@ -39,7 +39,7 @@ pub struct Window {
 }
 
 impl Paging {
-    /// The page's place in a list of `total` rows, clamped to the last page.
+    /// The page's rows in a list of `total` rows, clamped to the last page.
     pub fn window(&self, total: i64) -> Window {
         let limit = self.page_size.unwrap_or(20).clamp(1, 100);
         let total = total.max(0);
@@ -67,7 +67,7 @@ impl<T> Page<T> {
         }
     }
 
-    /// The same page of other items.
+    /// The same page with converted items.
     pub fn map<U>(self, f: impl FnMut(T) -> U) -> Page<U> {
         Page {
             items: self.items.into_iter().map(f).collect(),
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn page_and_size_are_moved_into_range() {
+    fn page_and_size_are_clamped_to_their_ranges() {
         assert_eq!(window(None, None, 45).limit, 20);
         assert_eq!(window(Some(9), None, 45).offset, 40);
         assert_eq!(window(Some(i64::MIN), Some(0), 3).offset, 0);

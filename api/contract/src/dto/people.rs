@@ -5,12 +5,12 @@ use super::account::UserPhoto;
 use super::numbers::ConsentKind;
 use super::timestamp::Timestamp;
 
-/// A change of the caller's own phone number.
+/// A change of the caller's phone number.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 pub struct ChangePhoneRequest {
-    /// In any writing; Russian numbers may begin with 8.
+    /// A phone number in any notation; Russian numbers may begin with 8.
     pub number: String,
-    /// How it is proved: `call` (the default) rings it, `callback` waits for a call from it.
+    /// The proof: `call` (the default) rings the number, `callback` waits for a call from it.
     #[serde(default)]
     pub kind: PhoneProof,
 }
@@ -23,14 +23,14 @@ pub enum PhoneProof {
     Callback,
 }
 
-/// A change of a contact that was begun; it lives 5 minutes.
+/// A pending change of a contact; valid for 5 minutes.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BegunChange {
     pub session_key: String,
-    /// Of a callback: for `/api/auth/callback/check/{id}`; else null.
+    /// For a callback: the id for `/api/auth/callback/check/{id}`; else null.
     pub id: Option<String>,
-    /// Of a callback: the number to ring; else null.
+    /// For a callback: the number to call; else null.
     pub phone: Option<String>,
 }
 
@@ -38,7 +38,7 @@ pub struct BegunChange {
 #[serde(rename_all = "camelCase")]
 pub struct AcceptChangeRequest {
     pub session_key: String,
-    /// The 4 digits of the call or the 6 of the letter; none for a callback.
+    /// The 4 digits of the call or the 6 digits of the letter; none for a callback.
     #[serde(default)]
     pub code: Option<String>,
 }
@@ -50,7 +50,7 @@ pub struct ProfileRequest {
     pub display_name: String,
 }
 
-/// An account that is made for somebody else: with a number, an e-mail, or both.
+/// An account to create for another person, with a number, an e-mail, or both.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CreateAccountRequest {
@@ -62,18 +62,18 @@ pub struct CreateAccountRequest {
     pub display_name: String,
 }
 
-/// What was made.
+/// The created account.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CreatedAccount {
-    /// For admins; null for houses, which are not told whether there was such an account before.
+    /// For admins. Null for houses, which must not learn whether the account already existed.
     pub id: Option<i64>,
     pub display_name: String,
     pub login: Option<String>,
     pub e_mail: Option<String>,
 }
 
-/// An account, as admins see it. One that is deleted shows nothing of its owner.
+/// An account, as admins see it. A deleted account shows nothing about its owner.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AccountInfo {
@@ -83,19 +83,19 @@ pub struct AccountInfo {
     pub roles: i32,
     pub login: Option<String>,
     pub e_mail: Option<String>,
-    /// Whether its holder has proved the number or e-mail.
+    /// Whether the owner has proved the number or e-mail.
     pub is_phone_confirmed: bool,
     pub is_e_mail_confirmed: bool,
     pub photo: UserPhoto,
     pub created: Timestamp,
-    /// Of its latest login, exact to a few minutes; null if there was none.
+    /// Activity of the latest session, accurate to a few minutes; null if there was none.
     pub last_seen: Option<Timestamp>,
     pub manager_of_house_ids: Vec<i64>,
     pub owner_of_house_ids: Vec<i64>,
     pub newsmaker_of_house_ids: Vec<i64>,
     pub auctioneer_of_catalog_ids: Vec<i64>,
     pub deleted: Option<Timestamp>,
-    /// Of a deleted account: until when it can be restored; null if it cannot.
+    /// When a deleted account stops being restorable; null if it cannot be restored.
     pub restorable_until: Option<Timestamp>,
 }
 
@@ -104,7 +104,7 @@ pub struct AccountIdRequest {
     pub id: i64,
 }
 
-/// A person of a house's staff, by his number or his e-mail.
+/// A member of a house's staff, named by number or e-mail.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StaffRequest {
@@ -115,7 +115,7 @@ pub struct StaffRequest {
     pub house_id: i64,
 }
 
-/// An auctioneer of a catalog, by his number or his e-mail.
+/// An auctioneer of a catalog, named by number or e-mail.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AuctioneerRequest {
@@ -126,7 +126,7 @@ pub struct AuctioneerRequest {
     pub catalog_id: i64,
 }
 
-/// A person, by his number or his e-mail.
+/// A person, named by number or e-mail.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 pub struct ContactRequest {
     #[serde(default)]
@@ -151,18 +151,18 @@ pub struct AdminChangeEmailRequest {
 
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 pub struct IssueTokenRequest {
-    /// What it is for; 1 to 100 characters.
+    /// The token's purpose; 1 to 100 characters.
     pub name: String,
-    /// How long it holds, 1 to 365.
+    /// The token's lifetime in days, 1 to 365.
     pub days: i64,
 }
 
-/// An access token that was given out.
+/// A newly issued access token.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct IssuedToken {
     pub id: i64,
-    /// To be sent as `X-Token`. Shown only here; the server keeps its hash.
+    /// Send it as `X-Token`. Shown only here; the server keeps only its hash.
     pub token: String,
     pub expires: Timestamp,
 }
@@ -175,75 +175,75 @@ pub struct AccessToken {
     pub name: String,
     pub account_id: i64,
     pub account_name: String,
-    /// The admin who gave it out.
+    /// The admin who issued it.
     pub issued_by: i64,
     pub created: Timestamp,
     pub expires: Timestamp,
-    /// Exact to a few minutes; null if it was never used.
+    /// Accurate to a few minutes; null if never used.
     pub last_used: Option<Timestamp>,
-    /// When it was revoked, or its account was deleted.
+    /// When the token was revoked or its account deleted.
     pub revoked: Option<Timestamp>,
 }
 
-/// A consent, or that it is withdrawn.
+/// Giving or withdrawing a consent.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 pub struct ConsentRequest {
     pub kind: ConsentKind,
-    /// Of the text that is agreed to; 1 to 50 characters.
+    /// The version of the text consented to; 1 to 50 characters.
     pub version: String,
-    /// False withdraws whatever stands of this kind, whichever its version.
+    /// False withdraws every standing consent of this kind, regardless of its version.
     pub given: bool,
 }
 
-/// A consent of the caller's.
+/// One of the caller's consents.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct Consent {
     pub kind: ConsentKind,
     pub version: String,
     pub given: Timestamp,
-    /// Null: it stands.
+    /// Null: it still stands.
     pub withdrawn: Option<Timestamp>,
 }
 
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct JournalRequest {
-    /// Only what the caller did.
+    /// Only the caller's own actions.
     pub my_records_only: bool,
-    /// From this instant on; default: 7 days before `endDate`.
+    /// From this instant on, inclusive; default: 7 days before `endDate`.
     pub start_date: Option<Timestamp>,
-    /// Until before this instant; default: now.
+    /// Up to this instant, exclusive; default: now.
     pub end_date: Option<Timestamp>,
     /// A number of `/api/dev/journal/events`.
     pub event_id: Option<i16>,
 }
 
-/// A change that somebody made, or a room by itself.
+/// A change made by a person, or automatically by a room.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct JournalRecord {
     /// Unique together with `catalogId`.
     pub id: i64,
     pub at: Timestamp,
-    /// Null: the server's shell, or a room's own timer.
+    /// Null: the server's shell, or a room's timer.
     pub account_id: Option<i64>,
     /// For admins, else null.
     pub account_name: Option<String>,
-    /// Kept 90 days.
+    /// Kept for 90 days.
     pub address: Option<String>,
     pub request_id: Option<String>,
     pub event_id: i16,
     pub event_name: String,
-    /// What was changed: the id of whatever the event is about.
+    /// The id of the changed object.
     pub subject_id: Option<i64>,
-    /// Of a command of a room: its catalog.
+    /// For a room's command: its catalog.
     pub catalog_id: Option<i64>,
-    /// Personal data is masked in both; null where there was nothing.
+    /// Personal data is masked in both. Null for a missing side.
     pub before: Option<serde_json::Value>,
     pub after: Option<serde_json::Value>,
 }
 
-/// What can be looked for in the journal.
+/// An event that the journal can be filtered by.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct JournalEvent {
     pub id: i16,

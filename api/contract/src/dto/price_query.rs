@@ -4,7 +4,7 @@ use utoipa::ToSchema;
 use super::numbers::PriceQueryStatus;
 use super::timestamp::Timestamp;
 
-/// What somebody asked a house about a lot of its gallery or post-auction.
+/// A person's question to a house about a lot of its gallery or post-auction.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PriceQuery {
@@ -16,7 +16,7 @@ pub struct PriceQuery {
     pub house_name_ru: String,
     pub user_id: i64,
     pub display_name: String,
-    /// The person's phone and e-mail, as his account has them now.
+    /// The current phone and e-mail of the person's account.
     pub number: Option<String>,
     pub email: Option<String>,
     pub message: String,
@@ -39,7 +39,7 @@ pub struct PriceQueryRequest {
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 pub struct PriceAnswerRequest {
     pub id: i64,
-    /// 1 answers, 2 refuses.
+    /// 1 answers, 2 rejects.
     pub status: PriceQueryStatus,
     /// Shown and sent to the person; at most 4000 characters. Required to answer.
     #[serde(default)]

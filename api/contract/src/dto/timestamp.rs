@@ -7,7 +7,7 @@ use time::{
 use utoipa::openapi::{KnownFormat, ObjectBuilder, RefOr, Schema, SchemaFormat, schema::Type};
 use utoipa::{PartialSchema, ToSchema};
 
-/// An instant on the wire: `2026-11-21T10:05:00.000Z`. Whatever is finer than a millisecond is cut off.
+/// An instant on the wire: `2026-11-21T10:05:00.000Z`. Fractions of a millisecond are truncated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Timestamp(pub OffsetDateTime);
 
@@ -15,11 +15,11 @@ impl Timestamp {
     /// From milliseconds since 1970.
     ///
     /// # Panics
-    /// If the instant lies outside the years −9999 to 9999, which no stored instant does.
+    /// If the instant is outside the years −9999 to 9999. No stored instant is.
     pub fn from_unix_ms(ms: i64) -> Self {
         Self(
             OffsetDateTime::from_unix_timestamp_nanos(i128::from(ms) * 1_000_000)
-                .expect("an instant of this era"),
+                .expect("the year is within −9999 to 9999"),
         )
     }
 
@@ -53,11 +53,11 @@ impl<'de> Deserialize<'de> for Timestamp {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = Cow::<str>::deserialize(deserializer)?;
         let at = OffsetDateTime::parse(&text, &Rfc3339).map_err(de::Error::custom)?;
-        // What has a year of its own in every time zone, as people's calendars have it.
+        // Years with four digits in every time zone, as calendars show them.
         at.checked_to_offset(UtcOffset::UTC)
             .filter(|at| (1900..=9998).contains(&at.year()))
             .map(Self)
-            .ok_or_else(|| de::Error::custom("the year lies outside 1900 to 9998"))
+            .ok_or_else(|| de::Error::custom("the year is outside 1900 to 9998"))
     }
 }
 
@@ -83,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn is_written_with_three_digits_and_read_back() {
+    fn a_timestamp_is_written_with_milliseconds_and_read_back() {
         let at = Timestamp::from_unix_ms(1_795_255_500_007);
         let text = serde_json::to_string(&at).unwrap();
         assert_eq!(text, "\"2026-11-21T10:05:00.007Z\"");

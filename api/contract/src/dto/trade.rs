@@ -15,31 +15,31 @@ pub struct Bet {
     pub lot_id: i64,
     pub value: i64,
     pub created: Timestamp,
-    /// The same instant, Unix milliseconds.
+    /// The same instant in Unix milliseconds.
     pub timestamp: i64,
-    /// Null: the hall.
+    /// Null: a hall bet.
     pub user_id: Option<i64>,
     pub participant: Option<i32>,
     pub paddle: Option<String>,
     pub is_visible: bool,
-    /// When it was taken back.
+    /// When the bet was revoked.
     pub revoked: Option<Timestamp>,
-    /// For admins and the bettor, else null.
+    /// For admins and the bidder, else null.
     pub is_absentee: Option<bool>,
     pub is_mine: bool,
 }
 
-/// The caller's part in one lot.
+/// The caller's participation in one lot.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MyBet {
-    /// His latest standing bet.
+    /// The caller's latest standing bet.
     pub bet: Option<Bet>,
-    /// His standing secret maximum.
+    /// The caller's standing secret maximum.
     pub absentee: Option<i64>,
     pub lot: LotShort,
     pub is_leading: bool,
-    /// He has a bet or an order on the lot and does not lead.
+    /// The caller has a bet or an order on the lot and does not lead.
     pub is_outbid: bool,
 }
 
@@ -69,13 +69,13 @@ pub struct LeadingAbsentee {
     pub value: i64,
 }
 
-/// How many absentee orders a lot has; for controllers.
+/// The number of absentee orders on a lot; for controllers.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AbsenteeCount {
     pub lot_id: i64,
     pub count: i64,
-    /// The greatest maximum; for admins, else null.
+    /// The highest maximum; for admins, else null.
     pub max: Option<i64>,
 }
 
@@ -107,19 +107,19 @@ pub struct LotUpdatePrice {
     pub currency: Currency,
 }
 
-/// A bet. By a controller with `FromUserId`: a bet of the hall.
+/// A bet. A controller places a hall bet with `FromUserId`.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BetRequest {
     pub catalog_id: i64,
     pub lot_id: i64,
     pub bet_value: i64,
-    /// The paddle's number, free text; an empty one is an unknown person in the hall. Absent: the caller's own bet.
+    /// The paddle's number, free text; empty for an unknown person in the hall. Absent: the caller's own bet.
     #[serde(default, rename = "FromUserId")]
     pub from_user_id: Option<String>,
 }
 
-/// Whether a bet is shown in the public history of its lot.
+/// Whether a bet appears in the public history of its lot.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BetVisibilityRequest {
@@ -127,21 +127,21 @@ pub struct BetVisibilityRequest {
     pub is_visible: bool,
 }
 
-/// What became of a bet.
+/// The outcome of a bet.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BetAnswer {
     /// Always `bet`.
     pub code_set: String,
-    /// 0 Success, 12 OverbetByAbsenteeBid; the others refuse.
+    /// 0 Success, 12 OverbetByAbsenteeBid; all others are refusals.
     pub code: i32,
-    /// The code's text, Russian.
+    /// The code's text, in Russian.
     pub message: String,
     pub bet: Option<Bet>,
     pub lot: Option<LotUpdate>,
 }
 
-/// What became of an auctioneer's command.
+/// The outcome of an auctioneer's command.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AuctioneerAnswer {
@@ -162,7 +162,7 @@ pub struct AbsenteeRequest {
     pub value: i64,
 }
 
-/// What became of an absentee order.
+/// The outcome of an absentee order.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AbsenteeAnswer {
@@ -180,12 +180,12 @@ pub struct BetNeighbours {
     pub above_bet_value: Option<i64>,
 }
 
-/// A command to the next lot.
+/// A command to move to the next lot.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NextRequest {
     pub catalog_id: i64,
-    /// The lot that is meant: if it is not the current one, nothing happens (code 5).
+    /// The lot the caller expects to be current. If it is not, nothing changes (code 5).
     #[serde(default)]
     pub lot_id: Option<i64>,
 }
@@ -193,7 +193,7 @@ pub struct NextRequest {
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OptionalLotRequest {
-    /// The lot that is meant: if it is not the current one, nothing happens (code 5).
+    /// The lot the caller expects to be current. If it is not, nothing changes (code 5).
     pub lot_id: Option<i64>,
 }
 
