@@ -1,4 +1,4 @@
-//! `/api/auth`, `/api/signin`, `/api/signout`, `/api/whoami`: logging in and out.
+//! `/api/auth`, `/api/signin`, `/api/signout`, `/api/whoami`: signing in and out.
 
 use actix_web::web::{Data, Json, Path};
 use actix_web::{HttpResponse, post};
@@ -38,7 +38,7 @@ async fn signed_in(state: &AppState, session: NewSession) -> ApiResult<Json<Sign
     }))
 }
 
-/// Asks for a call whose number ends in the code.
+/// Requests a call from a number whose last digits are the code.
 #[utoipa::path(tag = "login", responses((status = 200, body = SessionKey)))]
 #[post("/api/auth/call")]
 async fn call(
@@ -50,7 +50,7 @@ async fn call(
     Ok(Json(SessionKey { session_key }))
 }
 
-/// Checks the code of a call; 404 if it is wrong.
+/// Checks the code of a call. 404 if it is wrong.
 #[utoipa::path(tag = "login", responses((status = 204)))]
 #[post("/api/auth/verify")]
 async fn verify(state: Data<AppState>, body: Json<VerifyRequest>) -> ApiResult<HttpResponse> {
@@ -61,7 +61,7 @@ async fn verify(state: Data<AppState>, body: Json<VerifyRequest>) -> ApiResult<H
     Ok(HttpResponse::NoContent().finish())
 }
 
-/// Asks for a code by e-mail.
+/// Requests a code by e-mail.
 #[utoipa::path(tag = "login", responses((status = 200, body = SessionKey)))]
 #[post("/api/auth/email")]
 async fn email(
@@ -73,7 +73,7 @@ async fn email(
     Ok(Json(SessionKey { session_key }))
 }
 
-/// Checks the code of a letter; 404 if it is wrong.
+/// Checks an e-mailed code. 404 if it is wrong.
 #[utoipa::path(tag = "login", responses((status = 204)))]
 #[post("/api/auth/email/verify")]
 async fn email_verify(
@@ -87,7 +87,7 @@ async fn email_verify(
     Ok(HttpResponse::NoContent().finish())
 }
 
-/// Logs in with the code of a letter.
+/// Signs in with an e-mailed code.
 #[utoipa::path(tag = "login", responses((status = 200, body = SignIn)))]
 #[post("/api/auth/email/signin")]
 async fn email_signin(
@@ -104,7 +104,7 @@ async fn email_signin(
     signed_in(&state, session).await
 }
 
-/// Begins a login by the user's own call.
+/// Begins a login that the user confirms by calling.
 #[utoipa::path(tag = "login", responses((status = 200, body = Callback)))]
 #[post("/api/auth/callback")]
 async fn callback(
@@ -120,7 +120,7 @@ async fn callback(
     }))
 }
 
-/// Whether the user's own call has come; to be asked every 2 seconds.
+/// Whether the user's call has come. Clients poll every 2 seconds.
 #[utoipa::path(tag = "login", params(("id" = String, Path)), responses((status = 200, body = CallbackStatus)))]
 #[post("/api/auth/callback/check/{id}")]
 async fn callback_check(
@@ -131,7 +131,7 @@ async fn callback_check(
     Ok(Json(CallbackStatus { status }))
 }
 
-/// Logs in with an attempt that was confirmed.
+/// Signs in with a confirmed attempt.
 #[utoipa::path(tag = "login", responses((status = 200, body = SignIn)))]
 #[post("/api/signin")]
 async fn signin(
@@ -147,7 +147,7 @@ async fn signin(
     signed_in(&state, session).await
 }
 
-/// Ends the login this request came with, and closes its sockets.
+/// Ends the login that sent this request, and closes its sockets.
 #[utoipa::path(tag = "login", responses((status = 204)))]
 #[post("/api/signout")]
 async fn signout(state: Data<AppState>, member: Member) -> ApiResult<HttpResponse> {
@@ -155,7 +155,7 @@ async fn signout(state: Data<AppState>, member: Member) -> ApiResult<HttpRespons
     Ok(HttpResponse::NoContent().finish())
 }
 
-/// The logged-in user.
+/// The signed-in user.
 #[utoipa::path(tag = "login", responses((status = 200, body = User)))]
 #[post("/api/whoami")]
 async fn whoami(member: Member) -> Json<User> {

@@ -1,4 +1,4 @@
-//! The authors of lots by name, for whoever fills in a lot or looks for one.
+//! The authors of lots by name, for forms and search filters.
 
 use actix_web::{get, post, web};
 use serde::{Deserialize, Serialize};
@@ -10,7 +10,7 @@ use crate::state::AppState;
 use contract::dto::{Page, Paging};
 use contract::error::{ApiError, ApiResult};
 
-/// So many are looked up at once.
+/// The most authors a lookup returns.
 const FOUND: i64 = 20;
 const MAX_NAME: usize = 300;
 
@@ -18,7 +18,7 @@ pub fn configure(cfg: &mut ServiceConfig) {
     cfg.service(list_authors).service(look_up_author);
 }
 
-/// Who made a lot.
+/// The author of a lot.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ListedAuthor {
@@ -29,11 +29,11 @@ pub struct ListedAuthor {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AuthorLookUpRequest {
-    /// The name or a part of it, in any order; slips of the finger are forgiven.
+    /// The name or part of it, its words in any order. Tolerates typos.
     pub name: String,
 }
 
-/// All authors by name, as a dictionary sorts them.
+/// All authors, in dictionary order.
 #[utoipa::path(operation_id = "list_authors", tag = "authors", params(Paging),
     responses((status = 200, body = Page<ListedAuthor>)))]
 #[get("/api/author")]
@@ -56,9 +56,9 @@ pub async fn list_authors(
     Ok(web::Json(Page::new(authors, window)))
 }
 
-/// The authors whose names are like the one given, the likest first; at most 20, and none if nobody's is.
+/// The authors whose names resemble the given one, best match first. At most 20; empty if none match.
 #[utoipa::path(operation_id = "look_up_author", tag = "authors", request_body = AuthorLookUpRequest,
-    responses((status = 200, body = Vec<ListedAuthor>), (status = 422, description = "No name, or too long"),
+    responses((status = 200, body = Vec<ListedAuthor>), (status = 422, description = "The name is missing or too long"),
         (status = 429, description = "Too many searches from this address")))]
 #[post("/api/author")]
 pub async fn look_up_author(

@@ -1,4 +1,4 @@
-//! `/api/banner`: pictures with a link that admins hang up for everybody.
+//! `/api/banner`: linked pictures that admins publish for everybody.
 
 use actix_multipart::Multipart;
 use actix_web::web::{Data, Json, Path, Query};
@@ -17,7 +17,7 @@ use contract::error::{ApiError, ApiResult};
 use contract::fields::Faults;
 use people::journal::{self, Event, NOTHING};
 
-/// Banners a site may have: all of them go into one answer.
+/// The most banners a site may have. One answer holds all of them.
 const MOST: i64 = 200;
 
 pub fn configure(cfg: &mut ServiceConfig) {
@@ -30,7 +30,7 @@ pub fn configure(cfg: &mut ServiceConfig) {
         .service(set_banner_image);
 }
 
-/// The banners of these: one by id, those that are shown at an instant, or all.
+/// Finds banners: one by id, those shown at an instant, or all.
 async fn find(
     executor: impl PgExecutor<'_>,
     id: Option<i64>,
@@ -68,7 +68,7 @@ async fn find(
     Ok(banners.collect())
 }
 
-/// The banner, which nobody else changes until the transaction ends.
+/// Locks a banner until the transaction ends.
 async fn lock(tx: &mut PgConnection, id: i64) -> ApiResult<Banner> {
     sqlx::query!("select id from banner where id = $1 for update", id)
         .fetch_optional(&mut *tx)
@@ -83,16 +83,16 @@ async fn one(executor: impl PgExecutor<'_>, id: i64) -> ApiResult<Banner> {
         .ok_or_else(ApiError::not_found)
 }
 
-/// All banners; for admins.
+/// All banners. For admins.
 #[utoipa::path(tag = "banners", security(("token" = [])), responses((status = 200, body = Vec<Banner>),
-    (status = 403, description = "No admin")))]
+    (status = 403, description = "Not an admin")))]
 #[get("/api/banner")]
 async fn all_banners(state: Data<AppState>, member: Member) -> ApiResult<Json<Vec<Banner>>> {
     member.require_admin()?;
     Ok(Json(find(&state.pool, None, None).await?))
 }
 
-/// The banners that hang now: visible, with a picture, within their time.
+/// The banners shown now: visible, with a picture, within their period.
 #[utoipa::path(tag = "banners", responses((status = 200, body = Vec<Banner>)))]
 #[get("/api/banner/visible")]
 async fn visible_banners(state: Data<AppState>) -> ApiResult<Json<Vec<Banner>>> {
@@ -100,7 +100,7 @@ async fn visible_banners(state: Data<AppState>) -> ApiResult<Json<Vec<Banner>>> 
     Ok(Json(find(&state.pool, None, Some(now)).await?))
 }
 
-/// What is stored of a request, judged.
+/// A validated request.
 struct Written {
     title: String,
     link: Option<String>,
@@ -127,7 +127,7 @@ impl Written {
     }
 }
 
-/// A path of this site, or an address on the web. `//host` and `/\host` would leave the site for a browser.
+/// Accepts a path of this site or a web address. A browser would leave the site for `//host` and `/\host`.
 fn leads_somewhere(link: &str) -> bool {
     if link.chars().any(|c| c.is_control() || c.is_whitespace()) {
         return false;
@@ -138,9 +138,9 @@ fn leads_somewhere(link: &str) -> bool {
     Url::parse(link).is_ok_and(|url| matches!(url.scheme(), "http" | "https") && url.has_host())
 }
 
-/// Makes a banner; for admins. Its picture is uploaded afterwards.
+/// Creates a banner. Its picture is uploaded afterwards. For admins.
 #[utoipa::path(tag = "banners", security(("token" = [])), responses((status = 200, body = Banner),
-    (status = 403, description = "No admin"), (status = 409, description = "Too many"),
+    (status = 403, description = "Not an admin"), (status = 409, description = "Too many banners"),
     (status = 422, description = "Invalid fields")))]
 #[post("/api/banner")]
 async fn create_banner(
@@ -180,9 +180,9 @@ async fn create_banner(
     Ok(Json(after))
 }
 
-/// Changes a banner as a whole, its picture excepted; for admins.
+/// Replaces all fields of a banner except its picture. For admins.
 #[utoipa::path(tag = "banners", params(("id" = i64, Path)), security(("token" = [])),
-    responses((status = 200, body = Banner), (status = 403, description = "No admin"),
+    responses((status = 200, body = Banner), (status = 403, description = "Not an admin"),
         (status = 404, description = "Unknown"), (status = 422, description = "Invalid fields")))]
 #[put("/api/banner/{id}")]
 async fn change_banner(
@@ -222,9 +222,9 @@ async fn change_banner(
     Ok(Json(after))
 }
 
-/// Takes a banner down for good; for admins.
+/// Deletes a banner. For admins.
 #[utoipa::path(tag = "banners", params(("id" = i64, Path)), security(("token" = [])),
-    responses((status = 204), (status = 403, description = "No admin"), (status = 404, description = "Unknown")))]
+    responses((status = 204), (status = 403, description = "Not an admin"), (status = 404, description = "Unknown")))]
 #[delete("/api/banner/{id}")]
 async fn delete_banner(
     state: Data<AppState>,
@@ -250,7 +250,7 @@ async fn delete_banner(
     Ok(HttpResponse::NoContent().finish())
 }
 
-/// The picture of a banner, WebP or JPEG by `Accept`; of one that does not hang now only for admins.
+/// A banner's picture, as WebP or JPEG by `Accept`. Only admins see the picture of a banner that is not shown now.
 #[utoipa::path(tag = "pictures", params(("id" = Uuid, Path), SizeQuery),
     responses((status = 200, content_type = "image/webp", body = String)))]
 #[get("/api/banner/image/{id}")]
@@ -278,10 +278,10 @@ async fn banner_image(
     show(&state, &req, &caller, *id, query.size.as_deref(), sight).await
 }
 
-/// Sets the picture of a banner; for admins.
+/// Sets a banner's picture. For admins.
 #[utoipa::path(tag = "pictures", params(("id" = i64, Path)), security(("token" = [])),
     request_body(content = ImageRequest, content_type = "multipart/form-data"),
-    responses((status = 200, body = Banner), (status = 403, description = "No admin")))]
+    responses((status = 200, body = Banner), (status = 403, description = "Not an admin")))]
 #[post("/api/banner/{id}/images")]
 async fn set_banner_image(
     state: Data<AppState>,
@@ -292,7 +292,7 @@ async fn set_banner_image(
     member.require_admin()?;
     one(&state.pool, *id).await?;
     let stored = store_all(&state, &member, &mut form, 1, only_one).await?;
-    // It may have taken long: he may be no admin any more.
+    // The upload may have been slow: the caller may no longer be an admin.
     let now = state.access.account(member.id).await?;
     now.ok_or_else(ApiError::forbidden)?.require_admin()?;
     let mut tx = state.pool.begin().await?;
@@ -323,7 +323,7 @@ mod tests {
     use super::leads_somewhere;
 
     #[test]
-    fn banners_lead_within_the_site_or_to_the_web() {
+    fn banners_link_within_the_site_or_to_the_web() {
         for link in [
             "/",
             "/auctions?page=2#top",

@@ -1,4 +1,4 @@
-//! Admins change somebody's number or e-mail, at once.
+//! Admins change another account's number or e-mail, effective at once.
 
 use actix_web::web::{Data, Json};
 use actix_web::{HttpResponse, post};
@@ -13,9 +13,10 @@ use people::journal;
 use people::standing;
 use people::{holder, letters};
 
-/// Sets an account's number, as proved, and ends its logins and access tokens; for admins. Its e-mail is told.
+/// Sets an account's number as verified, and ends its logins and access tokens. Notifies the account's e-mail. For
+/// admins.
 #[utoipa::path(tag = "account", security(("token" = [])), request_body = AdminChangePhoneRequest,
-    responses((status = 204), (status = 403, description = "No admin"), (status = 404, description = "No such account"),
+    responses((status = 204), (status = 403, description = "Not an admin"), (status = 404, description = "No such account"),
         (status = 409, description = "Another account has the number")))]
 #[post("/api/admin/accounts/change/phone")]
 pub async fn admin_change_phone(
@@ -28,9 +29,9 @@ pub async fn admin_change_phone(
     set(state, member, body.id, contact).await
 }
 
-/// Sets an account's e-mail, as proved, and ends its logins and access tokens; for admins. Its old e-mail is told.
+/// Sets an account's e-mail as verified, and ends its logins and access tokens. Notifies the old e-mail. For admins.
 #[utoipa::path(tag = "account", security(("token" = [])), request_body = AdminChangeEmailRequest,
-    responses((status = 204), (status = 403, description = "No admin"), (status = 404, description = "No such account"),
+    responses((status = 204), (status = 403, description = "Not an admin"), (status = 404, description = "No such account"),
         (status = 409, description = "Another account has the e-mail")))]
 #[post("/api/admin/accounts/change/email")]
 pub async fn admin_change_email(

@@ -1,4 +1,4 @@
-//! Changing one's own number or e-mail: the new one is proved first.
+//! The caller changes their own number or e-mail. They verify the new one first.
 
 use actix_web::post;
 use actix_web::web::{Data, Json, Path};
@@ -22,10 +22,10 @@ fn changes<'a>(state: &'a AppState, member: &Member) -> Logins<'a> {
     }
 }
 
-/// Begins a change of the caller's number: rings the new one, or waits for a call from it. Whether somebody else has it
-/// is not told before it is proved.
+/// Begins a change of the caller's number: calls the new number, or waits for a call from it. Does not disclose whether
+/// another account has the number until the caller has verified it.
 #[utoipa::path(tag = "account", security(("token" = [])), request_body = ChangePhoneRequest,
-    responses((status = 200, body = BegunChange), (status = 403, description = "Not with an access token"),
+    responses((status = 200, body = BegunChange), (status = 403, description = "Called with an access token"),
         (status = 429, description = "Too many codes")))]
 #[post("/api/accounts/change/phone")]
 pub async fn change_phone(
@@ -52,9 +52,9 @@ pub async fn change_phone(
     }))
 }
 
-/// Begins a change of the caller's e-mail: sends a code of 6 digits to the new one.
+/// Begins a change of the caller's e-mail: sends a 6-digit code to the new address.
 #[utoipa::path(tag = "account", security(("token" = [])), request_body = EmailRequest,
-    responses((status = 200, body = BegunChange), (status = 403, description = "Not with an access token"),
+    responses((status = 200, body = BegunChange), (status = 403, description = "Called with an access token"),
         (status = 429, description = "Too many codes")))]
 #[post("/api/accounts/change/email")]
 pub async fn change_email(
@@ -73,14 +73,14 @@ pub async fn change_email(
     }))
 }
 
-/// Finishes a change (`phone` or `email`): with the code, or, of a callback, once the call has come. The caller's other
-/// logins stay; his old e-mail is told. An account that others made for the contact, and that nobody came to, goes up in
-/// his.
+/// Finishes a change (`phone` or `email`): with the code, or, for a callback, once the call has come. The caller's
+/// other logins stay valid. Notifies the old e-mail. Absorbs an account that others created for this contact and nobody
+/// ever signed in to.
 #[utoipa::path(tag = "account", params(("kind" = String, Path, description = "`phone` or `email`")),
     security(("token" = [])), request_body = AcceptChangeRequest,
-    responses((status = 200, body = User), (status = 403, description = "Not with an access token"),
+    responses((status = 200, body = User), (status = 403, description = "Called with an access token"),
         (status = 404, description = "Wrong code"),
-        (status = 409, description = "Not proved yet (`contact_not_confirmed`), or somebody else's (`contact_taken`)")))]
+        (status = 409, description = "Not verified yet (`contact_not_confirmed`), or another account's (`contact_taken`)")))]
 #[post("/api/accounts/change/{kind}/accept")]
 pub async fn accept_change(
     state: Data<AppState>,
@@ -139,14 +139,15 @@ pub async fn accept_change(
         if let Some(absorbed) = given.absorbed {
             state.access.account_changed(absorbed);
         }
-        // The change is done: a room that cannot be told now does not undo it, nor keep the others from being told.
+        // The change is committed: a failure to notify one house's rooms neither undoes it nor stops the others from
+        // being notified.
         for house_id in gained {
             if let Err(error) = standing::lost(&state.bidders, house_id, member.id).await {
                 tracing::warn!(
                     ?error,
                     house_id,
                     account_id = member.id,
-                    "orders of new staff stand"
+                    "absentee orders of a new staff member were not withdrawn"
                 );
             }
         }

@@ -1,4 +1,4 @@
-//! Accounts made for others.
+//! Creates accounts for other people.
 
 use actix_web::post;
 use actix_web::web::{Data, Json};
@@ -13,7 +13,7 @@ use contract::error::{ApiError, ApiResult};
 use people::contact;
 use people::journal::{self, Event, NOTHING};
 
-/// A new account as it was asked for.
+/// A validated request for a new account.
 struct New {
     phone: Option<String>,
     email: Option<String>,
@@ -21,7 +21,7 @@ struct New {
 }
 
 impl New {
-    /// 422 with all that is wrong.
+    /// Fails with 422 and lists every invalid field.
     fn read(body: &CreateAccountRequest) -> ApiResult<Self> {
         let filled = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
         let (number, e_mail) = (filled(&body.number), filled(&body.e_mail));
@@ -46,12 +46,12 @@ impl New {
                     .into_iter()
                     .flatten()
                     .reduce(ApiError::with)
-                    .expect("one of them is wrong"))
+                    .expect("at least one field is invalid"))
             }
         }
     }
 
-    /// None: another account has one of the contacts.
+    /// Returns `None` if another account has one of the contacts.
     async fn store(
         &self,
         state: &AppState,
@@ -99,10 +99,11 @@ impl New {
     }
 }
 
-/// Makes an account whose owner confirms it by his first login; for admins, and for managers and owners of a house. A house
-/// is answered the same if somebody has the number or e-mail already, and nothing happens: it looks nobody up.
+/// Creates an account that its owner confirms by their first login. For admins, and for managers and owners of a house.
+/// If another account has the number or e-mail, a house gets the same answer and nothing happens, so a house cannot
+/// probe for accounts.
 #[utoipa::path(tag = "account", security(("token" = [])), request_body = CreateAccountRequest,
-    responses((status = 200, body = CreatedAccount), (status = 403, description = "Neither admin nor manager nor owner"),
+    responses((status = 200, body = CreatedAccount), (status = 403, description = "Not an admin, manager or owner"),
         (status = 409, description = "For admins: another account has the number or e-mail")))]
 #[post("/api/accounts/create")]
 pub async fn create_account(
@@ -126,9 +127,9 @@ pub async fn create_account(
     }
 }
 
-/// Makes an account that is confirmed at once; for admins.
+/// Creates an account that is confirmed at once. For admins.
 #[utoipa::path(tag = "account", security(("token" = [])), request_body = CreateAccountRequest,
-    responses((status = 200, body = CreatedAccount), (status = 403, description = "No admin"),
+    responses((status = 200, body = CreatedAccount), (status = 403, description = "Not an admin"),
         (status = 409, description = "Another account has the number or e-mail")))]
 #[post("/api/accounts/create/raw")]
 pub async fn create_raw_account(

@@ -1,4 +1,4 @@
-//! Deleting accounts and bringing them back.
+//! Deletes and restores accounts.
 
 use actix_web::web::{Data, Json, Path};
 use actix_web::{HttpResponse, delete, post};
@@ -11,13 +11,13 @@ use contract::error::{ApiError, ApiResult};
 use people::deletion;
 use people::journal::{self, Event, NOTHING};
 
-/// Deletes the caller's own account, or, for admins, anybody's. It is anonymous at once: contacts, name and photo are gone,
-/// logins and access tokens end, rights are over, open absentee orders fall, bets stand. An admin can restore it within 30
-/// days; then what is left of its owner's data is erased. 409 while others count on him: he leads on a lot of a sale that
-/// has not ended, nobody else owns one of his houses, or he is the last admin.
+/// Deletes the caller's own account; admins may delete any. Anonymizes it at once: removes contacts, name and photo,
+/// ends logins and access tokens, revokes rights and cancels open absentee orders. Bets stand. An admin can restore it
+/// within 30 days; then the owner's remaining data is erased. 409 while others depend on the account: it leads on a lot
+/// of an unfinished sale, is the only owner of a house, or is the last admin.
 #[utoipa::path(tag = "account", params(("id" = i64, Path)), security(("token" = [])),
-    responses((status = 204), (status = 403, description = "Somebody else's; or with an access token"),
-        (status = 404, description = "No such account"), (status = 409, description = "Not while others count on him")))]
+    responses((status = 204), (status = 403, description = "Another person's account, or called with an access token"),
+        (status = 404, description = "No such account"), (status = 409, description = "Others depend on the account")))]
 #[delete("/api/accounts/{id}")]
 pub async fn delete_account(
     state: Data<AppState>,
@@ -33,10 +33,10 @@ pub async fn delete_account(
     Ok(HttpResponse::NoContent().finish())
 }
 
-/// Brings an account back that was deleted less than 30 days ago; for admins. Name, contacts, photo and what houses
-/// thought of it are as before; rights, logins and orders are not.
+/// Restores an account deleted less than 30 days ago, with its name, contacts, photo and standing in houses, but
+/// without rights, logins and orders. For admins.
 #[utoipa::path(tag = "account", security(("token" = [])), request_body = AccountIdRequest,
-    responses((status = 204), (status = 403, description = "No admin"),
+    responses((status = 204), (status = 403, description = "Not an admin"),
         (status = 404, description = "No deleted account, or deleted too long ago")))]
 #[post("/api/accounts/restore")]
 pub async fn restore_account(

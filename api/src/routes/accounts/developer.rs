@@ -1,4 +1,4 @@
-//! Developers read the journal; admins make them.
+//! Developers read the journal. Admins appoint them.
 
 use actix_web::web::{Data, Json};
 use actix_web::{HttpResponse, post};
@@ -13,9 +13,9 @@ use people::contact::Contact;
 use people::holder;
 use people::journal::{self, Event};
 
-/// Makes a person a developer; for admins.
+/// Makes a person a developer. For admins.
 #[utoipa::path(tag = "staff", security(("token" = [])), request_body = ContactRequest,
-    responses((status = 204), (status = 403, description = "No admin"), (status = 404, description = "No such account")))]
+    responses((status = 204), (status = 403, description = "Not an admin"), (status = 404, description = "No such account")))]
 #[post("/api/accounts/dev")]
 pub async fn register_developer(
     state: Data<AppState>,
@@ -25,9 +25,9 @@ pub async fn register_developer(
     set(state, member, &body, true).await
 }
 
-/// A person is no developer any longer; for admins.
+/// Revokes a person's developer role. For admins.
 #[utoipa::path(tag = "staff", security(("token" = [])), request_body = ContactRequest,
-    responses((status = 204), (status = 403, description = "No admin"), (status = 404, description = "No such account")))]
+    responses((status = 204), (status = 403, description = "Not an admin"), (status = 404, description = "No such account")))]
 #[post("/api/accounts/dev/unregister")]
 pub async fn unregister_developer(
     state: Data<AppState>,

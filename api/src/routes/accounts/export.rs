@@ -1,4 +1,4 @@
-//! A person's own data, for himself.
+//! Exports a person's own data.
 
 use actix_web::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION};
 use actix_web::web::Data;
@@ -13,11 +13,11 @@ use contract::error::{ApiError, ApiResult};
 use people::personal_data;
 use texts::moscow;
 
-/// Everything that is stored about the caller, as a JSON file: `exported` (the time) and one list of rows for each kind of
-/// data. Not with an access token.
+/// Everything stored about the caller, as a JSON file: `exported` (the time), and one list of rows per kind of data.
+/// Not available to access tokens.
 #[utoipa::path(tag = "account", security(("token" = [])),
     responses((status = 200, content_type = "application/json", body = serde_json::Value),
-        (status = 403, description = "Not with an access token"), (status = 429, description = "Too many")))]
+        (status = 403, description = "Called with an access token"), (status = 429, description = "Too many requests")))]
 #[get("/api/accounts/export")]
 pub async fn export_account(state: Data<AppState>, member: Member) -> ApiResult<HttpResponse> {
     member.require_login()?;

@@ -11,30 +11,30 @@ use contract::dto::{AccountInfo, Page, Paging, UserPhoto};
 use contract::error::ApiResult;
 use people::login;
 
-/// The longest text looked for, in characters.
+/// The longest search text, in characters.
 const SEARCH: usize = 200;
 
 #[derive(Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct AccountsQuery {
-    /// Part of a name, a number or an e-mail, or the id. A deleted account is found by its id, or by its whole number or e-mail
-    /// while it can be restored.
+    /// Part of a name, number or e-mail, or the id. Finds a deleted account only by its id, or, while it can be
+    /// restored, by its whole number or e-mail.
     search: Option<String>,
-    /// Flags, of which accounts have all: Manager 1024, Admin 4096, Developer 8192.
+    /// Role flags, all of which an account must have: Manager 1024, Admin 4096, Developer 8192.
     role: Option<i32>,
-    /// Only staff of this house, auctioneers included.
+    /// Only this house's staff, auctioneers included.
     house_id: Option<i64>,
-    /// Only deleted accounts; default: none of them.
+    /// Only deleted accounts. By default the list excludes them.
     #[serde(default)]
     deleted: bool,
     page_number: Option<i64>,
     page_size: Option<i64>,
 }
 
-/// Accounts, the newest first; for admins.
+/// Accounts, newest first. For admins.
 #[utoipa::path(tag = "account", params(AccountsQuery), security(("token" = [])),
-    responses((status = 200, body = Page<AccountInfo>), (status = 403, description = "No admin")))]
+    responses((status = 200, body = Page<AccountInfo>), (status = 403, description = "Not an admin")))]
 #[get("/api/accounts")]
 pub async fn list_accounts(
     state: Data<AppState>,
@@ -49,7 +49,7 @@ pub async fn list_accounts(
         .filter(|text| !text.is_empty());
     let like = text.as_deref().map(like);
     let id = text.as_deref().and_then(|text| text.parse::<i64>().ok());
-    // A number in any writing.
+    // A number may be written in any notation.
     let phone = text.as_deref().and_then(|text| login::phone(text).ok());
     let exact = phone
         .clone()
@@ -107,7 +107,7 @@ pub async fn list_accounts(
     Ok(Json(Page::new(items.collect(), window)))
 }
 
-/// The text anywhere, as `like` reads it.
+/// A `like` pattern that finds the text anywhere, ignoring case.
 fn like(text: &str) -> String {
     let mut pattern = String::from("%");
     for c in text.to_lowercase().chars() {
@@ -123,7 +123,7 @@ fn like(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn signs_of_patterns_stand_for_themselves() {
+    fn like_escapes_its_metacharacters() {
         assert_eq!(super::like(r"A_b%\"), r"%a\_b\%\\%");
     }
 }

@@ -17,7 +17,7 @@ mod untrusted;
 
 pub use sessions::end_session;
 
-/// Paths that name their part come before those that hold an id.
+/// Literal paths are registered before those with an id.
 pub fn configure(cfg: &mut ServiceConfig) {
     cfg.service(sessions::sessions)
         .service(sessions::delete_session)

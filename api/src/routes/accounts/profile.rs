@@ -1,4 +1,4 @@
-//! What a person says of himself.
+//! The caller's profile.
 
 use actix_web::put;
 use actix_web::web::{Data, Json};
@@ -13,7 +13,8 @@ use people::journal::{self, Event};
 /// The longest name, in characters.
 const NAME: usize = 100;
 
-/// A person's name as it is stored: 1 to 100 characters, none of them invisible; 422 at `displayName`.
+/// A person's display name, normalized for storage: 1 to 100 characters, none of them invisible. Else 422 at
+/// `displayName`.
 pub fn display_name(text: &str) -> ApiResult<String> {
     let name = text.split_whitespace().collect::<Vec<_>>().join(" ");
     if name.is_empty() || name.chars().count() > NAME || name.chars().any(is_invisible) {
@@ -25,7 +26,7 @@ pub fn display_name(text: &str) -> ApiResult<String> {
     Ok(name)
 }
 
-/// Controls, and what turns or hides the text around it.
+/// Control characters, and those that reorder or hide the text around them.
 fn is_invisible(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
@@ -33,7 +34,7 @@ fn is_invisible(c: char) -> bool {
 
 /// Changes the caller's name.
 #[utoipa::path(tag = "account", security(("token" = [])), request_body = ProfileRequest,
-    responses((status = 200, body = User), (status = 403, description = "Not with an access token")))]
+    responses((status = 200, body = User), (status = 403, description = "Called with an access token")))]
 #[put("/api/accounts")]
 pub async fn update_profile(
     state: Data<AppState>,
@@ -74,7 +75,7 @@ mod tests {
     use super::display_name;
 
     #[test]
-    fn names_are_seen_as_they_are() {
+    fn names_are_trimmed_and_contain_no_invisible_characters() {
         assert_eq!(display_name("  Анна \n Ли ").unwrap(), "Анна Ли");
         assert_eq!(display_name(&"я".repeat(100)).unwrap().chars().count(), 100);
         for text in [

@@ -1,4 +1,4 @@
-//! The caller's logins, and the access tokens given out for his account.
+//! The caller's logins, and the access tokens issued for their account.
 
 use actix_web::web::{Data, Json, Path};
 use actix_web::{HttpResponse, delete, get};
@@ -10,7 +10,7 @@ use contract::dto::SessionInfo;
 use contract::error::{ApiError, ApiResult};
 use people::journal::{self, Event, NOTHING};
 
-/// Ends a login of the caller's. False if there is none that holds.
+/// Ends one of the caller's logins. Returns false if it is unknown or no longer valid.
 pub async fn end_session(state: &AppState, member: &Member, session_id: i64) -> ApiResult<bool> {
     let by = member.by(state.clock.now());
     let mut tx = state.pool.begin().await?;
@@ -40,9 +40,9 @@ pub async fn end_session(state: &AppState, member: &Member, session_id: i64) -> 
     Ok(ended)
 }
 
-/// The caller's open logins, the latest seen first. Not with an access token.
+/// The caller's open logins, most recently used first. Not available to access tokens.
 #[utoipa::path(tag = "account", responses((status = 200, body = Vec<SessionInfo>),
-    (status = 403, description = "Not with an access token")))]
+    (status = 403, description = "Called with an access token")))]
 #[get("/api/accounts/sessions")]
 pub async fn sessions(state: Data<AppState>, member: Member) -> ApiResult<Json<Vec<SessionInfo>>> {
     member.require_login()?;
@@ -57,7 +57,7 @@ pub async fn sessions(state: Data<AppState>, member: Member) -> ApiResult<Json<V
     let sessions = rows.into_iter().map(|row| SessionInfo {
         id: row.id,
         created: row.created.into(),
-        // A token that was never used was not seen since it was given out.
+        // A token that was never used has an epoch `last_seen`; show its creation time instead.
         last_seen: row.last_seen.max(row.created).into(),
         address: row.address,
         user_agent: row.user_agent,
@@ -67,9 +67,10 @@ pub async fn sessions(state: Data<AppState>, member: Member) -> ApiResult<Json<V
     Ok(Json(sessions.collect()))
 }
 
-/// Ends one of the caller's logins, and closes its sockets. Not with an access token, which ends itself by `/api/signout`.
+/// Ends one of the caller's logins and closes its sockets. Not available to access tokens, which end themselves with
+/// `/api/signout`.
 #[utoipa::path(tag = "account", params(("id" = i64, Path)),
-    responses((status = 204), (status = 403, description = "Not with an access token")))]
+    responses((status = 204), (status = 403, description = "Called with an access token")))]
 #[delete("/api/accounts/sessions/{id}")]
 pub async fn delete_session(
     state: Data<AppState>,

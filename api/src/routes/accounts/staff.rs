@@ -1,8 +1,8 @@
-//! Who works for a house: its owners, managers and newsmakers, and the auctioneers of its catalogs.
+//! A house's staff: its owners, managers and newsmakers, and the auctioneers of its catalogs.
 //!
-//! A house names people by number or e-mail and is answered the same whether they had an account: it looks nobody up. One
-//! that is made so is confirmed by its owner's first login. Admins, who see all accounts, are told of a contact that
-//! nobody has, which is a slip of the finger more often than a person to come.
+//! A house names people by number or e-mail and gets the same answer whether or not they had an account, so it cannot
+//! probe for accounts. An account created this way is confirmed by its owner's first login. Admins, who see all
+//! accounts, get an error for an unknown contact: it is more often a typo than a newcomer.
 
 use actix_web::web::{Data, Json};
 use actix_web::{HttpResponse, post};
@@ -18,9 +18,10 @@ use people::journal::{self, By, Event, NOTHING};
 use people::staff::{self, Role};
 use people::standing;
 
-/// Makes a person a manager of a house; for its owners and admins. He bids there no longer: his open absentee orders fall.
+/// Makes a person a manager of a house. They can no longer bid there: their open absentee orders are cancelled. For the
+/// house's owners and admins.
 #[utoipa::path(tag = "staff", security(("token" = [])), request_body = StaffRequest,
-    responses((status = 204), (status = 403, description = "Neither owner nor admin"),
+    responses((status = 204), (status = 403, description = "Not an owner or admin"),
         (status = 404, description = "No such house; for admins: no such account")))]
 #[post("/api/accounts/manager")]
 pub async fn register_manager(
@@ -31,9 +32,9 @@ pub async fn register_manager(
     register(state, member, &body, Role::Manager).await
 }
 
-/// A person is no manager of a house any longer; for its owners and admins.
+/// Revokes a person's manager role in a house. For the house's owners and admins.
 #[utoipa::path(tag = "staff", security(("token" = [])), request_body = StaffRequest,
-    responses((status = 204), (status = 403, description = "Neither owner nor admin"),
+    responses((status = 204), (status = 403, description = "Not an owner or admin"),
         (status = 404, description = "No such house, or no such manager of it")))]
 #[post("/api/accounts/manager/unregister")]
 pub async fn unregister_manager(
@@ -44,9 +45,10 @@ pub async fn unregister_manager(
     unregister(state, member, &body, Role::Manager).await
 }
 
-/// Makes a person an owner of a house; for admins. He bids there no longer: his open absentee orders fall.
+/// Makes a person an owner of a house. They can no longer bid there: their open absentee orders are cancelled. For
+/// admins.
 #[utoipa::path(tag = "staff", security(("token" = [])), request_body = StaffRequest,
-    responses((status = 204), (status = 403, description = "No admin"),
+    responses((status = 204), (status = 403, description = "Not an admin"),
         (status = 404, description = "No such house, or no such account")))]
 #[post("/api/accounts/owner")]
 pub async fn register_owner(
@@ -57,9 +59,9 @@ pub async fn register_owner(
     register(state, member, &body, Role::Owner).await
 }
 
-/// A person owns a house no longer; for admins. 409 for its last owner: another is named first.
+/// Revokes a person's ownership of a house. 409 for the last owner: appoint another one first. For admins.
 #[utoipa::path(tag = "staff", security(("token" = [])), request_body = StaffRequest,
-    responses((status = 204), (status = 403, description = "No admin"),
+    responses((status = 204), (status = 403, description = "Not an admin"),
         (status = 404, description = "No such house, or no such owner of it"),
         (status = 409, description = "The last owner")))]
 #[post("/api/accounts/owner/unregister")]
@@ -71,9 +73,10 @@ pub async fn unregister_owner(
     unregister(state, member, &body, Role::Owner).await
 }
 
-/// Makes a person a newsmaker of a house; for its owners and admins. He bids there no longer: his open absentee orders fall.
+/// Makes a person a newsmaker of a house. They can no longer bid there: their open absentee orders are cancelled. For
+/// the house's owners and admins.
 #[utoipa::path(tag = "staff", security(("token" = [])), request_body = StaffRequest,
-    responses((status = 204), (status = 403, description = "Neither owner nor admin"),
+    responses((status = 204), (status = 403, description = "Not an owner or admin"),
         (status = 404, description = "No such house; for admins: no such account")))]
 #[post("/api/accounts/newsmaker")]
 pub async fn register_newsmaker(
@@ -84,9 +87,9 @@ pub async fn register_newsmaker(
     register(state, member, &body, Role::Newsmaker).await
 }
 
-/// A person is no newsmaker of a house any longer; for its owners and admins.
+/// Revokes a person's newsmaker role in a house. For the house's owners and admins.
 #[utoipa::path(tag = "staff", security(("token" = [])), request_body = StaffRequest,
-    responses((status = 204), (status = 403, description = "Neither owner nor admin"),
+    responses((status = 204), (status = 403, description = "Not an owner or admin"),
         (status = 404, description = "No such house, or no such newsmaker of it")))]
 #[post("/api/accounts/newsmaker/unregister")]
 pub async fn unregister_newsmaker(
@@ -97,10 +100,10 @@ pub async fn unregister_newsmaker(
     unregister(state, member, &body, Role::Newsmaker).await
 }
 
-/// Makes a person an auctioneer of a catalog; for the house's managers, owners and admins. He bids in the house no longer:
-/// his open absentee orders there fall.
+/// Makes a person an auctioneer of a catalog. They can no longer bid in its house: their open absentee orders there are
+/// cancelled. For the house's managers, owners and admins.
 #[utoipa::path(tag = "staff", security(("token" = [])), request_body = AuctioneerRequest,
-    responses((status = 204), (status = 403, description = "Neither manager nor owner nor admin"),
+    responses((status = 204), (status = 403, description = "Not a manager, owner or admin"),
         (status = 404, description = "No such catalog; for admins: no such account")))]
 #[post("/api/accounts/auctioneer")]
 pub async fn register_auctioneer(
@@ -145,9 +148,9 @@ pub async fn register_auctioneer(
     Ok(HttpResponse::NoContent().finish())
 }
 
-/// A person is no auctioneer of a catalog any longer; for the house's managers, owners and admins.
+/// Revokes a person's auctioneer role in a catalog. For the house's managers, owners and admins.
 #[utoipa::path(tag = "staff", security(("token" = [])), request_body = AuctioneerRequest,
-    responses((status = 204), (status = 403, description = "Neither manager nor owner nor admin"),
+    responses((status = 204), (status = 403, description = "Not a manager, owner or admin"),
         (status = 404, description = "No such catalog, or no such auctioneer of it")))]
 #[post("/api/accounts/auctioneer/unregister")]
 pub async fn unregister_auctioneer(
@@ -187,7 +190,7 @@ pub async fn unregister_auctioneer(
     Ok(HttpResponse::NoContent().finish())
 }
 
-/// 404 unless there is such a house, 403 unless the caller may change who has this role in it.
+/// 404 unless the house exists, 403 unless the caller may appoint people to this role in it.
 async fn require_chief(
     state: &AppState,
     member: &Member,
@@ -201,7 +204,7 @@ async fn require_chief(
     crate::routes::houses::require_house(state, house_id).await
 }
 
-/// The house of a catalog that the caller manages. 404 for a catalog that does not exist for him, else 403.
+/// The house of a catalog that the caller manages. 404 for a catalog not visible to the caller, else 403.
 async fn managed_house(state: &AppState, member: &Member, catalog_id: i64) -> ApiResult<i64> {
     let catalog = sqlx::query!(
         r#"select c.house_id, (c.hidden or coalesce(t.state, 4) = 4) as "is_hidden!"
@@ -219,7 +222,7 @@ async fn managed_house(state: &AppState, member: &Member, catalog_id: i64) -> Ap
     }
 }
 
-/// Houses make accounts by naming people.
+/// Limits appointments, because they create accounts.
 fn limit(state: &AppState, member: &Member) -> ApiResult<()> {
     if member.is_admin() {
         return Ok(());
@@ -293,7 +296,7 @@ async fn unregister(
     let account_id = holder::known(&mut tx, &contact)
         .await?
         .ok_or_else(nobody_of_the_staff)?;
-    // Owners who leave a house at once: one stays. Locked after the account, as a deletion does it.
+    // Locks the house, so concurrent removals cannot take its last owner. Account first, then house, as a deletion does.
     sqlx::query!(
         "select id from house where id = $1 for no key update",
         house_id

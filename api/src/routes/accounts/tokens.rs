@@ -1,4 +1,5 @@
-//! Access tokens for programs that work in somebody's name. They can do what he can, but not bet, and not change who he is.
+//! Access tokens for programs that act for a person. A token carries its owner's rights, except to bet and to change
+//! their identity.
 
 use actix_web::web::{Data, Json, Path, Query};
 use actix_web::{HttpResponse, delete, get, post};
@@ -16,12 +17,12 @@ use people::journal::{self, Event, NOTHING};
 
 /// The longest name, in characters.
 const NAME: usize = 100;
-/// The longest a token holds.
+/// A token's longest lifetime, in days.
 const DAYS: i64 = 365;
 
-/// Gives out an access token for an account; for admins. Never for an admin's account. The token is shown only here.
+/// Issues an access token for an account, never for an admin's. The token is shown only in this answer. For admins.
 #[utoipa::path(tag = "tokens", params(("id" = i64, Path)), security(("token" = [])), request_body = IssueTokenRequest,
-    responses((status = 200, body = IssuedToken), (status = 403, description = "No admin, or for an admin's account"),
+    responses((status = 200, body = IssuedToken), (status = 403, description = "Not an admin, or the account is an admin's"),
         (status = 404, description = "No such account")))]
 #[post("/api/accounts/{id}/token")]
 pub async fn issue_token(
@@ -59,7 +60,7 @@ pub async fn issue_token(
             "Токены для администраторов не выдаются",
         ));
     }
-    // Seen before it was made: never used.
+    // `last_seen` at the epoch marks a token as never used.
     let token_id = sqlx::query_scalar!(
         "insert into session (account_id, token_hash, name, issued_by, created, last_seen, expires)
          values ($1, $2, $3, $4, $5, 'epoch', $6) returning id",
@@ -93,15 +94,15 @@ pub async fn issue_token(
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct TokensQuery {
-    /// Only of this account.
+    /// Only this account's tokens.
     account_id: Option<i64>,
     page_number: Option<i64>,
     page_size: Option<i64>,
 }
 
-/// Access tokens, also those that hold no longer, the newest first; for admins.
+/// Access tokens, expired and revoked ones included, newest first. For admins.
 #[utoipa::path(tag = "tokens", params(TokensQuery), security(("token" = [])),
-    responses((status = 200, body = Page<AccessToken>), (status = 403, description = "No admin")))]
+    responses((status = 200, body = Page<AccessToken>), (status = 403, description = "Not an admin")))]
 #[get("/api/accounts/tokens")]
 pub async fn list_tokens(
     state: Data<AppState>,
@@ -146,10 +147,10 @@ pub async fn list_tokens(
     Ok(Json(Page::new(items.collect(), window)))
 }
 
-/// Revokes an access token, and closes its sockets; for admins. Its owner ends it among his logins.
+/// Revokes an access token and closes its sockets. Its owner ends it among their logins instead. For admins.
 #[utoipa::path(tag = "tokens", params(("id" = i64, Path)), security(("token" = [])),
-    responses((status = 204), (status = 403, description = "No admin"),
-        (status = 404, description = "No such token, or revoked already")))]
+    responses((status = 204), (status = 403, description = "Not an admin"),
+        (status = 404, description = "No such token, or already revoked")))]
 #[delete("/api/accounts/tokens/{id}")]
 pub async fn revoke_token(
     state: Data<AppState>,

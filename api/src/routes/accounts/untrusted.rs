@@ -1,4 +1,4 @@
-//! Whom a house does not trust.
+//! A house's untrusted list.
 
 use actix_web::web::{Data, Json, Path, Query};
 use actix_web::{HttpResponse, delete, get, post};
@@ -21,7 +21,7 @@ struct HouseQuery {
     house_id: i64,
 }
 
-/// Whom the house does not trust; for its managers, owners and admins.
+/// The people a house does not trust. For its managers, owners and admins.
 #[utoipa::path(tag = "account", params(HouseQuery), responses((status = 200, body = Vec<UntrustedUser>)))]
 #[get("/api/accounts/untrusted")]
 pub async fn untrusted(
@@ -48,8 +48,9 @@ pub async fn untrusted(
     Ok(Json(users.collect()))
 }
 
-/// Puts a person on the house's untrusted list: he loses its trust and his open absentee orders there. Only people who
-/// asked to register with the house are found: nobody learns here who else has an account.
+/// Puts a person on the house's untrusted list: they lose its trust and their open absentee orders there. Finds only
+/// people who asked to register with the house, so nobody can probe for other accounts. For the house's managers,
+/// owners and admins.
 #[utoipa::path(tag = "account", responses((status = 200, body = UntrustedUser)))]
 #[post("/api/accounts/untrusted")]
 pub async fn add_untrusted(
@@ -130,7 +131,8 @@ async fn put_on_untrusted_list(
     Ok(())
 }
 
-/// Takes a person off the house's untrusted list. He is not trusted by that.
+/// Removes a person from the house's untrusted list, without making them trusted. For the house's managers, owners and
+/// admins.
 #[utoipa::path(tag = "account", params(("houseId" = i64, Path), ("userId" = i64, Path)), responses((status = 204)))]
 #[delete("/api/accounts/untrusted/{houseId}/{userId}")]
 pub async fn remove_untrusted(

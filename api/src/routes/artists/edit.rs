@@ -1,4 +1,4 @@
-//! Writing of artists, by admins.
+//! Admins edit artists.
 
 use actix_web::web::{Data, Json, Path};
 use actix_web::{HttpResponse, delete, post};
@@ -12,9 +12,10 @@ use contract::fields::Faults;
 use outbox::enqueue;
 use people::journal::{self, Event, NOTHING};
 
-/// Makes an artist, or changes him if there is an `id`; for admins. His lots are shown and found under the new name.
+/// Creates an artist, or changes one if there is an `id`. Their lots are shown and found under the new name. For
+/// admins.
 #[utoipa::path(tag = "artists", security(("token" = [])), responses((status = 200, body = Artist),
-    (status = 403, description = "No admin"), (status = 404, description = "Unknown"),
+    (status = 403, description = "Not an admin"), (status = 404, description = "Unknown"),
     (status = 409, description = "Another artist has the name"), (status = 422, description = "Invalid fields")))]
 #[post("/api/artists")]
 pub async fn save_artist(
@@ -28,7 +29,7 @@ pub async fn save_artist(
     let life_years = fields.optional("lifeYears", request.life_years.as_deref(), 100);
     let biography = fields.optional_html("biography", request.biography.as_deref(), 50_000);
     fields.judged()?;
-    // «Иванов  Пётр» is no other man than «Иванов Пётр».
+    // «Иванов  Пётр» and «Иванов Пётр» are the same name.
     let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
 
     let mut tx = state.pool.begin().await?;
@@ -109,7 +110,7 @@ pub async fn save_artist(
     Ok(Json(after))
 }
 
-/// Nobody else changes the artist until the transaction ends; 404 if there is none. Lots may go on naming him.
+/// Locks an artist until the transaction ends; 404 if unknown. Lots may still be linked to the artist meanwhile.
 pub async fn lock(tx: &mut sqlx::PgConnection, id: i64) -> ApiResult<()> {
     sqlx::query!("select id from author where id = $1 for no key update", id)
         .fetch_optional(tx)
@@ -118,10 +119,10 @@ pub async fn lock(tx: &mut sqlx::PgConnection, id: i64) -> ApiResult<()> {
         .ok_or_else(ApiError::not_found)
 }
 
-/// Deletes an artist whom no lot names, with the subscriptions to him; for admins. Deleted lots name him no more.
+/// Deletes an artist whom no lot names, with the subscriptions to them, and unlinks deleted lots. For admins.
 #[utoipa::path(tag = "artists", params(("id" = i64, Path)), security(("token" = [])),
-    responses((status = 204), (status = 403, description = "No admin"), (status = 404, description = "Unknown"),
-        (status = 409, description = "Lots name him")))]
+    responses((status = 204), (status = 403, description = "Not an admin"), (status = 404, description = "Unknown"),
+        (status = 409, description = "Lots name the artist")))]
 #[delete("/api/artists/{id}")]
 pub async fn delete_artist(
     state: Data<AppState>,

@@ -1,4 +1,4 @@
-//! Reading of artists.
+//! Lists and shows artists.
 
 use actix_web::web::{Data, Json, Path, Query};
 use actix_web::{get, post};
@@ -10,7 +10,7 @@ use contract::dto::{Artist, ArtistSearchRequest, ArtistShort, Page, Paging};
 use contract::error::ApiResult;
 use contract::fields::Faults;
 
-/// How like a part of the name must be to what was typed: «ренин» and «Репин» are 0.33.
+/// The lowest trigram similarity between the query and a part of the name: «ренин» and «Репин» score 0.33.
 const SIMILARITY: &str = "0.3";
 
 /// Artists by name.
@@ -26,7 +26,7 @@ pub async fn list_artists(
     by_name(&state, "", &paging).await
 }
 
-/// Artists whose names are like the query, the likest first; all of them if it says nothing.
+/// Artists whose names resemble the query, best match first. All artists if the query is empty.
 #[utoipa::path(tag = "artists", params(Paging), responses((status = 200, body = Page<ArtistShort>),
     (status = 422, description = "Too long"), (status = 429, description = "Too many searches")))]
 #[post("/api/artists/search")]
@@ -78,7 +78,7 @@ async fn by_name(
     Ok(Json(Page::new(items, window)))
 }
 
-/// One artist with his biography.
+/// An artist with their biography.
 #[utoipa::path(tag = "artists", params(("id" = i64, Path)), responses((status = 200, body = Artist)))]
 #[get("/api/artists/{id}")]
 pub async fn one_artist(state: Data<AppState>, id: Path<i64>) -> ApiResult<Json<Artist>> {

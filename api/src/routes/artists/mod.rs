@@ -1,4 +1,4 @@
-//! `/api/artists`: the authors of lots as people of whom there is something to read and to see.
+//! `/api/artists`: pages about the authors of lots, with a biography and pictures.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ mod edit;
 mod list;
 mod pictures;
 
-/// Pictures an artist may have.
+/// The most pictures an artist may have.
 const PICTURES: usize = 7;
 
 pub fn configure(cfg: &mut ServiceConfig) {
@@ -26,7 +26,7 @@ pub fn configure(cfg: &mut ServiceConfig) {
         .service(pictures::remove_artist_images);
 }
 
-/// The artists of these ids, in their order, without those that are not there.
+/// The artists with these ids, in the same order. Skips unknown ids.
 async fn by_ids(conn: &mut PgConnection, ids: &[i64]) -> ApiResult<Vec<Artist>> {
     let mut images: HashMap<i64, Vec<Picture>> = HashMap::new();
     let rows = sqlx::query!(

@@ -15,7 +15,7 @@ use contract::dto::{Artist, Picture};
 use contract::error::{ApiError, ApiResult};
 use people::journal::{self, By, Event};
 
-/// A picture of an artist, WebP or JPEG by `Accept`.
+/// An artist's picture, as WebP or JPEG by `Accept`.
 #[utoipa::path(tag = "pictures", params(("id" = Uuid, Path), SizeQuery),
     responses((status = 200, content_type = "image/webp", body = String)))]
 #[get("/api/artists/image/{id}")]
@@ -41,10 +41,10 @@ fn is_full() -> ApiError {
     ApiError::invalid("file", "Не более 7 изображений художника")
 }
 
-/// Adds pictures to an artist, at most 7 in all; for admins. All pictures of the artist.
+/// Adds pictures to an artist, at most 7 in all. Returns all their pictures. For admins.
 #[utoipa::path(tag = "pictures", params(("id" = i64, Path)), security(("token" = [])),
     request_body(content = ImagesRequest, content_type = "multipart/form-data"),
-    responses((status = 200, body = Vec<Picture>), (status = 403, description = "No admin")))]
+    responses((status = 200, body = Vec<Picture>), (status = 403, description = "Not an admin")))]
 #[post("/api/artists/{id}/images")]
 pub async fn add_artist_images(
     state: Data<AppState>,
@@ -60,7 +60,7 @@ pub async fn add_artist_images(
     }
     let stored = store_all(&state, &member, &mut form, free, is_full).await?;
     let added: Vec<Uuid> = stored.into_iter().map(|(id, ..)| id).collect();
-    // It may have taken long: he may be no admin any more.
+    // The upload may have been slow: the caller may no longer be an admin.
     let now = state.access.account(member.id).await?;
     now.ok_or_else(ApiError::forbidden)?.require_admin()?;
 
@@ -89,13 +89,13 @@ pub async fn add_artist_images(
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 struct WhichQuery {
-    /// One picture; absent: all of them.
+    /// The picture to delete. Absent: all of them.
     image_id: Option<Uuid>,
 }
 
-/// Takes a picture of an artist away, or all of them; for admins.
+/// Deletes one picture of an artist, or all of them. For admins.
 #[utoipa::path(tag = "pictures", params(("id" = i64, Path), WhichQuery), security(("token" = [])),
-    responses((status = 204), (status = 403, description = "No admin"),
+    responses((status = 204), (status = 403, description = "Not an admin"),
         (status = 404, description = "No such artist or picture")))]
 #[delete("/api/artists/{id}/images")]
 pub async fn remove_artist_images(
@@ -119,7 +119,7 @@ pub async fn remove_artist_images(
     if removed == 0 && query.image_id.is_some() {
         return Err(ApiError::not_found());
     }
-    // Close the gap: a new picture comes after the last, and there is room for no more than seven.
+    // Close the gap: positions must stay contiguous, because a new picture takes the next one and there are only seven.
     sqlx::query!(
         "update author_image i set position = kept.place from (
              select picture_id, (row_number() over (order by position) - 1)::smallint as place
