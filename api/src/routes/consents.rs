@@ -1,4 +1,4 @@
-//! `/api/consents`: what people agree to, visitors too.
+//! `/api/consents`: consents of accounts and visitors.
 
 use actix_web::web::{Data, Json};
 use actix_web::{HttpRequest, HttpResponse, get, post};
@@ -14,7 +14,7 @@ pub fn configure(cfg: &mut ServiceConfig) {
     cfg.service(give_consent).service(my_consents);
 }
 
-/// The caller's account, and the browser he says he uses; none if he says neither.
+/// The caller's account, or the browser named in the request's `X-Visitor`. `None` without either.
 fn giver(caller: &Caller, request: &HttpRequest) -> Option<Giver> {
     let giver = Giver {
         account_id: caller.id(),
@@ -23,11 +23,11 @@ fn giver(caller: &Caller, request: &HttpRequest) -> Option<Giver> {
     (giver.account_id.is_some() || giver.browser.is_some()).then_some(giver)
 }
 
-/// Gives a consent or withdraws it: that of the caller's account, or, of a visitor, of his browser. Each is kept with its
-/// time, its address and the version of the text. Giving what stands already changes nothing.
+/// Gives or withdraws a consent, for the caller's account or, for a visitor, the browser. Stores each with its time,
+/// address and the version of the text. Repeating the current choice changes nothing.
 #[utoipa::path(tag = "consents", request_body = ConsentRequest,
-    params(("X-Visitor" = Option<String>, Header, description = "The browser's own random key; required of visitors")),
-    responses((status = 204), (status = 429, description = "Too many")))]
+    params(("X-Visitor" = Option<String>, Header, description = "A random key that the browser generated; required of visitors")),
+    responses((status = 204), (status = 429, description = "Too many requests")))]
 #[post("/api/consents")]
 pub async fn give_consent(
     state: Data<AppState>,
@@ -51,9 +51,9 @@ pub async fn give_consent(
     Ok(HttpResponse::NoContent().finish())
 }
 
-/// The consents of the caller's account, or, of a visitor, of his browser, the latest first.
+/// The consents of the caller's account or, for a visitor, of the browser, latest first.
 #[utoipa::path(tag = "consents",
-    params(("X-Visitor" = Option<String>, Header, description = "The browser's own random key")),
+    params(("X-Visitor" = Option<String>, Header, description = "A random key that the browser generated")),
     responses((status = 200, body = Vec<Consent>)))]
 #[get("/api/consents/my")]
 pub async fn my_consents(

@@ -1,4 +1,4 @@
-//! `/docs`: the documents that the site's footer and its questions of consent link to. They are pages, not calls.
+//! `/docs`: the documents linked from the site's footer and consent prompts. They are pages, not API calls.
 
 use actix_web::http::header::{
     CACHE_CONTROL, CONTENT_DISPOSITION, ContentEncoding, ETAG, IF_NONE_MATCH,

@@ -1,4 +1,4 @@
-//! `/api/external`: services of others, where they are configured; and `/api/image`, pictures of other sites.
+//! `/api/external`: external services, where configured. `/api/image`: pictures from other sites.
 
 use actix_web::http::header::{CACHE_CONTROL, VARY, VIA};
 use actix_web::web::{Data, Json, Path, Query};
@@ -29,7 +29,7 @@ fn unavailable(detail: &'static str) -> ApiError {
     ApiError::new(Code::ExternalUnavailable, detail).retry_after(30)
 }
 
-/// A bid as the journal keeps it.
+/// A bid as journalled.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct PassedOn {
@@ -37,16 +37,16 @@ struct PassedOn {
     outcome: &'static str,
 }
 
-/// Passes a bid on to the art-investment service, once, and journals what became of it. Its first message about the amount is
-/// the 422's. 503 `external_unavailable`: the bid was surely not made and may be repeated. 504 `bid_in_doubt`: it may have been
-/// made; who repeats it unasked may bid twice. Where no such service is configured: 404 `feature_is_off`.
+/// Passes a bid on to the art-investment service once, and journals the outcome. 422 carries the service's first
+/// message about the amount. 503 `external_unavailable`: the bid was not made and may be retried. 504 `bid_in_doubt`:
+/// the bid may have been made; an automatic retry could bid twice. 404 `feature_is_off` where no service is configured.
 #[utoipa::path(operation_id = "external_bid", tag = "external", params(("id" = i64, Path)),
     request_body = ExternalBidRequest, security(("token" = [])),
-    responses((status = 200, body = ExternalBidAnswer), (status = 401, description = "Not logged in"),
+    responses((status = 200, body = ExternalBidAnswer), (status = 401, description = "Not signed in"),
         (status = 404, description = "Not configured"), (status = 409, description = "Refused without a reason"),
         (status = 422, description = "Refused for its amount"),
-        (status = 503, description = "The service is not there; no bid was made"),
-        (status = 504, description = "Nobody knows whether the bid was made")))]
+        (status = 503, description = "The service is unavailable; no bid was made"),
+        (status = 504, description = "The bid may or may not have been made")))]
 #[post("/api/external/lots/{id}/bid")]
 async fn bid(
     state: Data<AppState>,
@@ -77,9 +77,9 @@ async fn bid(
         let event = Event::ExternalBid;
         journal::record(&mut conn, &by, event, *id, NOTHING, Some(&passed_on)).await
     };
-    // What became of the bid is answered all the same.
+    // A failed journal write does not change the answer about the bid.
     if let Err(error) = journalled.await {
-        tracing::error!(%error, lot = *id, passed_on.outcome, "a bid that was passed on cannot be journalled");
+        tracing::error!(%error, lot = *id, passed_on.outcome, "cannot journal a bid that was passed on");
     }
     match result {
         Ok(()) => Ok(Json(ExternalBidAnswer {
@@ -92,12 +92,12 @@ async fn bid(
         Err(BidError::NotReached) => Err(unavailable(
             "Сервис арт-инвестиций недоступен, ставка не сделана. Повторите попытку позже",
         )),
-        // Without a time to try again after: that would be a second bid.
+        // Carries no retry time: a retry could bid twice.
         Err(BidError::InDoubt) => Err(Code::BidInDoubt.into()),
     }
 }
 
-/// Auctions of another site, as it listed them lately. Where none is configured: 404 `feature_is_off`.
+/// Another site's auctions, from its latest listing. 404 `feature_is_off` where no site is configured.
 #[utoipa::path(operation_id = "external_auctions", tag = "external",
     responses((status = 200, body = ExternalAuctions), (status = 404, description = "Not configured"),
         (status = 503, description = "The other site does not answer")))]
@@ -121,18 +121,18 @@ async fn auctions(state: Data<AppState>) -> ApiResult<HttpResponse> {
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct ImageQuery {
-    /// http or https on their own ports, without credentials; at most 2000 characters.
+    /// An http or https address on its default port, without credentials. At most 2000 characters.
     url: String,
     /// `icon` (128 px), `preview` (512 px) or `full` (2048 px, the default).
     size: Option<String>,
 }
 
-/// A picture of another site (JPEG, PNG or WebP, at most 10 MiB and 16 megapixels), encoded again. Public hosts alone are
-/// asked, also after redirects. Of one that cannot be had nobody learns why: 404 `image_unavailable`.
+/// A picture from another site (JPEG, PNG or WebP, at most 10 MiB and 16 megapixels), re-encoded. Only public hosts are
+/// contacted, also after redirects. 404 `image_unavailable` does not disclose why.
 #[utoipa::path(operation_id = "proxied_image", tag = "external", params(ImageQuery),
     responses((status = 200, content_type = "image/webp", body = String),
-        (status = 404, description = "No such picture to be had"), (status = 422, description = "No address of a picture"),
-        (status = 429, description = "Too many from one address")))]
+        (status = 404, description = "The picture is not available"), (status = 422, description = "Not a valid picture address"),
+        (status = 429, description = "Too many requests from one address")))]
 #[get("/api/image")]
 async fn image(
     state: Data<AppState>,
@@ -159,7 +159,7 @@ async fn image(
         .get(address, size, format, &state.pictures)
         .await?
         .map_err(|why| {
-            tracing::info!(%why, "a picture of another site cannot be had");
+            tracing::info!(%why, "cannot load a picture from another site");
             no_image()
         })?;
     Ok(HttpResponse::Ok()

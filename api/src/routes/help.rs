@@ -1,4 +1,4 @@
-//! `/api/faq` and `/api/glossary`: answers to questions, and words explained. Everybody reads them, admins write them.
+//! `/api/faq` and `/api/glossary`: frequently asked questions and a glossary. Everybody reads them, admins edit them.
 
 use actix_web::web::{Data, Json, Path};
 use actix_web::{HttpResponse, delete, get, post, put};
@@ -12,7 +12,7 @@ use contract::error::{ApiError, ApiResult, violates};
 use contract::fields::Faults;
 use people::journal::{self, Event, NOTHING};
 
-/// Articles of a kind: all of them go into one answer.
+/// The most articles of a kind. One answer holds all of them.
 const MOST: i64 = 500;
 
 pub fn configure(cfg: &mut ServiceConfig) {
@@ -33,7 +33,7 @@ enum Kind {
 }
 
 impl Kind {
-    /// The number in the database.
+    /// The kind's number in the database.
     fn number(self) -> i16 {
         match self {
             Self::Question => 0,
@@ -41,7 +41,7 @@ impl Kind {
         }
     }
 
-    /// The slug of a title that gives none.
+    /// The slug of a title that yields none.
     fn word(self) -> &'static str {
         match self {
             Self::Question => "question",
@@ -62,7 +62,7 @@ impl Kind {
     }
 }
 
-/// The articles of a kind in their order; one of them if an id is given.
+/// The articles of a kind in order; only one of them if an id is given.
 async fn find(
     executor: impl PgExecutor<'_>,
     kind: Kind,
@@ -94,7 +94,7 @@ async fn one(executor: impl PgExecutor<'_>, kind: Kind, id: i64) -> ApiResult<He
         .ok_or_else(ApiError::not_found)
 }
 
-/// The article, which nobody else changes until the transaction ends.
+/// Locks an article until the transaction ends.
 async fn lock(tx: &mut PgConnection, kind: Kind, id: i64) -> ApiResult<HelpArticle> {
     sqlx::query!("select id from help_article where id = $1 for update", id)
         .fetch_optional(&mut *tx)
@@ -110,7 +110,7 @@ fn slug_taken(error: sqlx::Error) -> ApiError {
     }
 }
 
-/// Title, slug and content of a request, judged.
+/// Validates a request. Returns title, slug and content.
 fn judge(kind: Kind, request: &HelpArticleRequest) -> ApiResult<(String, String, String)> {
     let mut fields = Faults::default();
     let title = fields.required("title", &request.title, 300);
@@ -218,16 +218,16 @@ async fn remove(state: &AppState, member: &Member, kind: Kind, id: i64) -> ApiRe
     Ok(HttpResponse::NoContent().finish())
 }
 
-/// Questions and answers, in their order.
+/// Questions with answers, in order.
 #[utoipa::path(tag = "help", responses((status = 200, body = Vec<HelpArticle>)))]
 #[get("/api/faq")]
 async fn faq(state: Data<AppState>) -> ApiResult<Json<Vec<HelpArticle>>> {
     Ok(Json(find(&state.pool, Kind::Question, None).await?))
 }
 
-/// Adds a question with its answer; for admins.
+/// Adds a question with its answer. For admins.
 #[utoipa::path(tag = "help", security(("token" = [])), responses((status = 200, body = HelpArticle),
-    (status = 403, description = "No admin"), (status = 409, description = "The slug is taken"),
+    (status = 403, description = "Not an admin"), (status = 409, description = "The slug is taken"),
     (status = 422, description = "Invalid fields")))]
 #[post("/api/faq")]
 async fn add_question(
@@ -238,9 +238,9 @@ async fn add_question(
     add(&state, &member, Kind::Question, &request).await
 }
 
-/// Changes a question with its answer; for admins.
+/// Changes a question with its answer. For admins.
 #[utoipa::path(tag = "help", params(("id" = i64, Path)), security(("token" = [])),
-    responses((status = 200, body = HelpArticle), (status = 403, description = "No admin"),
+    responses((status = 200, body = HelpArticle), (status = 403, description = "Not an admin"),
         (status = 404, description = "Unknown"), (status = 409, description = "The slug is taken"),
         (status = 422, description = "Invalid fields")))]
 #[put("/api/faq/{id}")]
@@ -253,9 +253,9 @@ async fn change_question(
     change(&state, &member, Kind::Question, *id, &request).await
 }
 
-/// Deletes a question with its answer; for admins.
+/// Deletes a question with its answer. For admins.
 #[utoipa::path(tag = "help", params(("id" = i64, Path)), security(("token" = [])),
-    responses((status = 204), (status = 403, description = "No admin"), (status = 404, description = "Unknown")))]
+    responses((status = 204), (status = 403, description = "Not an admin"), (status = 404, description = "Unknown")))]
 #[delete("/api/faq/{id}")]
 async fn delete_question(
     state: Data<AppState>,
@@ -265,16 +265,16 @@ async fn delete_question(
     remove(&state, &member, Kind::Question, *id).await
 }
 
-/// Terms and their meanings, in their order.
+/// Terms with meanings, in order.
 #[utoipa::path(tag = "help", responses((status = 200, body = Vec<HelpArticle>)))]
 #[get("/api/glossary")]
 async fn glossary(state: Data<AppState>) -> ApiResult<Json<Vec<HelpArticle>>> {
     Ok(Json(find(&state.pool, Kind::Term, None).await?))
 }
 
-/// Adds a term with its meaning; for admins.
+/// Adds a term with its meaning. For admins.
 #[utoipa::path(tag = "help", security(("token" = [])), responses((status = 200, body = HelpArticle),
-    (status = 403, description = "No admin"), (status = 409, description = "The slug is taken"),
+    (status = 403, description = "Not an admin"), (status = 409, description = "The slug is taken"),
     (status = 422, description = "Invalid fields")))]
 #[post("/api/glossary")]
 async fn add_term(
@@ -285,9 +285,9 @@ async fn add_term(
     add(&state, &member, Kind::Term, &request).await
 }
 
-/// Changes a term with its meaning; for admins.
+/// Changes a term with its meaning. For admins.
 #[utoipa::path(tag = "help", params(("id" = i64, Path)), security(("token" = [])),
-    responses((status = 200, body = HelpArticle), (status = 403, description = "No admin"),
+    responses((status = 200, body = HelpArticle), (status = 403, description = "Not an admin"),
         (status = 404, description = "Unknown"), (status = 409, description = "The slug is taken"),
         (status = 422, description = "Invalid fields")))]
 #[put("/api/glossary/{id}")]
@@ -300,9 +300,9 @@ async fn change_term(
     change(&state, &member, Kind::Term, *id, &request).await
 }
 
-/// Deletes a term with its meaning; for admins.
+/// Deletes a term with its meaning. For admins.
 #[utoipa::path(tag = "help", params(("id" = i64, Path)), security(("token" = [])),
-    responses((status = 204), (status = 403, description = "No admin"), (status = 404, description = "Unknown")))]
+    responses((status = 204), (status = 403, description = "Not an admin"), (status = 404, description = "Unknown")))]
 #[delete("/api/glossary/{id}")]
 async fn delete_term(
     state: Data<AppState>,

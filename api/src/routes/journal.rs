@@ -1,8 +1,8 @@
-//! `/api/dev/journal`: who changed what, for admins and developers.
+//! `/api/dev/journal`: who changed what. For admins and developers.
 //!
-//! Two sources in one list: what people change outside of the rooms, and what rooms were told. Personal data is masked
-//! before it gets into either. Developers, who may be bidders, are shown no secret: neither absentee orders nor reserves,
-//! nor whose address or name it was.
+//! One list from two sources: what people change outside of rooms, and the commands rooms receive. Personal data is
+//! masked before it enters either. Developers may be bidders, so they see no secrets: no absentee orders, reserves,
+//! addresses or names.
 
 use actix_web::web::{Data, Json, Query};
 use actix_web::{get, post};
@@ -17,19 +17,19 @@ use contract::error::{ApiError, ApiResult};
 use people::access::DEVELOPER;
 use people::journal::{Event, MASK};
 
-/// What is looked through unless told otherwise, and at most.
+/// The default search window; `WIDEST` is the limit.
 const WINDOW: Duration = Duration::days(7);
 const WIDEST: Duration = Duration::days(92);
-/// What is read at first.
+/// The first slice of the window to read.
 const SLICE: Duration = Duration::hours(1);
-/// More records than these are not counted, nor leafed through.
+/// The most records counted and paged.
 const COUNTED: i64 = 10_000;
-/// What a bidder must not know: fields of commands and of journalled changes.
+/// Fields of commands and of journalled changes that bidders must not see.
 const SECRET: [&str; 4] = ["reserve", "reservePrice", "maximum", "max"];
-/// A command this version does not know.
+/// The event of a command unknown to this version.
 const OTHER: (i16, &str) = (900, "Команда зала");
 
-/// Commands of rooms by their names in the journal, with the numbers and names of their events.
+/// Rooms' commands by their name in the journal, with the number and name of their event.
 const COMMANDS: [(&str, i16, &str); 24] = [
     ("place_bet", 901, "Ставка"),
     ("place_order", 902, "Заочная ставка"),
@@ -56,7 +56,7 @@ const COMMANDS: [(&str, i16, &str); 24] = [
     ("tick", 923, "Событие по времени"),
     ("recover", 924, "Восстановление после перерыва"),
 ];
-/// Those of bettors: a sale has hundreds of thousands of them, and few of any other.
+/// Bettors' commands: a sale has hundreds of thousands of them, and few others.
 const OF_BETTORS: [&str; 3] = ["place_bet", "place_order", "withdraw_order"];
 
 pub fn configure(cfg: &mut ServiceConfig) {
@@ -71,9 +71,9 @@ fn require_reader(member: &Member) -> ApiResult<()> {
     }
 }
 
-/// What can be looked for in the journal; for admins and developers.
+/// The events that the journal can be searched for. For admins and developers.
 #[utoipa::path(tag = "journal", security(("token" = [])),
-    responses((status = 200, body = Vec<JournalEvent>), (status = 403, description = "Neither admin nor developer")))]
+    responses((status = 200, body = Vec<JournalEvent>), (status = 403, description = "Not an admin or developer")))]
 #[get("/api/dev/journal/events")]
 pub async fn journal_events(member: Member) -> ApiResult<Json<Vec<JournalEvent>>> {
     require_reader(&member)?;
@@ -88,10 +88,10 @@ pub async fn journal_events(member: Member) -> ApiResult<Json<Vec<JournalEvent>>
     Ok(Json(events.collect()))
 }
 
-/// Records of the journal, the latest first, at most 10 000; for admins and developers. Developers get no addresses, no
-/// names, no reserves, and nothing of absentee orders.
+/// Journal records, latest first, at most 10 000. Developers get no addresses, names, reserves or absentee orders. For
+/// admins and developers.
 #[utoipa::path(tag = "journal", params(Paging), security(("token" = [])), request_body = JournalRequest,
-    responses((status = 200, body = Page<JournalRecord>), (status = 403, description = "Neither admin nor developer")))]
+    responses((status = 200, body = Page<JournalRecord>), (status = 403, description = "Not an admin or developer")))]
 #[post("/api/dev/journal")]
 pub async fn search_journal(
     state: Data<AppState>,
@@ -132,8 +132,8 @@ pub async fn search_journal(
     .fetch_one(&state.pool)
     .await?;
     let window = paging.window(total);
-    // The latest first: a page is most often found in the window's last hour, and the rooms' journal has no order by time
-    // but that of its blocks.
+    // Read from the end in growing slices: most pages are in the window's last hour, and the rooms' journal is indexed
+    // by time only per block range.
     let mut slice = SLICE;
     let rows = loop {
         let since = start.max(end.checked_sub(slice).unwrap_or(start));
@@ -163,7 +163,7 @@ pub async fn search_journal(
     Ok(Json(Page::new(records.collect(), window)))
 }
 
-/// Where to look, and for what.
+/// The sources to search, and what for.
 struct Wanted {
     event: Option<i16>,
     command: Option<&'static str>,
@@ -202,7 +202,7 @@ impl Wanted {
     }
 }
 
-/// A record of either source.
+/// A record from either source.
 struct Row {
     id: i64,
     catalog_id: Option<i64>,
@@ -262,7 +262,7 @@ impl Row {
     }
 }
 
-/// A command's name and its fields: `"start"`, or `{"next": {"lot": 5}}`.
+/// A command's name and fields, parsed from `"start"` or `{"next": {"lot": 5}}`.
 fn named(command: Value) -> (String, Value) {
     match command {
         Value::String(name) => (name, json!({})),
@@ -313,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn secrets_are_masked_wherever_they_are() {
+    fn secrets_are_masked_at_every_depth() {
         let told = json!({"lot": 1, "patch": {"reserve": 5000, "start": 100}, "setups": [{"reserve": null}]});
         assert_eq!(
             without_secrets(told),
@@ -321,7 +321,7 @@ mod tests {
         );
     }
 
-    /// The number of its event. A command that rooms learn does not compile here before it has one.
+    /// The number of a command's event. A new command does not compile without one.
     fn number(command: &Command) -> i16 {
         match command {
             Command::PlaceBet { .. } => 901,
@@ -429,7 +429,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_the_rooms_own() {
+    fn numbers_of_rooms_commands_are_unique_and_above_other() {
         let mut numbers = COMMANDS.map(|(_, number, _)| number);
         numbers.sort_unstable();
         assert!(numbers.windows(2).all(|pair| pair[0] < pair[1]));

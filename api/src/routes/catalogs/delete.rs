@@ -12,13 +12,13 @@ use outbox::enqueue;
 use people::journal::{self, Event};
 use people::standing;
 
-/// Deletes a catalog; for managers and owners of the house, and admins. Its lots go back to the house's storage, its
-/// auctioneers are none any more. 409 while it runs, once somebody has bet in it, and for the last gallery or post-auction
-/// sale of a house whose section is on.
+/// Deletes a catalog. Its lots return to the house's storage, and its auctioneers lose their roles. 409 while it runs,
+/// once it has bets, and for the last gallery or post-auction sale of a house that has that section on. For the house's
+/// managers, owners and admins.
 #[utoipa::path(operation_id = "delete_catalog", tag = "catalogs", params(("id" = i64, Path)), security(("token" = [])),
     responses((status = 204, description = "Done"), (status = 403, description = "Not entitled"),
-        (status = 404, description = "Unknown, or not for the caller"),
-        (status = 409, description = "Not possible in this state")))]
+        (status = 404, description = "Unknown, or not visible to the caller"),
+        (status = 409, description = "Not allowed in this state")))]
 #[delete("/api/catalog/{id}")]
 pub async fn delete_catalog(
     state: web::Data<AppState>,
@@ -51,10 +51,10 @@ async fn delete(state: &AppState, caller: &Member, id: i64, house_id: i64) -> Ap
     if !lots.is_empty() {
         catalogue::require_storage(change.conn(), house_id).await?;
     }
-    // The room has the last word on bets that came meanwhile.
+    // The room decides: a bet may have come since the checks above.
     let mut commands = catalogue::take_out(change.conn(), &lots).await?;
     if !catalog.state.is_finished() && catalog.state != CatalogState::Temporary {
-        // Nothing is due in it any more.
+        // Ends the sale, so nothing falls due in the deleted catalog's room.
         commands.push(Command::Cancel);
     }
     let auctioneers = sqlx::query_scalar!(
@@ -94,7 +94,7 @@ fn is_sale(catalog_type: CatalogType) -> bool {
     matches!(catalog_type, CatalogType::Classic | CatalogType::Parallel)
 }
 
-/// Whether a bet stands in a catalog, on whatever lot it was made.
+/// Whether a catalog has a standing bet on any lot, including lots that have left it.
 pub async fn has_bets(conn: &mut sqlx::PgConnection, catalog_id: i64) -> ApiResult<bool> {
     Ok(sqlx::query_scalar!(
         r#"select exists(select from bet where id between $1::bigint << 24 and ($1::bigint + 1) << 24

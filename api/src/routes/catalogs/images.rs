@@ -15,11 +15,11 @@ use contract::error::{ApiError, ApiResult};
 use outbox::enqueue;
 use people::journal::{self, Event};
 
-/// Sets the logo of a catalog; for managers and owners of the house, and admins.
+/// Sets a catalog's logo. For the house's managers, owners and admins.
 #[utoipa::path(tag = "pictures", params(("id" = i64, Path)), security(("token" = [])),
     request_body(content = ImageRequest, content_type = "multipart/form-data"),
     responses((status = 200, body = HousePhoto), (status = 403, description = "Not entitled"),
-        (status = 404, description = "Unknown, or not for the caller"), (status = 415, description = "No picture"),
+        (status = 404, description = "Unknown, or not visible to the caller"), (status = 415, description = "Not a picture"),
         (status = 422, description = "No file, or a broken one")))]
 #[post("/api/catalog/{id}/images")]
 pub async fn set_catalog_image(
@@ -40,10 +40,10 @@ pub async fn set_catalog_image(
     }))
 }
 
-/// Takes the logo of a catalog away.
+/// Removes a catalog's logo. For the house's managers, owners and admins.
 #[utoipa::path(tag = "pictures", params(("id" = i64, Path)), security(("token" = [])),
     responses((status = 204, description = "Done"), (status = 403, description = "Not entitled"),
-        (status = 404, description = "Unknown, or not for the caller")))]
+        (status = 404, description = "Unknown, or not visible to the caller")))]
 #[delete("/api/catalog/{id}/images")]
 pub async fn remove_catalog_image(
     state: Data<AppState>,

@@ -1,4 +1,4 @@
-//! Importing lots into a catalog from a table, with pictures.
+//! Imports lots into a catalog from a spreadsheet, with pictures.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -27,36 +27,36 @@ use contract::error::{ApiError, ApiResult};
 use sheets::file::{self, ARCHIVE_LIMIT, Opened};
 use sheets::sheet::{Categories, Terms};
 
-/// What a form adds to its file.
+/// Allowance for the multipart form around the file, in bytes.
 const FORM: u64 = 1 << 20;
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct ImportQuery {
-    /// Only the report: nothing is stored.
+    /// Returns the report without storing anything.
     #[serde(default)]
     dry_run: bool,
-    /// Rows and pictures that cannot be taken are left out. Without it one of them keeps all others from being stored.
+    /// Skips rows and pictures that cannot be imported. Without it, one of them rejects the whole import.
     #[serde(default)]
     skip_refused: bool,
 }
 
-/// Imports lots; for managers and owners of the house, and admins. The file, under the name `file`, is a table (XLSX, or CSV
-/// in UTF-8 or windows-1251, at most 200 MiB) or a ZIP archive with one such table and pictures named by lot numbers
-/// (`27.jpg`, `27_2.jpg`, `27A.jpg`; at most 2 GiB). docs/import.md describes columns and rules.
+/// Imports lots into a catalog. The form field `file` holds a table (XLSX, or CSV in UTF-8 or windows-1251, at most 200
+/// MiB), or a ZIP archive (at most 2 GiB) with one such table and pictures named by lot number (`27.jpg`, `27_2.jpg`,
+/// `27A.jpg`). docs/import.md describes columns and rules. For the house's managers, owners and admins.
 ///
-/// Lots are known by their number: those that are there are changed where the table says something else, and lots that the
-/// table does not name stay as they are. Everything is one transaction. Once the file is read, the answer is 200 and a stream of
-/// JSON lines: progress, and in the last one the report. An import goes on to its end though nobody listens.
+/// Lots are matched by number: existing ones change where the table differs, and lots missing from the table stay as
+/// they are. The import is one transaction. Once the file is read, the answer is 200 with a stream of JSON lines:
+/// progress, then the report in the last line. A disconnected client does not stop the import.
 #[utoipa::path(operation_id = "import_catalog", tag = "catalogs", params(("id" = i64, Path), ImportQuery),
     security(("token" = [])), request_body(content = FileRequest, content_type = "multipart/form-data"),
     responses((status = 200, content_type = "application/x-ndjson", body = ImportLine),
-        (status = 403, description = "Not entitled"), (status = 404, description = "Unknown, or not for the caller"),
-        (status = 409, description = "The sale takes no lots any more, or an import of the house goes on"),
-        (status = 413, description = "More than is taken"), (status = 415, description = "Neither a table nor an archive"),
-        (status = 422, description = "The file is broken, or lacks what every lot needs"),
-        (status = 429, description = "Other imports go on")))]
+        (status = 403, description = "Not entitled"), (status = 404, description = "Unknown, or not visible to the caller"),
+        (status = 409, description = "The sale no longer takes lots, or the house is already importing"),
+        (status = 413, description = "The file is too large"), (status = 415, description = "Not a table or an archive"),
+        (status = 422, description = "The file is damaged or lacks required data"),
+        (status = 429, description = "Too many imports are running")))]
 #[post("/api/catalog/{id}/import")]
 pub async fn import_catalog(
     state: Data<AppState>,
@@ -113,7 +113,8 @@ pub async fn import_catalog(
     let (mut progress, lines) = Progress::new();
     let running = async move {
         let end = import.run(&mut progress).await;
-        // Whoever has read the end may begin the next one, and whoever does not read keeps nobody waiting.
+        // Release the turn first: a client that has read the report may start the next import at once, and a client
+        // that does not read must not block others.
         drop(turn);
         progress.end(end).await;
     };
@@ -125,7 +126,7 @@ pub async fn import_catalog(
     Ok(HttpResponse::Ok()
         .content_type("application/x-ndjson")
         .insert_header((CACHE_CONTROL, "no-store"))
-        // A compressor would hold lines back until it has enough of them.
+        // Disables compression: a compressor would hold lines back.
         .insert_header(ContentEncoding::Identity)
         .streaming(lines))
 }
@@ -155,7 +156,7 @@ async fn categories(state: &AppState) -> ApiResult<Categories> {
     ))
 }
 
-/// Opens a file off the threads that serve. Whatever goes wrong in reading somebody's file is the file's fault.
+/// Opens a file off the worker threads. A panic while reading an upload counts as a damaged file.
 async fn open(
     opening: impl FnOnce() -> Result<Opened, sheets::unusable::Unusable> + Send + 'static,
 ) -> ApiResult<Opened> {
@@ -163,7 +164,7 @@ async fn open(
     match opened {
         Ok(opened) => Ok(opened?),
         Err(error) => {
-            tracing::error!(%error, "a file that was uploaded could not be read");
+            tracing::error!(%error, "cannot read an uploaded file");
             Err(ApiError::invalid("file", "Файл повреждён и не читается"))
         }
     }

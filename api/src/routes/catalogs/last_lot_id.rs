@@ -5,9 +5,9 @@ use crate::state::AppState;
 use catalogue::listing::catalogs;
 use contract::error::ApiResult;
 
-/// The greatest lot number of the catalog, 0 without lots; the next lot added may have the one after it.
+/// The greatest lot number in the catalog; 0 if it has no lots. The next new lot can take the number after it.
 #[utoipa::path(operation_id = "last_lot_id", tag = "catalogs", params(("id" = i64, Path)),
-    responses((status = 200, body = i32, content_type = "application/json"), (status = 404, description = "Unknown, or not for the caller")))]
+    responses((status = 200, body = i32, content_type = "application/json"), (status = 404, description = "Unknown, or not visible to the caller")))]
 #[get("/api/catalog/{id}/lastlotid")]
 pub async fn last_lot_id(
     state: web::Data<AppState>,

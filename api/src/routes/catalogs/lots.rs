@@ -9,7 +9,7 @@ use catalogue::listing::{catalogs, lots};
 use contract::dto::{LotShort, LotSorting, LotState, Page, Paging};
 use contract::error::{ApiError, ApiResult};
 
-/// Which of a catalog's lots.
+/// Filters a catalog's lots by state.
 #[derive(Debug, Clone, Copy, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum LotStatus {
@@ -27,21 +27,21 @@ pub enum LotStatus {
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct LotsQuery {
-    /// Default: LotNumberAsc; with a text Relevant.
+    /// Default: LotNumberAsc, or Relevant with a search text.
     sorting: Option<LotSorting>,
-    /// As `searchQuery` of the lot search.
+    /// Same as `searchQuery` of the lot search.
     search: Option<String>,
     #[serde(default)]
     #[param(inline)]
     status: LotStatus,
-    /// Numbers of lots in the catalog, separated by commas; at most 100.
+    /// Lot numbers in the catalog, separated by commas. At most 100.
     catalog_lot_ids: Option<String>,
 }
 
-/// The lots of a catalog. Hidden lots are listed for the house's staff and admins.
+/// The lots of a catalog. Hidden lots are listed only for the house's staff and admins.
 #[utoipa::path(operation_id = "list_lots_of_catalog", tag = "catalogs", params(("id" = i64, Path), LotsQuery, Paging),
-    responses((status = 200, body = Page<LotShort>), (status = 404, description = "Unknown, or not for the caller"),
-        (status = 422, description = "`catalogLotIds` holds no lot numbers")))]
+    responses((status = 200, body = Page<LotShort>), (status = 404, description = "Unknown, or not visible to the caller"),
+        (status = 422, description = "`catalogLotIds` is not a list of lot numbers")))]
 #[get("/api/catalog/{id}/lots")]
 pub async fn list_lots_of_catalog(
     state: web::Data<AppState>,

@@ -21,7 +21,7 @@ pub use publish::set_hidden;
 pub use section::require_section;
 
 pub fn configure(cfg: &mut ServiceConfig) {
-    // «house» and «notifications» are no ids: their paths come first.
+    // The literal paths «house» and «notifications» come before those with an id.
     cfg.service(list::list_catalogs)
         .service(save::save_catalog)
         .service(notifications::list_catalog_subscriptions)

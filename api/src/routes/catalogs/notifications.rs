@@ -1,4 +1,4 @@
-//! The catalogs a person wants to hear of.
+//! Subscriptions to catalogs.
 
 use actix_web::{HttpResponse, delete, get, post, web};
 use serde_json::json;
@@ -10,9 +10,9 @@ use contract::dto::{CatalogShort, CatalogSubscriptionRequest};
 use contract::error::{ApiError, ApiResult};
 use people::journal::{self, Event, NOTHING};
 
-/// The catalogs the caller has subscribed to, the latest subscription first; without those that exist for him no longer.
+/// The caller's subscribed catalogs, latest subscription first. Omits those no longer visible to the caller.
 #[utoipa::path(operation_id = "list_catalog_subscriptions", tag = "catalogs", security(("token" = [])),
-    responses((status = 200, body = Vec<CatalogShort>), (status = 401, description = "Not logged in")))]
+    responses((status = 200, body = Vec<CatalogShort>), (status = 401, description = "Not signed in")))]
 #[get("/api/catalog/notifications")]
 pub async fn list_catalog_subscriptions(
     state: web::Data<AppState>,
@@ -31,14 +31,14 @@ pub async fn list_catalog_subscriptions(
     ))
 }
 
-/// More than anybody follows; a list without an end would be a burden to whoever has made one.
+/// The most subscriptions per person; it bounds the answer, which is not paged.
 const MOST: i64 = 500;
 
-/// Subscribes the caller to a catalog; doing so twice changes nothing. 409 beyond 500 subscriptions.
+/// Subscribes the caller to a catalog. Idempotent. 409 beyond 500 subscriptions.
 #[utoipa::path(operation_id = "subscribe_to_catalog", tag = "catalogs", request_body = CatalogSubscriptionRequest,
     security(("token" = [])),
-    responses((status = 200, body = CatalogShort), (status = 401, description = "Not logged in"),
-        (status = 404, description = "Unknown, or not for the caller"),
+    responses((status = 200, body = CatalogShort), (status = 401, description = "Not signed in"),
+        (status = 404, description = "Unknown, or not visible to the caller"),
         (status = 409, description = "Too many subscriptions")))]
 #[post("/api/catalog/notifications")]
 pub async fn subscribe_to_catalog(
@@ -77,10 +77,10 @@ pub async fn subscribe_to_catalog(
     Ok(web::Json(catalog))
 }
 
-/// Ends the caller's subscription to a catalog; one that is none is fine too.
+/// Ends the caller's subscription to a catalog. Succeeds without one too.
 #[utoipa::path(operation_id = "unsubscribe_from_catalog", tag = "catalogs", params(("id" = i64, Path)),
     security(("token" = [])),
-    responses((status = 204, description = "Done"), (status = 401, description = "Not logged in")))]
+    responses((status = 204, description = "Done"), (status = 401, description = "Not signed in")))]
 #[delete("/api/catalog/notifications/catalog/{id}")]
 pub async fn unsubscribe_from_catalog(
     state: web::Data<AppState>,

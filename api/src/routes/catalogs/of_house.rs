@@ -7,7 +7,7 @@ use catalogue::listing::catalogs::{self, Filter};
 use contract::dto::{CatalogShort, Page, Paging};
 use contract::error::ApiResult;
 
-/// The catalogs of a house, of every type, in the order of `list_catalogs`.
+/// A house's catalogs of every type, in the order of `list_catalogs`.
 #[utoipa::path(operation_id = "list_catalogs_of_house", tag = "catalogs", params(("id" = i64, Path), Paging),
     responses((status = 200, body = Page<CatalogShort>), (status = 404, description = "Unknown house")))]
 #[get("/api/catalog/house/{id}")]

@@ -1,4 +1,4 @@
-//! Lots of a catalog: putting them in, taking them out.
+//! Puts lots into a catalog and takes them out.
 
 use actix_web::{HttpResponse, delete, post, web};
 
@@ -10,14 +10,14 @@ use contract::dto::{Lot, PutLotRequest};
 use contract::error::{ApiError, ApiResult};
 use people::standing;
 
-/// Puts a lot into a catalog of its house, from the storage or from another catalog, or gives it another number there; for
-/// managers and owners of the house, and admins. A lot that comes from another catalog is taken out there first.
+/// Puts a lot of the catalog's house into the catalog, from the storage or from another catalog, or changes its number
+/// there. A lot from another catalog is taken out there first. For the house's managers, owners and admins.
 #[utoipa::path(operation_id = "put_lot", tag = "catalogs", params(("id" = i64, Path)), request_body = PutLotRequest,
     security(("token" = [])),
     responses((status = 200, body = Lot), (status = 403, description = "Not entitled"),
-        (status = 404, description = "Unknown, or not for the caller"),
-        (status = 409, description = "Not possible in this state"),
-        (status = 422, description = "The number is taken, or the lot is of another house or currency")))]
+        (status = 404, description = "Unknown, or not visible to the caller"),
+        (status = 409, description = "Not allowed in this state"),
+        (status = 422, description = "The number is taken, or the lot has another house or currency")))]
 #[post("/api/catalog/{id}/lot")]
 pub async fn put_lot(
     state: web::Data<AppState>,
@@ -55,13 +55,13 @@ pub async fn put_lot(
     ))
 }
 
-/// Takes a lot out of a catalog into the house's storage; for managers and owners of the house, and admins. 409 once it has
-/// bets in a sale that is not over, and once it is sold.
+/// Takes a lot out of a catalog into the house's storage. 409 once it is sold, or has bets in an unfinished sale. For
+/// the house's managers, owners and admins.
 #[utoipa::path(operation_id = "take_lot_out", tag = "catalogs", params(("id" = i64, Path), ("lotId" = i64, Path)),
     security(("token" = [])),
     responses((status = 204, description = "Done"), (status = 403, description = "Not entitled"),
-        (status = 404, description = "Unknown, or not for the caller, or the lot is not in it"),
-        (status = 409, description = "Not possible in this state")))]
+        (status = 404, description = "Unknown, or not visible to the caller, or the lot is not in the catalog"),
+        (status = 409, description = "Not allowed in this state")))]
 #[delete("/api/catalog/{id}/lot/{lotId}")]
 pub async fn take_lot_out(
     state: web::Data<AppState>,

@@ -1,5 +1,5 @@
-//! Hiding, showing, scheduling and cancelling a catalog; for its controllers, through its room, so that its journal alone
-//! replays to the room's state.
+//! Hides, shows, schedules and cancels a catalog. For its controllers. Changes go through its room, so the journal
+//! alone replays to the room's state.
 
 use std::sync::Arc;
 
@@ -19,12 +19,12 @@ use outbox::enqueue;
 use people::journal::{self, Event};
 use people::standing;
 
-/// Hides a catalog: from now on it exists for the house's staff and admins alone, and nobody else is in its room. Not the
-/// last one of a section of the house that is on (409).
+/// Hides a catalog. It then exists only for the house's staff and admins; everybody else leaves its room. 409 for the
+/// last visible catalog of a house's section that is on. For the catalog's controllers.
 #[utoipa::path(operation_id = "hide_catalog", tag = "catalogs", params(("id" = i64, Path)), security(("token" = [])),
-    responses((status = 200, body = AuctioneerAnswer), (status = 403, description = "No controller of the catalog"),
-        (status = 404, description = "Unknown, or not for the caller"),
-        (status = 409, description = "Not possible in this state")))]
+    responses((status = 200, body = AuctioneerAnswer), (status = 403, description = "Not a controller of the catalog"),
+        (status = 404, description = "Unknown, or not visible to the caller"),
+        (status = 409, description = "Not allowed in this state")))]
 #[put("/api/catalog/{id}/hide")]
 pub async fn hide_catalog(
     state: web::Data<AppState>,
@@ -34,11 +34,11 @@ pub async fn hide_catalog(
     hide_or_show(state, caller, *id, true, "Аукцион скрыт").await
 }
 
-/// Shows a hidden catalog again.
+/// Shows a hidden catalog again. For the catalog's controllers.
 #[utoipa::path(operation_id = "show_catalog", tag = "catalogs", params(("id" = i64, Path)), security(("token" = [])),
-    responses((status = 200, body = AuctioneerAnswer), (status = 403, description = "No controller of the catalog"),
-        (status = 404, description = "Unknown, or not for the caller"),
-        (status = 409, description = "Not possible in this state")))]
+    responses((status = 200, body = AuctioneerAnswer), (status = 403, description = "Not a controller of the catalog"),
+        (status = 404, description = "Unknown, or not visible to the caller"),
+        (status = 409, description = "Not allowed in this state")))]
 #[put("/api/catalog/{id}/show")]
 pub async fn show_catalog(
     state: web::Data<AppState>,
@@ -61,8 +61,8 @@ async fn hide_or_show(
     Ok(web::Json(auctioneer_answer(&answer, done)?))
 }
 
-/// Hides or shows a catalog, whose controller the caller is known to be. Whoever is in the room of one that is hidden and
-/// may not be any more is put out.
+/// Hides or shows a catalog. The caller must be checked as its controller. Disconnects viewers from the room of a
+/// catalog that becomes hidden.
 pub async fn set_hidden(
     state: &AppState,
     caller: &Member,
@@ -107,7 +107,7 @@ pub async fn set_hidden(
             .await?,
     )?;
     if hidden {
-        // Visitors are in the room as well. Their clients are back in a moment, and let into what they may see.
+        // Disconnect everybody, visitors included. Clients reconnect at once and rejoin only what they may see.
         state.hub.close_catalog(id);
     }
     Ok(answer)
@@ -119,20 +119,20 @@ async fn lock(change: &mut Change<'_>, id: i64) -> ApiResult<StoredCatalog> {
         .ok_or_else(ApiError::catalog_not_found)
 }
 
-/// The answer to the one command that was sent.
+/// The answer to a single command.
 fn only(mut answers: Vec<Arc<Answer>>) -> ApiResult<Arc<Answer>> {
     answers
         .pop()
-        .ok_or_else(|| ApiError::internal(anyhow::anyhow!("a command has an answer")))
+        .ok_or_else(|| ApiError::internal(anyhow::anyhow!("the room returned no answer to the command")))
 }
 
-/// Makes a draft a scheduled catalog, which everybody sees. A parallel one needs an end after its start, one that starts
-/// by itself a start date (422).
+/// Schedules a draft, which becomes visible to everybody. 422 without an end after the start for a parallel catalog, or
+/// without a start date for one that starts automatically. For the catalog's controllers.
 #[utoipa::path(operation_id = "schedule_catalog", tag = "catalogs", params(("id" = i64, Path)),
     security(("token" = [])),
-    responses((status = 200, body = AuctioneerAnswer), (status = 403, description = "No controller of the catalog"),
-        (status = 404, description = "Unknown, or not for the caller"),
-        (status = 409, description = "Not possible in this state"), (status = 422, description = "Dates are missing")))]
+    responses((status = 200, body = AuctioneerAnswer), (status = 403, description = "Not a controller of the catalog"),
+        (status = 404, description = "Unknown, or not visible to the caller"),
+        (status = 409, description = "Not allowed in this state"), (status = 422, description = "Dates are missing")))]
 #[put("/api/catalog/{id}/scheduled")]
 pub async fn schedule_catalog(
     state: web::Data<AppState>,
@@ -171,7 +171,7 @@ async fn schedule(state: &AppState, caller: &Member, id: i64) -> ApiResult<Arc<A
     )
 }
 
-/// The journal's word of a new state; whether it comes to be is the room's to decide.
+/// Records the new state in the journal, before the room decides whether to accept it.
 async fn change_state(
     state: &AppState,
     change: &mut Change<'_>,
@@ -187,13 +187,13 @@ async fn change_state(
     Ok(())
 }
 
-/// Cancels a scheduled or running catalog: open lots become NotSold, their bets void, and everyone who bet is told. Not the
-/// last one of a section of the house that is on (409).
+/// Cancels a scheduled or running catalog. Open lots become NotSold, their bets void, and all bettors are notified. 409
+/// for the last visible catalog of a house's section that is on. For the catalog's controllers.
 #[utoipa::path(operation_id = "cancel_catalog", tag = "catalogs", params(("id" = i64, Path)),
     security(("token" = [])),
-    responses((status = 200, body = AuctioneerAnswer), (status = 403, description = "No controller of the catalog"),
-        (status = 404, description = "Unknown, or not for the caller"),
-        (status = 409, description = "Not possible in this state")))]
+    responses((status = 200, body = AuctioneerAnswer), (status = 403, description = "Not a controller of the catalog"),
+        (status = 404, description = "Unknown, or not visible to the caller"),
+        (status = 409, description = "Not allowed in this state")))]
 #[put("/api/catalog/{id}/cancel")]
 pub async fn cancel_catalog(
     state: web::Data<AppState>,

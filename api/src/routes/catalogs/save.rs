@@ -14,15 +14,15 @@ use contract::error::{ApiError, ApiResult};
 use people::journal::{self, By, Event};
 use people::standing;
 
-/// Makes a catalog (without `id`), which is a draft at first, or changes one (with it); for managers and owners of the house,
-/// and admins. All fields are as they are sent; a catalog that was read may be sent back. What a sale that runs, or that
-/// somebody has bet in, cannot change any more is 409, and then nothing changes. Galleries and post-auction sales need their
-/// section of the house (409), and a section that is on needs its sale.
+/// Creates a catalog as a draft (without `id`), or changes one (with `id`). Replaces all fields; a catalog as read may
+/// be sent back. 409, with nothing changed, for a field that is fixed because the sale runs or has bets. Also 409 for a
+/// gallery or post-auction sale whose section the house has off, and for changes that would take the last sale from a
+/// section that is on. For the house's managers, owners and admins.
 #[utoipa::path(operation_id = "save_catalog", tag = "catalogs", request_body = CatalogRequest,
     security(("token" = [])),
     responses((status = 200, body = Catalog), (status = 403, description = "Not entitled"),
-        (status = 404, description = "Unknown, or not for the caller"),
-        (status = 409, description = "Not possible in this state"), (status = 422, description = "Invalid fields")))]
+        (status = 404, description = "Unknown, or not visible to the caller"),
+        (status = 409, description = "Not allowed in this state"), (status = 422, description = "Invalid fields")))]
 #[post("/api/catalog")]
 pub async fn save_catalog(
     state: web::Data<AppState>,
@@ -111,8 +111,8 @@ async fn edit(
     Ok(())
 }
 
-/// 409 once somebody has bet, who did so knowing the commission, and once the sale is over. A bet that comes in this very
-/// moment is the database's to see (`catalog_commission_fixed`).
+/// 409 once the catalog has bets, placed knowing the commission, and once the sale is over. The database catches a
+/// concurrent bet (`catalog_commission_fixed`).
 async fn require_open_commission(
     conn: &mut PgConnection,
     catalog: &StoredCatalog,
@@ -123,7 +123,7 @@ async fn require_open_commission(
     Ok(())
 }
 
-/// The journal's word of the lots that come along with another currency of their catalog.
+/// Journals the currency change of the lots that follow their catalog's new currency.
 async fn journal_currency(
     conn: &mut PgConnection,
     by: &By,

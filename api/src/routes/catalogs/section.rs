@@ -1,4 +1,4 @@
-//! The sections of a house that are catalogs: its galleries and post-auction sales.
+//! The sections of a house that consist of catalogs: its gallery and its post-auction sales.
 
 use domain::CatalogState;
 use sqlx::PgConnection;
@@ -7,8 +7,8 @@ use catalogue::StoredCatalog;
 use contract::dto::CatalogType;
 use contract::error::{ApiError, ApiResult};
 
-/// Whether the house has the section that such a catalog is of; `None` of auctions, which are of none. Nobody switches it
-/// until the transaction ends.
+/// Whether the house has the section of this catalog type on; `None` for auctions, which belong to no section. Locks
+/// the switches until the transaction ends.
 async fn is_on(
     conn: &mut PgConnection,
     house_id: i64,
@@ -27,7 +27,7 @@ async fn is_on(
     })
 }
 
-/// 409 unless the house has the section that such a catalog is of; auctions are of none.
+/// 409 if the catalog type belongs to a section that the house has off. Auctions always pass.
 pub async fn require_section(
     conn: &mut PgConnection,
     house_id: i64,
@@ -45,8 +45,8 @@ pub async fn require_section(
     }
 }
 
-/// 409 if a catalog, which the caller has locked, is all that a section of its house consists of, and the section is on: it
-/// would be one with nothing behind it. `text` says what cannot be done to the catalog therefore.
+/// 409 with `text` if this catalog is the last visible one of a section that is on, which would leave the section
+/// empty. The caller holds the catalog's lock.
 pub async fn require_another(
     conn: &mut PgConnection,
     catalog: &StoredCatalog,
@@ -60,7 +60,8 @@ pub async fn require_another(
     if is_on(conn, house_id, catalog_type).await? != Some(true) {
         return Ok(());
     }
-    // One that somebody is changing just now may be about to go as well: it does not count, and nobody waits for the other.
+    // Skips catalogs that a concurrent change has locked: they may be about to disappear too, and neither change waits
+    // for the other.
     let another = sqlx::query_scalar!(
         "select c.id from catalog c join catalog_trade t on t.catalog_id = c.id and t.state in (0, 1, 5)
          where c.house_id = $1 and c.catalog_type = $2 and c.id <> $3 and c.deleted is null and not c.hidden

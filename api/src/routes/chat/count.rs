@@ -6,9 +6,9 @@ use catalogue::listing::catalogs;
 use contract::dto::MemberCount;
 use contract::error::ApiResult;
 
-/// How many sockets have joined the catalog's room. A POST by the specification, though it changes nothing.
+/// The number of sockets in the catalog's room. A POST by the specification, although it changes nothing.
 #[utoipa::path(operation_id = "count_members", tag = "chat", params(("id" = i64, Path)),
-    responses((status = 200, body = MemberCount), (status = 404, description = "Unknown, or not for the caller")))]
+    responses((status = 200, body = MemberCount), (status = 404, description = "Unknown, or not visible to the caller")))]
 #[post("/api/chat/{id}/count")]
 pub async fn count_members(
     state: web::Data<AppState>,

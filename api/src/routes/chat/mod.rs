@@ -1,4 +1,4 @@
-//! The chat of a catalog (`/api/chat`): its history and its members. Sending goes through the socket `/Chat`.
+//! The chat of a catalog (`/api/chat`): its history and member count. Messages are sent through the socket `/Chat`.
 
 use utoipa_actix_web::service_config::ServiceConfig;
 

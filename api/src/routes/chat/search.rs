@@ -6,9 +6,9 @@ use catalogue::listing::catalogs;
 use contract::dto::{ChatMessage, ChatSearchRequest, Page, Paging};
 use contract::error::ApiResult;
 
-/// What was said in a catalog's chat, the latest first. Reading needs nothing but that the catalog exists for the caller.
+/// Messages in a catalog's chat, latest first. Readable by everybody to whom the catalog is visible.
 #[utoipa::path(operation_id = "search_chat", tag = "chat", request_body = ChatSearchRequest,
-    responses((status = 200, body = Page<ChatMessage>), (status = 404, description = "Unknown, or not for the caller")))]
+    responses((status = 200, body = Page<ChatMessage>), (status = 404, description = "Unknown, or not visible to the caller")))]
 #[post("/api/chat/search")]
 pub async fn search_chat(
     state: web::Data<AppState>,

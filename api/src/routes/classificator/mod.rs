@@ -1,4 +1,4 @@
-//! The categories (`/api/classificator`); clients also read the server's time from its answer.
+//! The categories (`/api/classificator`). Clients also read the server's time from the answer.
 
 use std::collections::BTreeMap;
 
@@ -38,7 +38,7 @@ pub async fn get_classificator(state: web::Data<AppState>) -> ApiResult<web::Jso
     Ok(web::Json(branch(None, &mut children)))
 }
 
-/// The categories below a parent. Each is taken out once, so even a circle of parents comes to an end.
+/// The categories below a parent. Removes each from the map, so a cycle of parents terminates.
 fn branch(parent: Option<i64>, children: &mut BTreeMap<Option<i64>, Vec<Row>>) -> Vec<Category> {
     let rows = children.remove(&parent).unwrap_or_default();
     rows.into_iter()

@@ -15,9 +15,9 @@ pub fn configure(cfg: &mut ServiceConfig) {
         .service(remove_favourite);
 }
 
-/// The caller's favourites, the latest first; without lots that exist for him no longer.
+/// The caller's favourites, latest first. Omits lots no longer visible to the caller.
 #[utoipa::path(operation_id = "list_favourites", tag = "favourites", params(Paging), security(("token" = [])),
-    responses((status = 200, body = Page<LotShort>), (status = 401, description = "Not logged in")))]
+    responses((status = 200, body = Page<LotShort>), (status = 401, description = "Not signed in")))]
 #[get("/api/favorites")]
 pub async fn list_favourites(
     state: web::Data<AppState>,
@@ -55,11 +55,11 @@ pub async fn list_favourites(
     )))
 }
 
-/// Makes a lot a favourite; doing so twice changes nothing.
+/// Adds a lot to the caller's favourites. Idempotent.
 #[utoipa::path(operation_id = "add_favourite", tag = "favourites", request_body = FavouriteRequest,
     security(("token" = [])),
-    responses((status = 200, body = LotShort), (status = 401, description = "Not logged in"),
-        (status = 404, description = "Unknown lot, or not for the caller")))]
+    responses((status = 200, body = LotShort), (status = 401, description = "Not signed in"),
+        (status = 404, description = "Unknown lot, or not visible to the caller")))]
 #[post("/api/favorites")]
 pub async fn add_favourite(
     state: web::Data<AppState>,
@@ -78,10 +78,10 @@ pub async fn add_favourite(
     Ok(web::Json(lot))
 }
 
-/// Takes a lot out of the caller's favourites; one that is none already is fine too.
+/// Removes a lot from the caller's favourites. Succeeds if it is not one.
 #[utoipa::path(operation_id = "remove_favourite", tag = "favourites", params(("id" = i64, Path)),
     security(("token" = [])),
-    responses((status = 204, description = "Done"), (status = 401, description = "Not logged in")))]
+    responses((status = 204, description = "Done"), (status = 401, description = "Not signed in")))]
 #[delete("/api/favorites/lot/{id}")]
 pub async fn remove_favourite(
     state: web::Data<AppState>,
