@@ -167,11 +167,11 @@ pub async fn search_journal(
 struct Wanted {
     event: Option<i16>,
     command: Option<&'static str>,
-    /// Of people.
+    /// Include people's changes.
     records: bool,
-    /// Of rooms, whichever they are.
+    /// Include every room command.
     commands: bool,
-    /// Of rooms, but those of bettors, of which there are few.
+    /// Include room commands except bettors', which are few.
     acts: bool,
 }
 

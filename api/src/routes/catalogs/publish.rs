@@ -121,9 +121,11 @@ async fn lock(change: &mut Change<'_>, id: i64) -> ApiResult<StoredCatalog> {
 
 /// The answer to a single command.
 fn only(mut answers: Vec<Arc<Answer>>) -> ApiResult<Arc<Answer>> {
-    answers
-        .pop()
-        .ok_or_else(|| ApiError::internal(anyhow::anyhow!("the room returned no answer to the command")))
+    answers.pop().ok_or_else(|| {
+        ApiError::internal(anyhow::anyhow!(
+            "the room returned no answer to the command"
+        ))
+    })
 }
 
 /// Schedules a draft, which becomes visible to everybody. 422 without an end after the start for a parallel catalog, or
