@@ -1,6 +1,6 @@
 //! Mail and calls: delivery to people ([`delivery`]) and the queue of letters ([`letters`]).
 //!
-//! This crate knows nothing of why a letter is written or who wants it.
+//! This crate does not know why a letter is written or who wants it.
 
 pub mod delivery;
 pub mod letters;

@@ -17,8 +17,8 @@ pub struct Live {
 }
 
 impl Live {
-    /// `smtp_url` is `smtps://user:password@host:465` or `smtp://…:587?tls=required`; `timeout` bounds one exchange with
-    /// a provider from its beginning to its end.
+    /// `smtp_url` is `smtps://user:password@host:465` or `smtp://…:587?tls=required`. `timeout` bounds one whole
+    /// exchange with a provider.
     pub fn new(
         smtp_url: &SecretString,
         from: &str,

@@ -1,4 +1,4 @@
-//! How codes and notices reach people: a port with a live adapter (SMTP and SMS.RU) and one for development.
+//! Delivery of codes and notices: a port with a live adapter (SMTP and SMS.RU) and one for development.
 
 mod live;
 mod outbox;
@@ -15,17 +15,17 @@ use std::time::Duration;
 use clock::Clock;
 use secrecy::SecretString;
 
-/// How codes and letters are delivered.
+/// The adapter and its settings.
 #[derive(Debug, Clone)]
 pub enum DeliveryConfig {
-    /// Messages are kept for `/dev/outbox`; nobody is rung or written to.
+    /// Keeps messages for `/dev/outbox`. No call or letter goes out.
     Outbox,
     Live {
         smtp_url: SecretString,
         smtp_from: String,
         smsru_api_id: SecretString,
         smsru_base_url: String,
-        /// Of one exchange with a provider.
+        /// Bounds one exchange with a provider.
         timeout: Duration,
     },
 }
@@ -56,7 +56,6 @@ impl Delivery {
         })
     }
 
-    /// The port.
     pub fn port(&self) -> &dyn Deliver {
         match self {
             Self::Live(live) => live.as_ref(),

@@ -1,4 +1,4 @@
-//! Delivery for development and demonstration: into memory, to be read at `/dev/outbox`.
+//! Delivery for development and demos: keeps messages in memory, readable at `/dev/outbox`.
 
 use std::collections::VecDeque;
 use std::net::IpAddr;
@@ -10,7 +10,7 @@ use super::port::{Deliver, ExpectedCall, Letter, Undelivered};
 use clock::Clock;
 use contract::dto::{CallbackState, OutboxChannel, OutboxMessage, Timestamp};
 
-/// Older messages are dropped.
+/// The most messages kept. Older ones are dropped.
 const KEPT: usize = 1000;
 
 pub struct Outbox {
@@ -31,7 +31,7 @@ impl Outbox {
         }
     }
 
-    /// Newest first; all of them, or those to one phone or e-mail.
+    /// All messages, or those to one phone or e-mail, newest first.
     pub fn messages(&self, to: Option<&str>) -> Vec<OutboxMessage> {
         self.lock()
             .iter()
@@ -42,7 +42,7 @@ impl Outbox {
             .collect()
     }
 
-    /// Plays the user's own call. False if none is expected under this id.
+    /// Simulates the user's call. Returns false if no call is expected under this id.
     pub fn confirm(&self, id: &str) -> bool {
         let mut messages = self.lock();
         let kept = messages

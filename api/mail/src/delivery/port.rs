@@ -1,32 +1,32 @@
-//! The port: what delivery to people means, whatever the provider.
+//! The delivery port, independent of the provider.
 
 use std::net::IpAddr;
 
 use async_trait::async_trait;
 use contract::dto::CallbackState;
 
-/// Something that delivers to people.
+/// Delivers calls and letters to people.
 #[async_trait]
 pub trait Deliver: Send + Sync {
-    /// Rings `phone`; the last 4 digits of the number that rings are the code, which is returned.
+    /// Calls `phone` and returns the code: the last 4 digits of the calling number.
     async fn call(&self, phone: &str, caller: IpAddr) -> anyhow::Result<String>;
 
-    /// Waits for a call from `phone`.
+    /// Starts expecting a call from `phone`.
     async fn callback(&self, phone: &str) -> anyhow::Result<ExpectedCall>;
 
-    /// Whether the expected call has come.
+    /// Whether the expected call has arrived.
     async fn callback_state(&self, reference: &str) -> anyhow::Result<CallbackState>;
 
-    /// Sends an e-mail. The same `message_id` may be sent twice, but is one letter.
+    /// Sends an e-mail. A retry reuses the `message_id`, so that both count as one letter.
     async fn email(&self, letter: Letter) -> Result<(), Undelivered>;
 }
 
-/// A call that a user is to make.
+/// A call that the user must make.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ExpectedCall {
-    /// The provider's name for it, unguessable.
+    /// The provider's unguessable id of the call.
     pub reference: String,
-    /// The number to ring, as people read it.
+    /// The number to call, formatted for people.
     pub phone: String,
 }
 
@@ -35,25 +35,25 @@ pub struct Letter {
     pub to: String,
     pub subject: String,
     pub text: String,
-    /// The same as HTML.
+    /// The same text as HTML.
     pub html: String,
-    /// The code within, which the development outbox shows apart.
+    /// The code in the letter. The development outbox shows it separately.
     pub code: Option<String>,
-    /// With its angle brackets.
+    /// Includes the angle brackets.
     pub message_id: String,
-    /// `List-Unsubscribe`: the address at which such letters are ended.
+    /// `List-Unsubscribe`: the address that unsubscribes from letters of this kind.
     pub unsubscribe: Option<String>,
-    /// Whether a POST to that address ends them at once.
+    /// Whether a POST to that address unsubscribes at once.
     pub is_one_click: bool,
 }
 
-/// A letter that did not go out. What it says has no personal data.
+/// Why a letter was not sent. The messages contain no personal data.
 #[derive(Debug, thiserror::Error)]
 pub enum Undelivered {
-    /// The server wants nothing of this letter; it will hardly want it a minute later.
+    /// The server refuses this letter. An early retry is unlikely to succeed.
     #[error("refused: {0}")]
     Refused(String),
-    /// The server is away, slow, busy or at odds with us.
+    /// The server is unreachable, slow, busy or incompatible.
     #[error("{0}")]
     Failed(String),
 }

@@ -1,4 +1,6 @@
-//! Calls over SMS.RU's public API. Errors tell neither the key, which lies in every address, nor the number, nor a code.
+//! Calls over SMS.RU's public API.
+//!
+//! Errors contain neither the API key (part of every URL), nor the phone number, nor a code.
 
 use std::net::IpAddr;
 use std::time::Duration;
@@ -13,9 +15,9 @@ use serde_json::Value;
 use super::port::ExpectedCall;
 use contract::dto::CallbackState;
 
-/// Answers are a few hundred bytes.
+/// In bytes. Real answers take a few hundred.
 const ANSWER_LIMIT: usize = 64 << 10;
-/// Between two tries to connect.
+/// The pause before a failed connection is retried.
 const PAUSE: Duration = Duration::from_millis(300);
 
 pub struct SmsRu {
@@ -24,7 +26,7 @@ pub struct SmsRu {
     base_url: String,
 }
 
-/// Numbers come as numbers or as texts, by the provider's mood.
+/// The provider sends numbers as JSON numbers or as strings.
 #[derive(Deserialize)]
 struct Answer<T> {
     status: Option<String>,
@@ -55,7 +57,7 @@ impl SmsRu {
         Ok(Self {
             http: reqwest::Client::builder()
                 .timeout(timeout)
-                // The key is for the configured address alone.
+                // A redirect could send the key to another host.
                 .redirect(redirect::Policy::none())
                 .build()?,
             api_id,
@@ -63,7 +65,7 @@ impl SmsRu {
         })
     }
 
-    /// Rings; the code.
+    /// Calls `phone` and returns the code.
     pub async fn call(&self, phone: &str, caller: IpAddr) -> anyhow::Result<String> {
         const PATH: &str = "/code/call";
         let caller = caller.to_string();
@@ -72,13 +74,13 @@ impl SmsRu {
             .await?;
         let code = match accepted(PATH, answer)?.code {
             Some(Value::String(code)) => code,
-            // As a number it has lost its leading zeros.
+            // A JSON number has lost its leading zeros.
             Some(Value::Number(code)) => format!("{code:0>4}", code = code.to_string()),
             _ => bail!("SMS.RU {PATH}: no code"),
         };
         ensure!(
             code.len() == 4 && code.bytes().all(|b| b.is_ascii_digit()),
-            "SMS.RU {PATH}: a code that is not 4 digits"
+            "SMS.RU {PATH}: the code is not 4 digits"
         );
         Ok(code)
     }
@@ -113,7 +115,7 @@ impl SmsRu {
         }
     }
 
-    /// Asks; again if not even a connection came about, when surely nothing was asked yet.
+    /// Sends a request. Retries only a failed connection, when the provider cannot have seen the request.
     async fn ask<T: DeserializeOwned>(
         &self,
         path: &str,
@@ -146,20 +148,16 @@ impl SmsRu {
         while let Some(chunk) = answer.chunk().await.map_err(failed)? {
             ensure!(
                 body.len() + chunk.len() <= ANSWER_LIMIT,
-                "SMS.RU {path}: an answer of more than {ANSWER_LIMIT} bytes"
+                "SMS.RU {path}: the answer exceeds {ANSWER_LIMIT} bytes"
             );
             body.extend_from_slice(&chunk);
         }
-        serde_json::from_slice(&body).map_err(|error| {
-            anyhow!(
-                "SMS.RU {path}: an answer that cannot be read ({:?})",
-                error.classify()
-            )
-        })
+        serde_json::from_slice(&body)
+            .map_err(|error| anyhow!("SMS.RU {path}: invalid answer ({:?})", error.classify()))
     }
 }
 
-/// The provider takes numbers without their plus.
+/// The number without its plus, as the provider expects it.
 fn bare(phone: &str) -> &str {
     phone.trim_start_matches('+')
 }
@@ -172,7 +170,7 @@ fn number(value: Option<&Value>) -> Option<i64> {
     }
 }
 
-/// The provider's own texts may name the number; its code says what it was.
+/// The answer's payload, or an error with the provider's code. Its texts may contain the number, so they are left out.
 fn accepted<T>(path: &str, answer: Answer<T>) -> anyhow::Result<T> {
     if answer.status.as_deref() == Some("OK") {
         return Ok(answer.rest);

@@ -1,7 +1,7 @@
 //! Letters over SMTP.
 //!
-//! Every letter has a connection of its own: one that a time-out has cut off in the middle of its talk must not be taken
-//! up again by the next letter, which would take the answers of the first for its own.
+//! Every letter gets its own connection. A connection reused after a time-out would deliver the replies to the first
+//! letter as replies to the next.
 
 use std::time::Duration;
 
@@ -25,7 +25,7 @@ impl Smtp {
     pub fn new(url: &SecretString, from: &str, timeout: Duration) -> anyhow::Result<Self> {
         ensure!(
             keeps_its_password(url.expose_secret()),
-            "SMTP_URL: a password would go over the net in the clear; expected smtps://… or smtp://…?tls=required"
+            "SMTP_URL: would send the password unencrypted; expected smtps://… or smtp://…?tls=required"
         );
         Ok(Self {
             transport: AsyncSmtpTransport::<Tokio1Executor>::from_url(url.expose_secret())
@@ -47,20 +47,20 @@ impl Smtp {
     }
 
     fn message(&self, letter: Letter) -> Result<Message, Undelivered> {
-        // What went wrong could repeat the address, so it is not told.
+        // The parse error could contain the address, so it is left out.
         let to = letter
             .to
             .parse()
-            .map_err(|_| Undelivered::Refused("the recipient's address is none".to_owned()))?;
+            .map_err(|_| Undelivered::Refused("invalid recipient address".to_owned()))?;
         let mut message = Message::builder()
             .from(self.from.clone())
             .to(to)
             .message_id(Some(letter.message_id))
             .subject(letter.subject)
             .multipart(MultiPart::alternative_plain_html(letter.text, letter.html))
-            .map_err(|_| Undelivered::Refused("the letter cannot be written".to_owned()))?;
+            .map_err(|_| Undelivered::Refused("cannot build the letter".to_owned()))?;
         let headers = message.headers_mut();
-        // Nobody's absence is to be answered to us.
+        // Suppresses out-of-office replies.
         headers.insert_raw(HeaderValue::new(
             HeaderName::new_from_ascii_str("Auto-Submitted"),
             "auto-generated".to_owned(),
@@ -84,7 +84,7 @@ impl Smtp {
 /// Whether the connection is encrypted, stays on this machine, or carries no password.
 fn keeps_its_password(url: &str) -> bool {
     let Ok(url) = Url::parse(url) else {
-        return true; // Refused for what it is.
+        return true; // The transport refuses an invalid URL.
     };
     let is_encrypted = url.scheme() == "smtps"
         || url
@@ -100,20 +100,18 @@ fn keeps_its_password(url: &str) -> bool {
     is_encrypted || is_here || url.password().is_none()
 }
 
-/// A server's own words may hold the address, so its code alone is told.
+/// Classifies a failure by the server's reply code. The reply's text may contain the address, so it is left out.
 fn judged(error: &smtp::Error) -> Undelivered {
     let code = error.status().map(u16::from);
     match code {
-        // Of this letter or its recipient; what concerns us (530, 535 …) may be put right, and the letter still go.
+        // These concern the letter or its recipient. Codes about our account (530, 535 …) can be fixed, so they retry.
         Some(code @ (521 | 541 | 550..=556)) => Undelivered::Refused(format!("SMTP: {code}")),
         Some(code) => Undelivered::Failed(format!("SMTP: {code}")),
         None if error.is_tls() => Undelivered::Failed("SMTP: TLS failed".to_owned()),
-        None if error.is_response() => {
-            Undelivered::Failed("SMTP: an answer that cannot be read".to_owned())
-        }
-        None if error.is_client() => {
-            Undelivered::Failed("SMTP: the server lacks what we need (TLS, AUTH, UTF-8)".to_owned())
-        }
+        None if error.is_response() => Undelivered::Failed("SMTP: invalid reply".to_owned()),
+        None if error.is_client() => Undelivered::Failed(
+            "SMTP: the server lacks a required extension (TLS, AUTH, UTF-8)".to_owned(),
+        ),
         None => Undelivered::Failed("SMTP: the connection failed".to_owned()),
     }
 }
@@ -123,7 +121,7 @@ mod tests {
     use super::keeps_its_password;
 
     #[test]
-    fn no_password_goes_in_the_clear() {
+    fn a_password_never_leaves_the_machine_unencrypted() {
         for url in [
             "smtps://user:secret@mail.example:465",
             "smtp://user:secret@mail.example:587?tls=required",

@@ -1,37 +1,36 @@
-//! What a letter says, without how it looks.
+//! The content of a letter, without its layout.
 
 use serde::{Deserialize, Serialize};
 
-/// A subject and blocks in order. Texts are plain: nothing in them is markup. Paths are the site's own, beginning with
-/// a slash.
+/// A subject and blocks in order. Texts are plain, without markup. Paths are on this site and begin with a slash.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Content {
     pub subject: String,
     pub blocks: Vec<Block>,
-    /// Where a letter that its reader may do without is ended; None: it is about his own doing, as a code.
+    /// Where the recipient unsubscribes. `None`: the letter answers the recipient's own action, such as a login code.
     pub unsubscribe: Option<Unsubscribe>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Block {
-    /// Line breaks are kept.
+    /// Keeps line breaks.
     Paragraph(String),
-    /// Something to be copied, as a login code.
+    /// A value to copy, such as a login code.
     Code(String),
-    /// Names and values, one below the other.
+    /// Names and values, one pair a line.
     Facts(Vec<(String, String)>),
-    /// A link of its own line.
+    /// A link on its own line.
     Button { label: String, path: String },
 }
 
-/// A page of the site on which such letters are ended.
+/// The page of the site that unsubscribes from letters of this kind.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Unsubscribe {
     pub path: String,
-    /// A POST to the same path, by anybody who has it, ends them at once (RFC 8058); else the page asks for a login.
+    /// Whether a POST to the path unsubscribes at once, without sign-in (RFC 8058). If not, the page asks for sign-in.
     pub is_one_click: bool,
 }
 
@@ -74,12 +73,12 @@ impl Content {
         })
     }
 
-    /// Such letters are ended on this page, by whoever is logged in there.
+    /// Adds the page where a signed-in recipient unsubscribes.
     pub fn unsubscribe(self, path: impl Into<String>) -> Self {
         self.ended_at(path, false)
     }
 
-    /// Such letters are ended by a POST to this path, whose secret part says whose they are (RFC 8058).
+    /// Adds a path where a POST unsubscribes at once (RFC 8058). Its secret part identifies the account.
     pub fn one_click_unsubscribe(self, path: impl Into<String>) -> Self {
         self.ended_at(path, true)
     }

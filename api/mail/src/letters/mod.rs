@@ -1,8 +1,8 @@
-//! Letters that must get out.
+//! The durable queue of letters.
 //!
-//! [`queue`] joins the transaction that causes a letter; [`sender`] sends it after the commit and retries with growing
-//! pauses, under one Message-ID. [`Content`] is what a letter says; [`template`] is how it looks, as text and as HTML. Login
-//! codes are not queued: they are worthless later, and are sent while their user waits.
+//! [`queue`] enqueues a letter in the transaction that causes it. [`sender`] sends it after the commit and retries with
+//! growing pauses, under one Message-ID. [`Content`] holds what a letter says; [`template`] renders it as text and as
+//! HTML. Login codes bypass the queue: they expire soon, and their user is waiting.
 
 mod content;
 mod queue;

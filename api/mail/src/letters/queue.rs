@@ -2,27 +2,27 @@ use sqlx::PgConnection;
 
 use super::content::Content;
 
-/// A letter to be queued.
+/// A letter to enqueue.
 #[derive(Debug, Clone)]
 pub struct NewLetter {
     pub to: Recipient,
-    /// Names the event and the person, such as `lot_won.1501.8`: the same key is the same letter. Latin letters, digits,
-    /// `.`, `_` and `-`, at most 150 of them. It becomes the left part of the Message-ID, which the recipient can read.
+    /// Identifies the event and the person, such as `lot_won.1501.8`. The same key means the same letter. At most 150
+    /// Latin letters, digits, `.`, `_` and `-`. Becomes the left part of the Message-ID, which the recipient can see.
     pub key: String,
     pub content: Content,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Recipient {
-    /// To the e-mail this account has when the letter is sent. Without one, or deleted by then: nobody is written to.
+    /// The e-mail that the account has when the letter is sent. If it has none or is deleted by then, nothing is sent.
     Account(i64),
-    /// To an address that is no account's, as a house's.
+    /// An address that belongs to no account, such as a house's.
     Address(String),
 }
 
-/// Queues a letter in the caller's transaction; it goes out after the commit, at least once, always with the Message-ID
-/// made of its key. False: a letter with this key is there already (sent or not), and nothing was queued. Whether the
-/// person wants the letter is the caller's to judge.
+/// Enqueues a letter in the caller's transaction. It is sent at least once after the commit, always with the Message-ID
+/// derived from its key. Returns false and enqueues nothing if a letter with this key exists, sent or not. The caller
+/// checks whether the person wants the letter.
 ///
 /// ```ignore
 /// let content = Content::new("Вы выиграли лот")

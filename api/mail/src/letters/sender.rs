@@ -1,7 +1,7 @@
-//! Sends what is queued.
+//! Sends queued letters.
 //!
-//! A letter is taken by moving its `not_before` on for as long as a sender may need, and the transaction ends there: no
-//! lock is held while a mail server is talked to, and a sender that dies leaves its letters to the next.
+//! A sender leases a letter by moving its `not_before` forward, and commits. No lock is held during the exchange with
+//! the mail server. If a sender dies, its leases expire and another sender takes the letters.
 
 use std::sync::Arc;
 use std::time::Duration as StdDuration;
@@ -15,23 +15,22 @@ use super::template::Site;
 use crate::delivery::{Delivery, Undelivered};
 use clock::Clock;
 
-/// Sent at once, each over a connection of its own.
+/// Letters sent concurrently, each over its own connection.
 const BATCH: i64 = 8;
-/// Longer than any sender needs for a batch.
+/// Longer than any sender takes for a batch.
 const LEASE: Duration = Duration::minutes(3);
-/// The pause after the first attempt; each one doubles it.
+/// The pause after the first attempt. Each further attempt doubles it.
 const FIRST_PAUSE: Duration = Duration::minutes(1);
 const LONGEST_PAUSE: Duration = Duration::hours(1);
-/// A server that refuses a letter is asked again this much later: most refusals stand, some are a mailbox that was full
-/// or a setting of ours that was wrong.
+/// The pause after a refusal. Most refusals are permanent; some come from a full mailbox or a wrong setting of ours.
 const PAUSE_AFTER_REFUSAL: Duration = Duration::hours(6);
 const REFUSALS: i32 = 3;
-/// No attempt is begun later.
+/// The age of a letter after which no attempt starts.
 const GIVEN_UP_AFTER: Duration = Duration::days(5);
-/// So long a key is kept from being queued again.
+/// How long a sent letter's key cannot be enqueued again.
 const KEPT: Duration = Duration::days(90);
 const POLL: StdDuration = StdDuration::from_millis(500);
-/// After a failure of the database.
+/// The pause after a database error.
 const RETRY: StdDuration = StdDuration::from_secs(2);
 const TIDY_EVERY: Duration = Duration::hours(1);
 
@@ -45,7 +44,7 @@ struct Due {
     refusals: i32,
 }
 
-/// What became of a letter that was tried.
+/// The result of one attempt.
 enum Outcome {
     Done(&'static str),
     Later {
@@ -54,19 +53,19 @@ enum Outcome {
     },
 }
 
-/// Sends the letters that are due. Several senders, in several processes, share the work.
+/// Sends due letters. Several senders in several processes can share the work.
 #[derive(Clone)]
 pub struct Sender {
     pub pool: PgPool,
     pub delivery: Arc<Delivery>,
     pub clock: Clock,
     pub brand_name: String,
-    /// As [`Site::public_url`].
+    /// See [`Site::public_url`].
     pub public_url: String,
 }
 
 impl Sender {
-    /// Works until the task is dropped.
+    /// Runs until the task is dropped.
     pub async fn run(self) {
         let mut tidied = OffsetDateTime::UNIX_EPOCH;
         loop {
@@ -74,14 +73,14 @@ impl Sender {
             if now - tidied >= TIDY_EVERY {
                 match tidy(&self.pool, now).await {
                     Ok(()) => tidied = now,
-                    Err(error) => tracing::warn!(%error, "old letters cannot be deleted"),
+                    Err(error) => tracing::warn!(%error, "cannot delete old letters; retrying"),
                 }
             }
             let pause = match self.send_due().await {
                 Ok(taken) if taken as i64 == BATCH => continue,
                 Ok(_) => POLL,
                 Err(error) => {
-                    tracing::warn!(%error, "letters cannot be read; trying again");
+                    tracing::warn!(%error, "cannot process due letters; retrying");
                     RETRY
                 }
             };
@@ -89,7 +88,7 @@ impl Sender {
         }
     }
 
-    /// Tries one batch of what is due now; returns how many letters it took.
+    /// Attempts one batch of due letters. Returns how many it leased.
     pub async fn send_due(&self) -> sqlx::Result<usize> {
         let now = self.clock.now();
         let due = sqlx::query_file_as!(Due, "queries/letters/take.sql", now, BATCH, now + LEASE)
@@ -120,8 +119,8 @@ impl Sender {
         let content: Content = match serde_json::from_value(due.content.clone()) {
             Ok(content) => content,
             Err(error) => {
-                // A retry would read the same.
-                tracing::error!(letter = due.id, key = due.key, error = ?error.classify(), "a letter cannot be read; given up");
+                // A retry would fail the same way.
+                tracing::error!(letter = due.id, key = due.key, error = ?error.classify(), "cannot decode a letter; it will not be sent");
                 return Outcome::Done("given_up");
             }
         };
@@ -148,17 +147,17 @@ fn after_failure(due: &Due, error: &Undelivered, now: OffsetDateTime) -> Outcome
     };
     let is_over = is_refusal && due.refusals + 1 >= REFUSALS;
     if is_over || now + pause > due.created + GIVEN_UP_AFTER {
-        tracing::error!(letter = due.id, key = due.key, attempts = due.attempts, %error, "a letter could not be delivered; given up");
+        tracing::error!(letter = due.id, key = due.key, attempts = due.attempts, %error, "cannot deliver a letter; no attempts left");
         return Outcome::Done("given_up");
     }
-    tracing::warn!(letter = due.id, key = due.key, attempts = due.attempts, %error, "a letter could not be delivered; trying again later");
+    tracing::warn!(letter = due.id, key = due.key, attempts = due.attempts, %error, "cannot deliver a letter; retrying later");
     Outcome::Later {
         not_before: now + pause,
         is_refusal,
     }
 }
 
-/// After this many attempts.
+/// The pause after this many attempts.
 fn pause_after(attempts: i32) -> Duration {
     let doublings = u32::try_from(attempts.saturating_sub(1))
         .unwrap_or(0)
@@ -195,7 +194,7 @@ async fn settle(pool: &PgPool, id: i64, outcome: Outcome, now: OffsetDateTime) -
     Ok(())
 }
 
-/// Forgets letters that have long been done.
+/// Deletes letters done more than [`KEPT`] ago.
 async fn tidy(pool: &PgPool, now: OffsetDateTime) -> sqlx::Result<()> {
     sqlx::query!("delete from letter where done < $1", now - KEPT)
         .execute(pool)
@@ -208,7 +207,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pauses_grow_to_an_hour() {
+    fn pauses_double_up_to_an_hour() {
         let minutes: Vec<i64> = (1..9).map(|n| pause_after(n).whole_minutes()).collect();
         assert_eq!(minutes, [1, 2, 4, 8, 16, 32, 60, 60]);
         assert_eq!(pause_after(i32::MAX), LONGEST_PAUSE);

@@ -1,5 +1,5 @@
-//! How letters look: one frame for all of them, as plain text and as HTML of the kind that mail programs show alike
-//! (tables, inline styles, no pictures, nothing from elsewhere).
+//! The layout of letters: one frame for all, as plain text and as HTML that mail clients render alike (tables, inline
+//! styles, no pictures, no external resources).
 
 use super::content::{Block, Content};
 use crate::delivery::Letter;
@@ -10,16 +10,16 @@ const FAINT: &str = "#6b625b";
 const ACCENT: &str = "#7a2e2a";
 const FONT: &str = "font-family:Arial,Helvetica,sans-serif;";
 
-/// Whose letters these are.
+/// The site that sends the letters.
 #[derive(Debug, Clone, Copy)]
 pub struct Site<'a> {
     pub brand_name: &'a str,
-    /// Without a slash at its end.
+    /// Without a trailing slash.
     pub public_url: &'a str,
 }
 
 impl Site<'_> {
-    /// The letter with this content; `key` makes its Message-ID.
+    /// Renders the content. `key` becomes the left part of the Message-ID.
     pub fn letter(&self, to: String, key: &str, content: &Content) -> Letter {
         let unsubscribe = content.unsubscribe.as_ref();
         Letter {
@@ -41,7 +41,7 @@ impl Site<'_> {
         format!("{}{path}", self.public_url)
     }
 
-    /// Of PUBLIC_URL, as the right part of a Message-ID.
+    /// The host of `public_url`: the right part of a Message-ID.
     fn host(&self) -> &str {
         let rest = self
             .public_url
@@ -157,7 +157,7 @@ impl Site<'_> {
     }
 }
 
-/// Nothing in a header begins a line of its own.
+/// Puts the text on one line, so that it cannot inject a header.
 fn one_line(text: &str) -> String {
     text.split(|c: char| c.is_control() || c.is_whitespace() && c != '\u{a0}')
         .filter(|word| !word.is_empty())
@@ -165,7 +165,7 @@ fn one_line(text: &str) -> String {
         .join(" ")
 }
 
-/// For text and for attributes in double quotes.
+/// Escapes text for element content and quoted attributes.
 fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len() + text.len() / 8);
     for c in text.chars() {
@@ -191,7 +191,7 @@ mod tests {
     };
 
     #[test]
-    fn nothing_of_a_text_is_markup_or_a_header() {
+    fn texts_never_become_markup_or_headers() {
         let content = Content::new("Лот\r\nBcc: all@demo.example <b>")
             .paragraph("<script>alert('1')</script>\nстрока & ещё")
             .facts([("Имя <i>", "\"значение\"")])
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn a_letter_about_ones_own_doing_has_no_end_to_it() {
+    fn a_login_code_has_no_unsubscribe_link() {
         let letter = SITE.letter(
             "a@b.example".into(),
             "login-1",
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn the_message_ids_right_part_is_the_sites_host() {
+    fn the_message_id_ends_with_the_sites_host() {
         for (public_url, host) in [
             ("https://auction.example", "auction.example"),
             ("http://127.0.0.1:8080", "127.0.0.1"),
