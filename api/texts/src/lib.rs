@@ -1,6 +1,6 @@
-//! Russian texts and formats: amounts, Moscow time, plain and rich text, slugs, words, and pages to print.
+//! Russian texts and formats: amounts, Moscow time, plain and rich text, slugs, phrases and PDF documents.
 //!
-//! Pure functions. This crate knows nothing of HTTP, SQL or the application's state.
+//! Pure functions, independent of HTTP, SQL and the application's state.
 
 pub mod money;
 pub mod moscow;

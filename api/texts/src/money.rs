@@ -1,4 +1,4 @@
-//! Amounts as people read them.
+//! Formatting of amounts.
 
 use domain::Currency;
 
@@ -36,7 +36,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn thousands_stand_apart() {
+    fn thousands_are_separated_by_no_break_spaces() {
         for (value, text) in [
             (0, "0"),
             (999, "999"),

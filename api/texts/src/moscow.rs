@@ -1,10 +1,10 @@
-//! Days and hours as people of the site read them: Moscow's, without summer time (protocol.md, «Conventions»).
+//! Dates and times in Moscow time: UTC+3, without daylight saving (protocol.md, «Conventions»).
 
 use time::{Date, OffsetDateTime, UtcOffset, macros::format_description, macros::offset};
 
 pub const OFFSET: UtcOffset = offset!(+3);
 
-/// The day it is then.
+/// The date in Moscow at that instant.
 pub fn day(at: OffsetDateTime) -> Date {
     at.to_offset(OFFSET).date()
 }
@@ -13,7 +13,7 @@ pub fn day(at: OffsetDateTime) -> Date {
 pub fn date(at: OffsetDateTime) -> String {
     at.to_offset(OFFSET)
         .format(format_description!("[day].[month].[year]"))
-        .expect("a date can always be written")
+        .expect("every date can be formatted")
 }
 
 /// `21.11.2026, 13:05 (МСК)`
@@ -22,10 +22,10 @@ pub fn instant(at: OffsetDateTime) -> String {
         .format(format_description!(
             "[day].[month].[year], [hour]:[minute] (МСК)"
         ))
-        .expect("an instant can always be written")
+        .expect("every instant can be formatted")
 }
 
-/// The name of a file made at that moment: its date and what it is.
+/// The name of a file created at that instant: the date and the extension.
 pub fn file_name(at: OffsetDateTime, extension: &str) -> String {
     format!("{}.{extension}", date(at))
 }
@@ -37,7 +37,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_day_begins_at_nine_in_the_evening_of_greenwich() {
+    fn the_day_begins_at_21_00_utc() {
         assert_eq!(
             file_name(datetime!(2026-11-20 20:59:59 UTC), "pdf"),
             "20.11.2026.pdf"

@@ -1,7 +1,7 @@
-//! Plain text, also of rich text: for letters, documents and machines.
+//! Plain text, also from rich text: for letters, documents and machine-readable data.
 //!
-//! HTML is read by html5ever's tokenizer. The libraries above it do not fit: html2text lays text out for a terminal (joins
-//! the lines of a text, draws tables, marks list items), and scraper builds a tree only to walk it once.
+//! html5ever's tokenizer reads the HTML. The libraries above it do not fit: html2text lays text out for a terminal (joins
+//! lines, draws tables, marks list items), and scraper builds a tree only to walk it once.
 
 use std::cell::{Cell, RefCell};
 
@@ -9,8 +9,8 @@ use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::states::RawKind;
 use html5ever::tokenizer::{BufferQueue, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer};
 
-/// The text without its markup: each block on a line of its own, single spaces, no empty lines. What only looks like markup
-/// («< 5 см») stays.
+/// Strips the markup: each block on its own line, single spaces, no empty lines. Keeps text that only looks like markup
+/// («< 5 см»).
 pub fn of_html(html: &str) -> String {
     let input = BufferQueue::default();
     // The tokenizer drops a tag that the end of the input cuts off. Here its `<` is text.
@@ -29,7 +29,7 @@ pub fn of_html(html: &str) -> String {
     lines(&tokenizer.sink.text.into_inner())
 }
 
-/// The text with single spaces and without empty lines.
+/// Collapses runs of spaces and drops empty lines.
 pub fn lines(text: &str) -> String {
     let lines: Vec<String> = text
         .split(['\n', '\r'])
@@ -44,7 +44,7 @@ pub fn lines(text: &str) -> String {
     lines.join("\n")
 }
 
-/// The beginning of a text on one line, at most `most` characters, cut between words and marked with an ellipsis.
+/// The beginning of a text on one line: at most `most` characters, cut between words, with an ellipsis if cut.
 pub fn excerpt(text: &str, most: usize) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     if line.chars().count() <= most {
@@ -68,7 +68,7 @@ struct Text {
     hidden: Cell<bool>,
 }
 
-/// Tags that do not begin a line.
+/// Tags that do not start a new line.
 const INLINE: [&str; 11] = [
     "strong", "b", "em", "i", "u", "s", "sub", "sup", "a", "img", "span",
 ];
@@ -103,7 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn markup_is_gone_and_words_stay() {
+    fn markup_is_stripped_and_words_are_kept() {
         for (html, text) in [
             (
                 "<p>Ваза, <strong>фарфор</strong></p><p>Высота&nbsp;20 см</p>",
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn plain_text_is_not_read_as_markup() {
+    fn plain_text_is_not_parsed_as_markup() {
         assert_eq!(
             lines("Подпись <И. Ш.>  &amp; печать\r\n\n в  углу "),
             "Подпись <И. Ш.> &amp; печать\nв углу"
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn an_excerpt_ends_with_a_word() {
+    fn an_excerpt_is_cut_between_words() {
         assert_eq!(excerpt("Морской пейзаж", 20), "Морской пейзаж");
         assert_eq!(excerpt("Морской пейзаж, холст, масло", 16), "Морской…");
         assert_eq!(

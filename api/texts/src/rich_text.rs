@@ -1,14 +1,14 @@
-//! Rich text: the HTML that people write (news, descriptions, answers to questions), cleaned on the way in.
+//! Rich text: user-written HTML (news, descriptions, answers to questions), sanitized before it is stored.
 //!
-//! An allow-list: what is not named here is taken out, scripts and styles with their contents. So whatever is stored may be
-//! shown as it is.
+//! An allow-list: everything not named here is removed, scripts and styles with their contents. Stored HTML is
+//! therefore safe to show as it is.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use ammonia::{Builder, UrlRelative};
 
-/// Characters of one rich text, markup included.
+/// The longest rich text, in characters with markup.
 pub const LIMIT: usize = 200_000;
 
 const TAGS: [&str; 29] = [
@@ -60,7 +60,7 @@ static CLEANER: LazyLock<Builder<'static>> = LazyLock::new(|| {
         .url_schemes(["http", "https"].into())
         .url_relative(UrlRelative::Custom(Box::new(own_path)))
         .attribute_filter(|tag, attribute, value| match (tag, attribute) {
-            // Pictures are served by us alone: a foreign one would tell its host who reads.
+            // Only our pictures: a foreign host would see who reads the page.
             ("img", "src") => own_path(value),
             _ => Some(value.into()),
         })
@@ -68,8 +68,8 @@ static CLEANER: LazyLock<Builder<'static>> = LazyLock::new(|| {
     builder
 });
 
-/// An address below our own root; `//host` and `/\host` lead elsewhere, also with a tab in between, which browsers leave
-/// out.
+/// The address, if it is a path on our host. `//host` and `/\host` lead elsewhere, even with a tab in between, because
+/// browsers drop it.
 fn own_path(address: &str) -> Option<Cow<'_, str>> {
     let rest = address.strip_prefix('/')?;
     let is_own = !rest.starts_with(['/', '\\'])
@@ -77,7 +77,7 @@ fn own_path(address: &str) -> Option<Cow<'_, str>> {
     is_own.then_some(Cow::Borrowed(address))
 }
 
-/// The text with nothing in it that is not allowed. Cleaning again changes nothing.
+/// Removes everything that is not allowed. Idempotent.
 pub fn clean(html: &str) -> String {
     CLEANER.clean(html).to_string()
 }
@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_may_stay_stays() {
+    fn allowed_markup_is_kept() {
         for html in [
             "<p>Торги <strong>22 ноября</strong></p>",
             "<h2>Итоги</h2><ul><li>один</li></ul>",
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn what_may_not_goes() {
+    fn forbidden_markup_is_removed() {
         for (html, left) in [
             ("<script>alert(1)</script>ok", "ok"),
             ("<style>p{}</style>ok", "ok"),
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn cleaning_again_changes_nothing() {
+    fn cleaning_is_idempotent() {
         for html in [
             "<p>a<p>b",
             "<b><i>x</b></i>",

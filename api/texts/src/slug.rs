@@ -1,16 +1,17 @@
-//! The readable end of an address: «Рассвет на Волге» → `rassvet-na-volge`, spelt as the client spells it. Both keep to the
-//! cases of `client/src/lib/slugs.json`.
+//! The readable end of a URL: «Рассвет на Волге» → `rassvet-na-volge`.
+//!
+//! The client builds the same slugs. Both are tested against the cases in `client/src/lib/slugs.json`.
 
-/// Of characters. Longer ones are cut between words where that is possible.
+/// In characters. Longer slugs are cut between words where possible.
 pub const LONGEST: usize = 80;
 
-/// The slug of a text; `otherwise` for a text without a letter or digit that has one.
+/// The slug of a text, or `otherwise` if no letter or digit of the text can be transliterated.
 pub fn of(text: &str, otherwise: &str) -> String {
     let mut slug = String::new();
     let mut word = false;
     for c in text.to_lowercase().chars() {
         match latin(c) {
-            // Hard and soft signs are silent and part no words.
+            // Hard and soft signs are silent and do not separate words.
             Some("") => {}
             Some(letters) => {
                 if !word && !slug.is_empty() {
@@ -33,7 +34,7 @@ pub fn of(text: &str, otherwise: &str) -> String {
     slug
 }
 
-/// Whether a text could have been made by [`of`].
+/// Whether [`of`] could return this text.
 pub fn is_slug(text: &str) -> bool {
     !text.is_empty()
         && text.len() <= LONGEST
@@ -89,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_become_addresses() {
+    fn texts_become_the_same_slugs_as_in_the_client() {
         for (text, slug) in [
             ("Рассвет на Волге", "rassvet-na-volge"),
             ("  «Объявление» № 7: съезд  ", "obyavlenie-7-sezd"),

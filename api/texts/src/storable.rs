@@ -1,15 +1,15 @@
-//! Text that can be stored.
+//! Checks that text can be stored.
 //!
-//! PostgreSQL's text holds every character but U+0000, which JSON and addresses may carry. It would fail somewhere behind a
-//! route, in a room's journal even, so no request with one reaches a route.
+//! PostgreSQL's text takes every character but U+0000, which JSON and URLs may contain. It would fail deep behind a
+//! route, even in a room's journal, so a request with one is rejected before it reaches a route.
 
-/// Whether an address holds no U+0000, which is always these three characters when percent-encoded.
+/// Whether a URL contains no U+0000, which is always percent-encoded as `%00`.
 pub fn is_storable(path_and_query: &str) -> bool {
     !path_and_query.contains("%00")
 }
 
-/// Whether no string of this JSON holds U+0000. JSON has backslashes in its strings alone, where each begins an escape
-/// or is the second character of one; a NUL as a byte of its own is no JSON.
+/// Whether no string of this JSON contains U+0000. JSON has backslashes only in strings, where each begins an escape or
+/// is its second character. A raw NUL byte is not valid JSON.
 pub fn is_storable_json(body: &[u8]) -> bool {
     let mut rest = body;
     while let Some(at) = rest.iter().position(|byte| *byte == b'\\') {
@@ -27,7 +27,7 @@ mod tests {
     use super::is_storable_json;
 
     #[test]
-    fn an_escaped_nul_is_found_and_nothing_else() {
+    fn only_an_escaped_nul_is_unstorable() {
         for text in [
             r#""\u0000""#,
             r#""\\\u0000""#,

@@ -1,10 +1,10 @@
-//! Words of the texts that people are sent.
+//! Phrases of notifications and letters.
 
 use domain::Currency;
 
 use crate::money;
 
-/// The beginning of a text, if it is long.
+/// The text, cut to at most `most` characters with an ellipsis.
 pub fn shortened(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.to_owned();
@@ -24,12 +24,12 @@ pub fn lot(number: Option<i32>, title: &str) -> String {
     }
 }
 
-/// `1 500 ₽`, of a currency by its number.
+/// `1 500 ₽`. `currency` is the number of a [`Currency`]; an unknown one counts as roubles.
 pub fn amount(value: i64, currency: i16) -> String {
     money::amount(value, Currency::try_from(currency).unwrap_or(Currency::Rub))
 }
 
-/// The form of a noun after a number: one, two, five.
+/// The form of a noun that agrees with `count`: as after one, two or five.
 pub fn plural<'a>(count: usize, one: &'a str, few: &'a str, many: &'a str) -> &'a str {
     match (count % 10, count % 100) {
         (_, 11..=19) => many,
@@ -44,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn things_are_called_by_their_names() {
+    fn lots_amounts_and_plurals_are_worded_in_russian() {
         assert_eq!(lot(Some(12), "Ваза"), "Лот 12 «Ваза»");
         assert_eq!(lot(None, &"а".repeat(500)).chars().count(), 126);
         assert_eq!(amount(1_234_500, 0), "1\u{a0}234\u{a0}500\u{a0}₽");

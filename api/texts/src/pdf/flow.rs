@@ -21,7 +21,7 @@ use crate::moscow;
 /// A4, in points.
 const PAGE: (f32, f32) = (595.28, 841.89);
 const MARGIN: f32 = 56.7;
-/// Where the text ends; below it stands the page's number.
+/// Where the text ends. The page number is below.
 const BOTTOM: f32 = PAGE.1 - 70.0;
 const WIDTH: f32 = PAGE.0 - 2.0 * MARGIN;
 const LINE: f32 = 1.4;
@@ -34,7 +34,7 @@ const ACCENT: Color = (0x7a, 0x2e, 0x2a);
 
 enum Mark {
     Text {
-        /// The left end of the line text stands on.
+        /// The left end of the baseline.
         at: (f32, f32),
         text: String,
         weight: Weight,
@@ -55,15 +55,15 @@ enum Mark {
     },
 }
 
-/// A document being written.
+/// Lays out a document and writes it as PDF.
 pub struct Flow {
     title: String,
     pages: Vec<Vec<Mark>>,
-    /// How far down the page is full.
+    /// The top of the free space on the last page.
     y: f32,
 }
 
-/// A box a picture is to fit into.
+/// The box that bounds a picture, in points.
 #[derive(Debug, Clone, Copy)]
 pub struct Place {
     pub width: f32,
@@ -71,12 +71,12 @@ pub struct Place {
 }
 
 impl Place {
-    /// The picture of a page, which leaves room for what is told of it.
+    /// The main picture of a page. Leaves room for its text.
     pub const MAIN: Self = Self {
         width: WIDTH,
         height: 220.0,
     };
-    /// A fifth of the width.
+    /// Five of these fill a row.
     pub const SMALL: Self = Self {
         width: (WIDTH - 48.0) / 5.0,
         height: 90.0,
@@ -84,7 +84,7 @@ impl Place {
 }
 
 impl Flow {
-    /// `title` is the document's own, as its properties show it.
+    /// `title` goes into the document's properties.
     pub fn new(title: &str) -> Self {
         Self {
             title: title.to_owned(),
@@ -99,12 +99,12 @@ impl Flow {
 
     pub fn heading(&mut self, text: &str) {
         self.space(8.0);
-        // Not alone at the foot of a page.
+        // Keeps the heading on the same page as the text after it.
         self.need(60.0);
         self.block(text, Weight::SemiBold, 13.0, INK, 4.0);
     }
 
-    /// One paragraph a line.
+    /// Adds each line as a paragraph.
     pub fn text(&mut self, text: &str) {
         for paragraph in text.split('\n') {
             self.block(paragraph, Weight::Regular, 10.5, INK, 5.0);
@@ -115,7 +115,7 @@ impl Flow {
         self.block(text, Weight::Regular, 9.0, FAINT, 3.0);
     }
 
-    /// A name, and what it is, beside each other.
+    /// Adds a name and its value side by side.
     pub fn fact(&mut self, name: &str, value: &str) {
         const NAMES: f32 = 130.0;
         const SIZE: f32 = 10.5;
@@ -138,7 +138,7 @@ impl Flow {
         self.y += 2.0;
     }
 
-    /// An address that can be clicked.
+    /// Adds a clickable address.
     pub fn link(&mut self, address: &str) {
         const SIZE: f32 = 10.5;
         for line in lines(&printable(address), Weight::Regular, SIZE, WIDTH) {
@@ -170,7 +170,7 @@ impl Flow {
         self.y += height;
     }
 
-    /// JPEGs beside each other, each as large as its place lets it be; what is no JPEG is left out.
+    /// Adds JPEGs side by side, each scaled down to fit `place`. Skips data that is not a JPEG.
     pub fn pictures(&mut self, jpegs: Vec<Vec<u8>>, place: Place) {
         let in_row = (((WIDTH + 12.0) / (place.width + 12.0)).floor() as usize).max(1);
         let images: Vec<Image> = jpegs
@@ -201,7 +201,7 @@ impl Flow {
         self.y += after;
     }
 
-    /// Goes to the next page if so much does not fit on this one.
+    /// Starts a new page if `height` does not fit on this one.
     fn need(&mut self, height: f32) {
         if self.y + height > BOTTOM && self.y > MARGIN {
             self.pages.push(Vec::new());
@@ -222,11 +222,11 @@ impl Flow {
     fn mark(&mut self, mark: Mark) {
         self.pages
             .last_mut()
-            .expect("there is always a page")
+            .expect("a document has at least one page")
             .push(mark);
     }
 
-    /// The PDF, made at this moment by whoever is named.
+    /// Writes the PDF. `maker` and `at` go into its metadata.
     pub fn finish(self, maker: &str, at: OffsetDateTime) -> anyhow::Result<Vec<u8>> {
         let mut document = Document::new_with(SerializeSettings::default());
         let shown = at.to_offset(moscow::OFFSET);
@@ -247,7 +247,7 @@ impl Flow {
         let fonts = [Weight::Regular, Weight::SemiBold].map(Weight::font);
         let of = self.pages.len();
         for (number, marks) in (1..).zip(self.pages) {
-            let size = PageSettings::from_wh(PAGE.0, PAGE.1).context("A4 is a size")?;
+            let size = PageSettings::from_wh(PAGE.0, PAGE.1).context("invalid page size")?;
             let mut page = document.start_page_with(size);
             let mut surface = page.surface();
             let mut links = Vec::new();
@@ -281,7 +281,7 @@ impl Flow {
                         at: (left, top, width, height),
                         image,
                     } => {
-                        let size = Size::from_wh(width, height).context("a picture has a size")?;
+                        let size = Size::from_wh(width, height).context("invalid picture size")?;
                         surface.push_transform(&Transform::from_translate(left, top));
                         surface.draw_image(image, size);
                         surface.pop();
@@ -289,9 +289,9 @@ impl Flow {
                     Mark::Rule { y } => {
                         let mut path = PathBuilder::new();
                         let line = Rect::from_xywh(MARGIN, y, WIDTH, 0.7);
-                        path.push_rect(line.context("a line is a rectangle")?);
+                        path.push_rect(line.context("invalid rectangle of a rule")?);
                         surface.set_fill(Some(filled(FAINT)));
-                        surface.draw_path(&path.finish().context("a line is a path")?);
+                        surface.draw_path(&path.finish().context("invalid path of a rule")?);
                     }
                     Mark::Link { at, address } => links.push((at, address)),
                 }
@@ -299,7 +299,7 @@ impl Flow {
             surface.finish();
             for ((left, top, width, height), address) in links {
                 let area =
-                    Rect::from_xywh(left, top, width, height).context("a link has an area")?;
+                    Rect::from_xywh(left, top, width, height).context("invalid area of a link")?;
                 let target = Target::Action(Action::Link(LinkAction::new(address)));
                 page.add_annotation(LinkAnnotation::new(area, target).into());
             }
@@ -307,7 +307,7 @@ impl Flow {
         }
         document
             .finish()
-            .map_err(|error| anyhow::anyhow!("the PDF cannot be written: {error:?}"))
+            .map_err(|error| anyhow::anyhow!("cannot write the PDF: {error:?}"))
     }
 }
 
@@ -319,7 +319,7 @@ fn filled((red, green, blue): Color) -> Fill {
     }
 }
 
-/// Width and height in points: the place's, kept in proportion, and never more than a pixel a point enlarged.
+/// Width and height in points: fits `place`, keeps the proportions, and is never larger than one point per pixel.
 fn fitted(image: &Image, place: Place) -> (f32, f32) {
     let (width, height) = image.size();
     let (width, height) = (width.max(1) as f32, height.max(1) as f32);

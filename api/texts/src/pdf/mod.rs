@@ -1,5 +1,7 @@
-//! Documents to print: text, pictures and links flow from page to page of A4. The fonts are embedded with the glyphs that
-//! are used, Cyrillic ones among them, so that a document looks the same everywhere and its text can be found and copied.
+//! PDF documents for print: text, pictures and links flow across A4 pages.
+//!
+//! Embeds the glyphs in use, Cyrillic included, so a document looks the same everywhere and its text can be searched
+//! and copied.
 
 mod flow;
 mod text;

@@ -1,4 +1,4 @@
-//! The fonts, how wide a text is in them, and where its lines break.
+//! Fonts, text width and line breaking.
 
 use std::sync::LazyLock;
 
@@ -10,8 +10,7 @@ static REGULAR: &[u8] = include_bytes!("../../assets/fonts/GolosText-Regular.ttf
 static SEMI_BOLD: &[u8] = include_bytes!("../../assets/fonts/GolosText-SemiBold.ttf");
 
 static FACES: LazyLock<[Face<'static>; 2]> = LazyLock::new(|| {
-    [REGULAR, SEMI_BOLD]
-        .map(|bytes| Face::parse(bytes, 0).expect("the font is part of the program"))
+    [REGULAR, SEMI_BOLD].map(|bytes| Face::parse(bytes, 0).expect("the embedded font is valid"))
 });
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,7 +25,7 @@ impl Weight {
             Self::Regular => REGULAR,
             Self::SemiBold => SEMI_BOLD,
         };
-        Font::new(bytes.into(), 0).expect("the font is part of the program")
+        Font::new(bytes.into(), 0).expect("the embedded font is valid")
     }
 
     fn face(self) -> &'static Face<'static> {
@@ -34,8 +33,8 @@ impl Weight {
     }
 }
 
-/// What of a text the fonts can show: control characters are spaces, what has no glyph (pictograms, foreign scripts) is
-/// left out.
+/// The part of a text that the fonts can show. Control characters become spaces. Characters without a glyph
+/// (pictograms, foreign scripts) are dropped.
 pub fn printable(text: &str) -> String {
     text.chars()
         .map(|c| if c.is_control() { ' ' } else { c })
@@ -43,7 +42,7 @@ pub fn printable(text: &str) -> String {
         .collect()
 }
 
-/// In points. Kerning is not counted; it makes a line of text a little narrower than this.
+/// The width in points. Ignores kerning, which makes real text slightly narrower.
 pub fn width(text: &str, weight: Weight, size: f32) -> f32 {
     let face = weight.face();
     let units: u32 = text
@@ -54,11 +53,11 @@ pub fn width(text: &str, weight: Weight, size: f32) -> f32 {
     units as f32 * size / f32::from(face.units_per_em())
 }
 
-/// The lines of a paragraph that is at most so wide; a word that alone is wider is broken where it must be.
+/// Wraps a paragraph into lines at most `most` points wide. Breaks a word only if it is wider than a line.
 pub fn lines(paragraph: &str, weight: Weight, size: f32, most: f32) -> Vec<String> {
     let mut lines = Vec::new();
     let mut line = String::new();
-    // A no-break space is no place to break.
+    // Not `split_whitespace`: a line must not break at a no-break space.
     for word in paragraph
         .split([' ', '\t', '\n', '\r'])
         .filter(|word| !word.is_empty())
@@ -94,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_fonts_have_what_russian_texts_are_written_with() {
+    fn the_fonts_cover_russian_text() {
         let letters: String = ('А'..='я').chain(' '..='~').collect();
         for text in [letters.as_str(), "Ёё«»—–…№×°§•₽€$½ \u{a0}"] {
             assert_eq!(printable(text), text);
@@ -103,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_full_and_no_wider_than_they_may_be() {
+    fn lines_are_filled_and_never_exceed_the_width() {
         let text = "Торги проводит аукционный дом. ".repeat(20);
         let wrapped = lines(&text, Weight::Regular, 10.0, 200.0);
         assert_eq!(wrapped.join(" "), text.trim());
