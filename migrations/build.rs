@@ -1,4 +1,4 @@
-//! Rebuilds the crate when a file is added here: the macro notices only changes of files it has seen.
+//! Rebuilds the crate when a migration is added: the macro notices only changes to files it has seen.
 
 fn main() {
     println!("cargo:rerun-if-changed=.");

@@ -1,6 +1,6 @@
-//! The schema, compiled in: the numbered SQL files beside this crate's manifest.
+//! The database schema, compiled in: the numbered SQL files beside this crate's manifest.
 //!
-//! An applied file is frozen, since its checksum is stored with the database. A change is a new file.
+//! An applied file is frozen, because the database stores its checksum. Every change needs a new file.
 
 use sqlx::migrate::Migrator;
 

@@ -1,7 +1,7 @@
 //! A migrated database for each test, on the PostgreSQL that `TEST_DATABASE_URL` names.
 //!
-//! `TEST_DATABASE_URL` is a superuser's URL to a maintenance database. Every function panics on failure: a test that
-//! cannot be set up has failed.
+//! `TEST_DATABASE_URL` is a superuser's URL of a maintenance database. Every function panics on failure, because a test
+//! without its setup must fail.
 
 use crate::MIGRATIONS;
 use sha2::{Digest as _, Sha256};
@@ -11,16 +11,16 @@ use sqlx::{
 };
 use std::{str::FromStr as _, time::Duration};
 
-/// How long a condition may take to come true before the test fails. Generous: the machine may be busy.
+/// How long a condition may stay false before the test fails. Generous, because the machine may be busy.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// The advisory lock under which a template is made.
+/// The advisory lock that serializes the creation of a template.
 const TEMPLATE_LOCK: i64 = 0x7465_6d70_6c61_7465;
 
-/// A migrated database of the test's own, dropped with the value.
+/// A migrated database for one test, dropped with the value.
 ///
-/// It is a copy of a template: copying takes a tenth of the time that migrating takes. The first test that finds no
-/// template of this schema makes it, and later runs on the same PostgreSQL use it again.
+/// It is a copy of a template, because copying takes a tenth of the time of migrating. The first test that finds no
+/// template of this schema creates it. Later runs on the same PostgreSQL reuse it.
 pub struct TestDatabase {
     pub pool: PgPool,
     name: String,
@@ -49,7 +49,7 @@ impl TestDatabase {
         &self.name
     }
 
-    /// A connection to the maintenance database. It works while the test's database takes no connections.
+    /// A connection to the maintenance database. Works even while the test's database accepts no connections.
     pub async fn maintenance(&self) -> PgConnection {
         maintenance().await
     }
@@ -62,7 +62,7 @@ impl TestDatabase {
             .expect("the statements run");
     }
 
-    /// Stores an account.
+    /// Inserts an account.
     pub async fn account(&self) -> i64 {
         sqlx::query_scalar(
             "insert into account (display_name) values ('Участник торгов') returning id",
@@ -72,7 +72,7 @@ impl TestDatabase {
         .expect("the account is stored")
     }
 
-    /// Stores so many accounts.
+    /// Inserts `count` accounts.
     pub async fn accounts(&self, count: i64) -> Vec<i64> {
         sqlx::query_scalar(
             "insert into account (display_name) select 'Участник ' || n from generate_series(1, $1) n returning id",
@@ -83,7 +83,7 @@ impl TestDatabase {
         .expect("the accounts are stored")
     }
 
-    /// Waits until `question`, a query for one boolean, gives true.
+    /// Waits until `question`, a query for one boolean, returns true.
     pub async fn until(&self, question: impl Into<String>) {
         let question = question.into();
         let waiting = async {
@@ -97,7 +97,7 @@ impl TestDatabase {
         };
         tokio::time::timeout(PATIENCE, waiting)
             .await
-            .unwrap_or_else(|_| panic!("never true: {question}"));
+            .unwrap_or_else(|_| panic!("still not true after {PATIENCE:?}: {question}"));
     }
 }
 
@@ -122,17 +122,17 @@ impl Drop for TestDatabase {
     }
 }
 
-/// Finds or makes the template of this schema. A finished template takes no connections, so it can always be copied.
+/// Finds or creates the template of this schema. A finished template takes no connections, so it can always be copied.
 async fn template(connection: &mut PgConnection) -> String {
     let name = template_name();
     if exists(connection, &name).await {
         return name;
     }
-    // Tests start together, in several processes: one makes the template, the others wait.
+    // Tests start together in several processes. One creates the template; the others wait.
     lock(connection, "pg_advisory_lock").await;
     if !exists(connection, &name).await {
         let unfinished = format!("{name}_unfinished");
-        // A killed process may have left one.
+        // A killed process may have left an unfinished template.
         let drop = format!("drop database if exists {unfinished} with (force)");
         run(connection, drop).await;
         run(connection, format!("create database {unfinished}")).await;
@@ -159,7 +159,7 @@ async fn template(connection: &mut PgConnection) -> String {
     name
 }
 
-/// Names the template by what is in it, so that one of another schema is never taken.
+/// Names the template by a hash of the migrations, so that a template of another schema is never used.
 fn template_name() -> String {
     let mut hash = Sha256::new();
     for migration in MIGRATIONS.iter() {
@@ -197,7 +197,7 @@ async fn lock(connection: &mut PgConnection, function: &str) {
     run(connection, format!("select {function}({TEMPLATE_LOCK})")).await;
 }
 
-/// Runs a statement made of names of our own.
+/// Runs a statement that contains only names generated here.
 async fn run(connection: &mut PgConnection, statement: String) {
     connection
         .execute(AssertSqlSafe(statement))
