@@ -1,7 +1,7 @@
-//! What is about to begin or to end: read from the database every few seconds.
+//! Notifies of sales and lots that begin or end soon, read from the database every few seconds.
 //!
-//! Nothing is kept in between. An event has its name from what it is about, so that looking again, or two processes looking
-//! at once, tells nobody twice; and a process that was away tells what is still ahead when it is back.
+//! Keeps no state in between. An event's key is derived from its subject, so repeated or concurrent reads notify nobody
+//! twice. A process that restarts notifies of everything that is still ahead.
 
 use std::collections::HashMap;
 
@@ -13,10 +13,10 @@ use crate::message::{Message, Subject};
 use crate::store;
 use texts::words::{lot as lot_name, shortened};
 
-/// How long before a sale begins, or a timed lot ends, people are told: the specification's start gap.
+/// How long before a sale begins or a timed lot ends people are notified: the specification's start gap.
 const GAP: Duration = Duration::minutes(15);
 
-/// Stores what is to be told at this instant.
+/// Stores the notifications that are due now.
 pub async fn look(pool: &PgPool, now: OffsetDateTime) -> sqlx::Result<()> {
     let mut tx = pool.begin().await?;
     let mut messages = catalogs(&mut tx, now).await?;
@@ -27,7 +27,7 @@ pub async fn look(pool: &PgPool, now: OffsetDateTime) -> sqlx::Result<()> {
     tx.commit().await
 }
 
-/// Catalogs that begin soon, for who subscribed to them. A start that is put off is told again.
+/// Catalogs that begin soon, for their subscribers. A postponed start is announced again.
 async fn catalogs(conn: &mut PgConnection, now: OffsetDateTime) -> sqlx::Result<Vec<Message>> {
     let rows = sqlx::query!(
         r#"select k.event_key as "event_key!", c.id, c.title, c.house_id, t.start_date as "start_date!", s.account_id
@@ -62,8 +62,8 @@ async fn catalogs(conn: &mut PgConnection, now: OffsetDateTime) -> sqlx::Result<
     Ok(messages.collect())
 }
 
-/// Lots of sales that begin soon, for who subscribed to them: of a parallel sale all, of a classic one the first two. A
-/// start that is put off is told again.
+/// Lots of sales that begin soon, for their subscribers: all lots of a parallel sale, the first two of a classic one. A
+/// postponed start is announced again.
 async fn lots_of_a_start(
     conn: &mut PgConnection,
     now: OffsetDateTime,
@@ -109,9 +109,9 @@ async fn lots_of_a_start(
     Ok(messages.collect())
 }
 
-/// Of sales that have just begun: what is to be told whom, by their ids. Nothing to who was told a short while ago that they
-/// would. A sale may begin without a date, or by hand before its time; and only now is it sure. Each message's key is what
-/// follows that of the event.
+/// Messages about sales that have just begun, by catalog id. Skips people recently notified of the coming start. Needed
+/// because a sale may begin without a date, or by hand before its time, and a start is certain only now. A message's
+/// key is the suffix to the key of its event.
 pub async fn begun(
     conn: &mut PgConnection,
     catalogs: &[i64],
@@ -146,7 +146,7 @@ pub async fn begun(
             ..Message::default()
         });
     }
-    // Of a classic sale it is the first one.
+    // In a classic sale only the first lot is open.
     let rows = sqlx::query!(
         r#"select l.id, l.title_ru, l.catalog_lot_id, c.id as catalog_id, c.title, l.house_id, s.account_id
          from catalog c join house h on h.id = c.house_id and h.deleted is null
@@ -182,8 +182,8 @@ pub async fn begun(
     Ok(begun)
 }
 
-/// The two lots after the current one of a running classic sale, in the order in which its room opens them: by number, and
-/// after the last one those that were left.
+/// The two lots after the current one of a running classic sale, in the order in which its room opens them: by number,
+/// then the lots skipped before.
 async fn lots_in_the_queue(
     conn: &mut PgConnection,
     now: OffsetDateTime,
@@ -232,7 +232,7 @@ async fn lots_in_the_queue(
     Ok(messages.collect())
 }
 
-/// Lots of parallel sales that end soon.
+/// Lots of parallel sales that end soon, for their subscribers.
 async fn lots_that_end(conn: &mut PgConnection, now: OffsetDateTime) -> sqlx::Result<Vec<Message>> {
     let rows = sqlx::query!(
         r#"select l.id, l.title_ru, l.catalog_lot_id, l.catalog_id as "catalog_id!", l.house_id, s.account_id,
@@ -280,7 +280,7 @@ fn clock_of_moscow(at: OffsetDateTime) -> String {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn clocks_are_moscows() {
+    fn times_are_in_moscow_time() {
         let at = time::macros::datetime!(2026-11-21 21:05 UTC);
         assert_eq!(super::clock_of_moscow(at), "00:05");
     }

@@ -1,4 +1,4 @@
-//! How letters of a kind are ended by whoever reads one: at an address with a secret of his, without a login.
+//! Unsubscribe links: every recipient has a secret address that ends letters of one kind without sign-in.
 
 use std::collections::HashMap;
 
@@ -7,12 +7,12 @@ use sqlx::PgConnection;
 use crate::kind::{Kind, Setting};
 use mail::letters::Content;
 
-/// The secrets of people who are written to.
+/// The unsubscribe secrets of recipients, by account.
 #[derive(Debug, Default)]
 pub struct Ends(HashMap<i64, String>);
 
 impl Ends {
-    /// Of these accounts; who has no secret yet is given one.
+    /// Loads the secrets of these accounts. Creates the missing ones.
     pub async fn of(conn: &mut PgConnection, accounts: &[i64]) -> sqlx::Result<Self> {
         if accounts.is_empty() {
             return Ok(Self::default());
@@ -39,7 +39,7 @@ impl Ends {
         ))
     }
 
-    /// The letter, with the address at which this person ends letters of its kind.
+    /// Adds the address where this person unsubscribes from letters of this kind.
     pub fn put(&self, content: Content, account_id: i64, kind: Kind) -> Content {
         match (self.0.get(&account_id), kind.setting()) {
             (Some(secret), Some(setting)) => content.one_click_unsubscribe(path(secret, setting)),

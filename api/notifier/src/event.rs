@@ -1,4 +1,4 @@
-//! Events of the outbox, and whom they concern in which words.
+//! Turns outbox events into messages and letters: who is notified, and in which words.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -15,10 +15,10 @@ use mail::letters::{Content, NewLetter, Recipient};
 use outbox::Notice;
 use texts::words::{amount, lot as lot_name, shortened};
 
-/// Characters of a notification's text.
+/// The longest text of a notification, in characters.
 const TEXT_LIMIT: usize = 4000;
 
-/// What lies in the outbox.
+/// An event in the outbox.
 #[derive(Debug, Deserialize)]
 #[serde(untagged)]
 enum Event {
@@ -26,17 +26,17 @@ enum Event {
     Other(Notice),
 }
 
-/// A notice as rooms leave it.
+/// A notice as rooms enqueue it.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct RoomNotice {
     #[serde(flatten)]
     kind: RoomKind,
-    /// `None`: the house's staff; of a start the subscribers.
+    /// The recipient. `None`: the house's staff, or the subscribers if the sale started.
     account_id: Option<i64>,
     catalog_id: i64,
     lot_id: Option<i64>,
-    /// The leading value that overtook the person, in whole units.
+    /// The leading value that overtook the recipient, in whole units.
     value: Option<i64>,
 }
 
@@ -53,21 +53,21 @@ enum RoomKind {
     StartMissed(domain::MissedStart),
 }
 
-/// A read row: its event's name, when it was left, what it says.
+/// A decoded job: the key of its event, when it was enqueued, and the event.
 struct Read {
     key: String,
     at: OffsetDateTime,
     event: Event,
 }
 
-/// What is to be told of events.
+/// The messages and letters that events cause.
 pub struct Told {
     pub messages: Vec<Message>,
-    /// To whom nothing is told on the site.
+    /// Letters without a notification on the site.
     pub letters: Vec<NewLetter>,
 }
 
-/// What is to be told of these events.
+/// Builds the messages and letters for these events.
 pub async fn told(
     conn: &mut PgConnection,
     jobs: Vec<Job>,
@@ -85,9 +85,9 @@ fn read(job: Job) -> Option<Read> {
     match serde_json::from_value(job.payload) {
         Ok(event) => Some(Read {
             key: match &event {
-                // Whoever leaves it, and as often as it is left.
+                // One event per lot, however often it is enqueued.
                 Event::Other(Notice::LotListed { lot_id }) => format!("lot_listed:{lot_id}"),
-                // A row without a name of its own is an event of its own.
+                // Every row without a key is a separate event.
                 _ if job.key.is_empty() => format!("outbox:{}", job.id),
                 _ => job.key,
             },
@@ -95,23 +95,23 @@ fn read(job: Job) -> Option<Read> {
             event,
         }),
         Err(error) => {
-            // Nothing can come of one that cannot be read, however often it is tried.
-            tracing::error!(%error, job = job.id, "a notice cannot be read; dropped");
+            // A retry would fail the same way.
+            tracing::error!(%error, job = job.id, "cannot decode a notice; dropped");
             None
         }
     }
 }
 
-/// What the words name, and whom the events concern who are not named by them.
+/// The data that texts mention, and the recipients that events do not name.
 #[derive(Default)]
 struct Known {
     catalogs: HashMap<i64, Catalog>,
     lots: HashMap<i64, Lot>,
     houses: HashMap<i64, House>,
     queries: HashMap<i64, Query>,
-    /// Of catalogs that begin: who is told of it, and what.
+    /// Messages about catalogs that begin, by catalog.
     starts: HashMap<i64, Vec<Message>>,
-    /// Of who asked for a price.
+    /// For the people who asked for a price.
     ends: Ends,
 }
 
@@ -128,13 +128,14 @@ struct Lot {
     catalog_id: Option<i64>,
     house_id: i64,
     authors: String,
-    /// Who had subscribed to an author when everybody first saw the lot, and until when; of a lot that everybody may see.
+    /// The accounts that were subscribed to an author when the lot first became public, and when each subscription
+    /// expires. Empty unless the lot is public.
     subscribers: Vec<(i64, OffsetDateTime)>,
 }
 
 struct House {
     name: String,
-    /// Where it reads its letters.
+    /// The address for letters to the house.
     email: Option<String>,
     /// Managers and owners.
     staff: Vec<i64>,
@@ -145,8 +146,9 @@ struct Query {
     lot: String,
     house: String,
     message: String,
-    /// Who asked, and whether he wants letters about it.
+    /// The asker.
     account_id: i64,
+    /// Whether the asker wants letters about it.
     by_letter: bool,
     is_refused: bool,
     answer: Option<String>,
@@ -202,23 +204,24 @@ impl Known {
     }
 
     fn messages(&self, read: &Read) -> Vec<Message> {
-        let told = match &read.event {
+        let messages = match &read.event {
             Event::Room(notice) => self.of_room(notice),
             Event::Other(notice) => self.of_notice(notice, read.at),
         };
-        let told = told.unwrap_or_default();
-        told.into_iter()
-            .map(|(account_id, told)| Message {
-                // An event that tells of several lots is one of each.
-                event_key: format!("{}{}", read.key, told.event_key),
+        let messages = messages.unwrap_or_default();
+        messages
+            .into_iter()
+            .map(|(account_id, message)| Message {
+                // An event about several lots has a key for each.
+                event_key: format!("{}{}", read.key, message.event_key),
                 account_id,
                 created: read.at,
-                ..told
+                ..message
             })
             .collect()
     }
 
-    /// A price query goes to the house's own address, and who asked is told that it is on its way.
+    /// A price query goes to the house's address. The asker gets a letter that confirms it was sent.
     fn letters(&self, read: &Read) -> Vec<NewLetter> {
         let Event::Other(Notice::PriceRequestReceived { house_id, query_id }) = &read.event else {
             return Vec::new();
@@ -260,7 +263,7 @@ impl Known {
         to_house.into_iter().chain(to_asker).collect()
     }
 
-    /// None: what it is about is not there any more.
+    /// `None`: nothing to notify of, such as a catalog that no longer exists.
     fn of_room(&self, notice: &RoomNotice) -> Option<Vec<(i64, Message)>> {
         let catalog = self.catalogs.get(&notice.catalog_id)?;
         let lot = notice.lot_id.and_then(|id| self.lots.get(&id));
@@ -342,7 +345,7 @@ impl Known {
                     lot_id: Some(query.lot_id),
                     subject: "Новый запрос цены".to_owned(),
                     text: format!("{}: покупатель ждёт ответа", query.lot),
-                    // One letter to the house is enough, if it reads any.
+                    // A house with an address of its own already gets a letter there.
                     by_letter: house.email.is_none(),
                     ..Message::default()
                 };
@@ -415,7 +418,7 @@ fn about_house(kind: Kind, house_id: i64, subject: &str, text: String) -> Messag
     }
 }
 
-/// Kind, subject and text; none of what is not told in the same words to everybody.
+/// Kind, subject and text. `None` for a start, whose words differ by recipient.
 fn room_words(
     notice: &RoomNotice,
     catalog: &Catalog,
@@ -574,7 +577,7 @@ async fn find_houses(conn: &mut PgConnection, ids: &[i64]) -> sqlx::Result<HashM
     Ok(houses.collect())
 }
 
-/// Queries that were not taken back. What a side has put away is told all the same.
+/// Queries that were not withdrawn, including those that one side has archived.
 async fn find_queries(conn: &mut PgConnection, ids: &[i64]) -> sqlx::Result<HashMap<i64, Query>> {
     let rows = sqlx::query!(
         r#"select q.id, q.lot_id, q.message, q.status, q.answer, l.title_ru, l.catalog_lot_id, h.name_ru, q.account_id,
@@ -610,7 +613,7 @@ mod tests {
 
     fn said(payload: Value) -> (Kind, &'static str, String) {
         let Event::Room(notice) = serde_json::from_value(payload).unwrap() else {
-            panic!("rooms leave notices of rooms");
+            panic!("a room's notice is decoded as another one");
         };
         let catalog = Catalog {
             house_id: 1,
@@ -622,7 +625,7 @@ mod tests {
     }
 
     #[test]
-    fn notices_of_rooms_are_read_and_put_into_words() {
+    fn room_notices_are_decoded_and_worded() {
         let notice = |kind: &str, why: Value| {
             let mut notice = json!({
                 "kind": kind, "accountId": 5, "catalogId": 1, "lotId": 12, "value": 1_234_500,
@@ -676,7 +679,7 @@ mod tests {
     }
 
     #[test]
-    fn notices_of_calls_are_read_as_they_are_left() {
+    fn other_notices_are_decoded_as_they_were_enqueued() {
         for notice in [
             Notice::RegistrationAccepted {
                 account_id: 1,
@@ -692,7 +695,7 @@ mod tests {
             let Event::Other(read) =
                 serde_json::from_value(serde_json::to_value(&notice).unwrap()).unwrap()
             else {
-                panic!("{notice:?} is read as a room's");
+                panic!("{notice:?} is decoded as a room's");
             };
             assert_eq!(read, notice);
         }

@@ -1,8 +1,8 @@
-//! What people are told of, and what of it they may wish not to hear by e-mail.
+//! The kinds of notifications, and the settings that switch off their e-mails.
 
 use contract::dto::NotificationSettings;
 
-/// What a notification tells.
+/// The kind of a notification.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
     #[default]
@@ -25,7 +25,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// As the database and the wire spell it.
+    /// The name in the database and on the wire.
     pub const fn name(self) -> &'static str {
         match self {
             Self::System => "system",
@@ -51,7 +51,7 @@ impl Kind {
         matches!(self, Self::Outbid | Self::AbsenteeOvertaken)
     }
 
-    /// The setting that says whether it comes by e-mail too; none: it never does.
+    /// The setting that decides whether it is also sent by e-mail. `None`: it never is.
     pub const fn setting(self) -> Option<Setting> {
         Some(match self {
             Self::System => return None,
@@ -92,7 +92,7 @@ impl Setting {
         Self::House,
     ];
 
-    /// As the wire spells it.
+    /// The name on the wire.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Outbid => "outbid",
@@ -110,7 +110,7 @@ impl Setting {
         Self::ALL.into_iter().find(|setting| setting.name() == name)
     }
 
-    /// What it is about, in the words of the profile.
+    /// The title, worded as in the profile.
     pub const fn title(self) -> &'static str {
         match self {
             Self::Outbid => "Моя ставка перебита",
@@ -159,14 +159,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_setting_is_the_wires_field_of_its_name() {
+    fn every_setting_matches_the_wire_field_of_its_name() {
         for setting in Setting::ALL {
             assert_eq!(Setting::of_name(setting.name()), Some(setting));
             let all = NotificationSettings::default();
             assert!(setting.of(&all));
             let off = serde_json::to_value(setting.off(all)).unwrap();
-            let said = off.as_object().unwrap().iter();
-            let off: Vec<&str> = said
+            let fields = off.as_object().unwrap().iter();
+            let off: Vec<&str> = fields
                 .filter(|(_, value)| **value == false)
                 .map(|(name, _)| name.as_str())
                 .collect();

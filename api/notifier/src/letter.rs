@@ -1,4 +1,4 @@
-//! The letter of one notification.
+//! The letter about one notification.
 
 use mail::letters::{Content, NewLetter, Recipient};
 
@@ -6,7 +6,7 @@ use crate::ends::Ends;
 use crate::kind::Kind;
 use crate::message::Message;
 
-/// The letter of one notification.
+/// Builds the letter about one notification.
 pub fn of_message(id: i64, message: &Message, ends: &Ends) -> NewLetter {
     let (label, path) = match (message.lot_id, message.catalog_id, message.house_id) {
         (_, _, Some(house)) if message.kind == Kind::PriceRequestReceived => (

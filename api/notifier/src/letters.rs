@@ -1,4 +1,4 @@
-//! The letters that go with notifications.
+//! The letters that accompany notifications.
 
 use std::collections::BTreeMap;
 
@@ -14,10 +14,10 @@ use crate::settings::{settings_of, wants};
 use mail::letters::{self, Content, NewLetter, Recipient};
 use texts::words::plural;
 
-/// Lots that one letter names.
+/// The most lots listed in one letter.
 const LOTS_OF_A_LETTER: usize = 20;
 
-/// Queues the letters that go with what was just stored.
+/// Enqueues the letters that accompany the messages just stored.
 pub async fn write(
     conn: &mut PgConnection,
     stored: &[(i64, &Message)],
@@ -36,7 +36,7 @@ pub async fn write(
         let is_wanted = settings
             .get(&account_id)
             .is_some_and(|settings| wants(settings, kind));
-        // Who won hears of it by letter when the sale is over.
+        // Winners get their letter when the sale is over.
         if !message.by_letter || kind == Kind::LotWon || !is_wanted {
             continue;
         }
@@ -79,7 +79,7 @@ pub async fn write(
     Ok(())
 }
 
-/// The subject of one letter about several lots; none for what is always told of one.
+/// The subject of one letter about several lots. `None` for kinds whose letters are always about one.
 fn title_of_many(kind: Kind) -> Option<&'static str> {
     match kind {
         Kind::LotListed => Some("Новые лоты художников, на которых вы подписаны"),
@@ -90,7 +90,7 @@ fn title_of_many(kind: Kind) -> Option<&'static str> {
     }
 }
 
-/// However many lots there are of a kind at once (an import, a sale that opens all of its lots), it is one letter.
+/// Builds one letter for all messages of a kind, however many there are (an import, a sale that opens all its lots).
 fn of_many(account_id: i64, kind: Kind, messages: &[(i64, &Message)], ends: &Ends) -> NewLetter {
     if let [(id, only)] = messages {
         return of_message(*id, only, ends);

@@ -1,9 +1,9 @@
-//! Notifies people: stores notifications, shows them on their sockets at once, and sends e-mail to those who want it.
+//! Notifies people: stores notifications, pushes them to sockets at once, and sends e-mail to those who want it.
 //!
-//! Events come from the outbox's topic `notify`, where rooms and calls enqueue them with the commit that caused them
-//! ([`event`]), and from the clock ([`ahead`]). One transaction takes an event, stores a notification for each person
-//! concerned ([`store`]) and queues the letters ([`letters`]). A name for each event and a unique key make it once for each
-//! event and person, however often the event is read. [`push`] sends stored notifications to the sockets; after a crash the
+//! Events come from the outbox's topic `notify`, where rooms and calls enqueue them in the transaction that causes
+//! them ([`event`]), and from the clock ([`ahead`]). One transaction takes an event, stores a notification for each
+//! recipient ([`store`]) and enqueues the letters ([`letters`]). A unique key on event and person makes this
+//! idempotent, however often the event is read. [`push`] sends stored notifications to the sockets; after a crash the
 //! next process sends the rest.
 
 mod ahead;
@@ -31,16 +31,16 @@ use clock::Clock;
 
 pub use kind::{Kind, Setting};
 
-/// How many events one transaction takes.
+/// The most events per transaction.
 const BATCH: i64 = 500;
-/// How long the notifier rests when there is nothing to tell.
+/// The pause when no event is due.
 const POLL: Duration = Duration::from_millis(200);
-/// How often it looks at the clock.
+/// How often [`Notifier::look_ahead`] runs.
 const LOOK_AHEAD: Duration = Duration::from_secs(5);
-/// After a failure (the database is away, say).
+/// The pause after an error, such as an unreachable database.
 const RETRY: Duration = Duration::from_secs(1);
 
-/// See the module's description. Several of them, in several processes, share the work.
+/// Runs the notifier. Several instances in several processes can share the work.
 #[derive(Clone)]
 pub struct Notifier {
     pool: PgPool,
@@ -53,7 +53,7 @@ impl Notifier {
         Self { pool, hub, clock }
     }
 
-    /// Works until the task is dropped.
+    /// Runs until the task is dropped.
     pub async fn run(self) {
         let ahead = self.clone();
         tokio::join!(self.tell_forever(), ahead.look_ahead_forever());
@@ -65,7 +65,7 @@ impl Notifier {
                 Ok(true) => continue,
                 Ok(false) => POLL,
                 Err(error) => {
-                    tracing::warn!(%error, "nobody can be told of anything; trying again");
+                    tracing::warn!(%error, "cannot deliver notifications; retrying");
                     RETRY
                 }
             };
@@ -79,30 +79,30 @@ impl Notifier {
         loop {
             every.tick().await;
             if let Err(error) = self.look_ahead().await {
-                tracing::warn!(%error, "nobody can be told of what begins; trying again");
+                tracing::warn!(%error, "cannot notify of what begins or ends soon; retrying");
             }
         }
     }
 
-    /// Stores what is due and sends it to the sockets: a batch. Whether there may be more.
+    /// Stores one batch of due notifications and pushes one to the sockets. Returns whether more may be due.
     pub async fn tell(&self) -> sqlx::Result<bool> {
         let stored = self.store().await?;
         let pushed = self.push().await?;
         Ok(stored == BATCH as usize || pushed)
     }
 
-    /// Stores what is due: a batch; how many events it took.
+    /// Stores the notifications of one batch of due events. Returns how many events it took.
     pub async fn store(&self) -> sqlx::Result<usize> {
         outbox::drain(&self.pool, self).await
     }
 
-    /// Sends to the sockets what is stored: a batch; whether there may be more.
+    /// Pushes one batch of stored notifications to the sockets. Returns whether more may be due.
     pub async fn push(&self) -> sqlx::Result<bool> {
         push::push(&self.pool, &self.hub, self.now()).await
     }
 
-    /// Stores what the clock says is to be told, writes the letters that were held back, and those to the winners of sales
-    /// that are over. What fails keeps nothing else from being done.
+    /// Stores the notifications due by the clock, then enqueues held letters and letters to the winners of sales that
+    /// are over. Each step runs even if another fails.
     pub async fn look_ahead(&self) -> sqlx::Result<()> {
         let ahead = ahead::look(&self.pool, self.now()).await;
         let held = outbid::write_held(&self.pool, self.now()).await;

@@ -1,10 +1,10 @@
-//! What one person is notified of.
+//! A notification of one event for one person.
 
 use time::OffsetDateTime;
 
 use crate::kind::Kind;
 
-/// What a notification is about, by the specification's numbers.
+/// The subject of a notification, by the specification's numbers.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Subject {
     #[default]
@@ -15,10 +15,10 @@ pub enum Subject {
     Bet = 4,
 }
 
-/// What one person is to be told of one event.
+/// The content of a notification for one person.
 #[derive(Debug, Clone)]
 pub struct Message {
-    /// Names the event: the same whenever it is told again.
+    /// Identifies the event. Stays the same when the event is read again.
     pub event_key: String,
     pub account_id: i64,
     pub kind: Kind,
@@ -30,10 +30,10 @@ pub struct Message {
     pub subject: String,
     /// At most 4000 characters.
     pub text: String,
-    /// What the letter says, if it is more than that.
+    /// The letter's text, if it is longer than `text`.
     pub letter: Option<String>,
     pub created: OffsetDateTime,
-    /// Whether a letter goes with it, if the person wants it.
+    /// Whether to also send a letter, if the person wants it.
     pub by_letter: bool,
 }
 

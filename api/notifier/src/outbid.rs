@@ -1,5 +1,6 @@
-//! Letters that say that somebody bids higher: not one for each bet of a lively lot, and none too few. What would come too
-//! soon after the last one is held back, and written a little later if the person still does not lead by then.
+//! Letters about higher bets, limited in number for each person and lot.
+//!
+//! A letter that would follow the last one too soon is held. It is enqueued later if the person still does not lead.
 
 use std::collections::HashSet;
 
@@ -13,10 +14,10 @@ use crate::message::Message;
 use crate::settings::{settings_of, wants};
 use mail::letters;
 
-/// About a lot one letter in this time.
+/// The shortest time between two letters about a lot.
 const EVERY: Duration = Duration::minutes(5);
 
-/// Who was written to a short while ago that somebody bids higher, and on which lot.
+/// The accounts and lots with a recent letter about a higher bet.
 pub async fn written_to_lately(
     conn: &mut PgConnection,
     accounts: &[i64],
@@ -36,8 +37,8 @@ pub async fn written_to_lately(
         .collect())
 }
 
-/// Writes the letters whose time has come, and drops those that are no news any more: whose reader leads again, whose lot
-/// is over, who was written to of a later bet.
+/// Enqueues held letters that are due. Drops stale ones: the person leads again, the lot is over, or a letter about a
+/// later bet was sent.
 pub async fn write_held(pool: &PgPool, now: OffsetDateTime) -> sqlx::Result<()> {
     let mut tx = pool.begin().await?;
     let held = sqlx::query!(

@@ -1,4 +1,4 @@
-//! What is stored goes to the sockets of `/Notify`.
+//! Pushes stored notifications to the sockets of `/Notify`.
 
 use std::collections::BTreeMap;
 
@@ -8,15 +8,15 @@ use time::{Duration, OffsetDateTime};
 
 use texts::words::plural;
 
-/// Notifications of one transaction.
+/// The most notifications per transaction.
 const BATCH: i64 = 500;
-/// What is older is no news any more: it is read where notifications are listed.
+/// Older notifications are stale and not pushed. The list of notifications still shows them.
 const FRESH: Duration = Duration::minutes(10);
-/// A socket is shown no more than this at a time, and how many there are besides.
+/// The most notifications pushed to a person at a time. One more push counts the rest.
 const MOST: usize = 10;
 
-/// Sends a batch; whether there may be more. The rows are marked by the transaction that sends them: who dies before its
-/// end leaves them to be sent again, and nothing is lost.
+/// Pushes one batch. Returns whether more may be due. The transaction that pushes the rows also marks them, so after a
+/// crash they are pushed again and none is lost.
 pub async fn push(pool: &PgPool, hub: &Hub, now: OffsetDateTime) -> sqlx::Result<bool> {
     let mut tx = pool.begin().await?;
     let mut rows = sqlx::query!(
@@ -42,12 +42,12 @@ pub async fn push(pool: &PgPool, hub: &Hub, now: OffsetDateTime) -> sqlx::Result
                 .push((&row.subject, &row.text)),
         }
     }
-    for (account, told) in of_people {
-        for (subject, text) in told.iter().take(MOST) {
+    for (account, messages) in of_people {
+        for (subject, text) in messages.iter().take(MOST) {
             hub.notify_user(account, subject, text);
         }
-        if told.len() > MOST {
-            let rest = told.len() - MOST;
+        if messages.len() > MOST {
+            let rest = messages.len() - MOST;
             let noun = plural(
                 rest,
                 "новое уведомление",

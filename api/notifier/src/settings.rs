@@ -1,4 +1,4 @@
-//! What people want to hear of by e-mail.
+//! People's settings for e-mail notifications.
 
 use std::collections::HashMap;
 
@@ -7,12 +7,12 @@ use sqlx::PgConnection;
 
 use crate::kind::Kind;
 
-/// Whether somebody with these settings hears of it by e-mail too.
+/// Whether these settings allow e-mails of this kind.
 pub fn wants(settings: &NotificationSettings, kind: Kind) -> bool {
     kind.setting().is_some_and(|setting| setting.of(settings))
 }
 
-/// What those of these accounts want to hear of by e-mail who have proved one.
+/// The settings of those accounts that have a verified e-mail and are not deleted.
 pub async fn settings_of(
     conn: &mut PgConnection,
     accounts: &[i64],

@@ -1,4 +1,4 @@
-//! Storing what is told, once an event and person.
+//! Stores notifications, once per event and person.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use crate::kind::Kind;
 use crate::letters;
 use crate::message::Message;
 
-/// Stores the messages that are not stored yet, and queues their letters.
+/// Stores the messages that are not stored yet and enqueues their letters.
 pub async fn store(
     conn: &mut PgConnection,
     mut messages: Vec<Message>,
@@ -18,7 +18,7 @@ pub async fn store(
     if messages.is_empty() {
         return Ok(());
     }
-    // In one order, whoever stores them: who finds another's row waits for it, and two may not wait for each other.
+    // Sorted, because an insert waits for a concurrent insert of the same row: mixed orders could deadlock.
     messages.sort_by(|a, b| (&a.event_key, a.account_id).cmp(&(&b.event_key, b.account_id)));
     messages.dedup_by(|a, b| (&a.event_key, a.account_id) == (&b.event_key, b.account_id));
     let rows = sqlx::query!(

@@ -1,5 +1,6 @@
-//! «Вы выиграли» by e-mail: only when the sale is over, so that no letter tells of what was taken back. One letter a person
-//! and sale, of all that he won.
+//! Letters to winners («Вы выиграли»): one per person and sale, about all the lots they won.
+//!
+//! Sent only when the sale is over, so that no letter announces a win that was revoked.
 
 use std::collections::BTreeMap;
 
@@ -12,10 +13,10 @@ use crate::settings::{settings_of, wants};
 use mail::letters::{self, Content, NewLetter, Recipient};
 use texts::words::{amount, lot as lot_name, plural, shortened};
 
-/// Sales of one transaction.
+/// The most sales per transaction.
 const BATCH: i64 = 20;
 
-/// A lot that somebody won and that is his.
+/// A lot with a final winner.
 struct Won {
     id: i64,
     name: String,
@@ -28,10 +29,10 @@ struct Sale {
     commission: Commission,
 }
 
-/// Queues the letters of the sales that are over.
+/// Enqueues the letters of the sales that are over.
 pub async fn write(pool: &PgPool) -> sqlx::Result<()> {
     let mut tx = pool.begin().await?;
-    // Two at once would write two letters to one person.
+    // Two concurrent runs would write two letters to one person.
     let is_alone = sqlx::query_scalar!(
         r#"select pg_try_advisory_xact_lock(hashtextextended('letters to winners', 0)) as "is_alone!""#
     )
@@ -50,7 +51,7 @@ pub async fn write(pool: &PgPool) -> sqlx::Result<()> {
     .await?;
     for over in catalogs {
         let catalog_id = over.catalog_id;
-        // Who won in a sale that was cancelled is told by the house what becomes of it.
+        // After a cancelled sale the house informs the winners itself.
         if over.state == CatalogState::Completed.number() {
             write_of(&mut tx, catalog_id).await?;
         }
@@ -79,8 +80,8 @@ async fn write_of(conn: &mut PgConnection, catalog_id: i64) -> sqlx::Result<()> 
             .parse()
             .map_err(|error| sqlx::Error::Decode(Box::new(error)))?,
     };
-    // By what the room says, which is final now: of the last lots the notifications may still be under way, and what was
-    // returned or cancelled meanwhile is nobody's.
+    // Reads the room's results, which are final now. Notifications about the last lots may still be pending, and lots
+    // returned or cancelled meanwhile have no winner.
     let rows = sqlx::query!(
         r#"select x.leading_account_id as "account_id!", l.id, l.title_ru, l.catalog_lot_id, x.leading_value as "price!"
          from lot_trade x join lot l on l.id = x.lot_id
