@@ -10,7 +10,7 @@ use object_store::{ObjectStore, ObjectStoreExt as _};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
-/// See the module's description.
+/// Stores, reads and removes attached files.
 pub struct Attachments {
     store: Arc<dyn ObjectStore>,
 }
@@ -25,7 +25,7 @@ impl Attachments {
         Ok(())
     }
 
-    /// None: there is no such file.
+    /// Returns `None` if there is no such file.
     pub async fn get(&self, id: Uuid) -> anyhow::Result<Option<Bytes>> {
         match self.store.get(&path(id)).await {
             Ok(found) => Ok(Some(found.bytes().await?)),
@@ -34,14 +34,14 @@ impl Attachments {
         }
     }
 
-    /// Removes a file that nothing names any more. One that stays behind costs room and nothing else.
+    /// Removes a file that nothing refers to. Only logs a failure, because a leftover file costs nothing but space.
     pub async fn forget(&self, id: Uuid) {
         if let Err(error) = self.store.delete(&path(id)).await {
-            tracing::warn!(%error, %id, "an attachment could not be removed from the object store");
+            tracing::warn!(%error, %id, "cannot remove an attachment from the object store");
         }
     }
 
-    /// Removes the files that were stored before then and are not among `named`.
+    /// Removes the files that were stored before `before` and are not in `named`.
     pub async fn forget_unnamed(
         &self,
         named: &HashSet<Uuid>,

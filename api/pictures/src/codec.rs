@@ -1,4 +1,4 @@
-//! Reading and writing pictures.
+//! Decoding, resizing and encoding of pictures.
 
 use std::io::Cursor;
 
@@ -7,13 +7,13 @@ use image::codecs::jpeg::JpegEncoder;
 use image::imageops::FilterType;
 use image::{DynamicImage, ImageDecoder as _, ImageFormat, ImageReader, Limits};
 
-/// Of an upload; checked before anything is decoded.
+/// The limit for an upload, checked before decoding.
 pub const MAX_PIXELS: u64 = 50_000_000;
-/// Of a picture that anybody names.
+/// The limit for a picture from another site, whose address anyone may submit.
 pub const MAX_FOREIGN_PIXELS: u64 = 16_000_000;
-/// Bytes of it decoded: four to each pixel, or eight to half as many.
+/// The limit for such a picture decoded, in bytes: four per pixel, or eight per pixel for half as many pixels.
 const MAX_FOREIGN_BYTES: u64 = 4 * MAX_FOREIGN_PIXELS;
-/// What is kept of an original is no larger than this at its longer side.
+/// The longest side of a stored original, in pixels.
 pub const ORIGINAL_SIDE: u32 = 6000;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -23,7 +23,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// The one for a client that accepts this.
+    /// Chooses the format by the `Accept` header.
     pub fn accepted(headers: &HeaderMap) -> Self {
         let accept = headers
             .get(ACCEPT)
@@ -51,19 +51,19 @@ impl Format {
     }
 }
 
-/// Why an upload is no picture for us.
+/// Why an upload is not an acceptable picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Unreadable {
     #[error("not a JPEG, PNG or WebP picture")]
     UnknownFormat,
     #[error("too many pixels")]
     TooManyPixels,
-    #[error("a broken picture")]
+    #[error("broken picture")]
     Broken,
 }
 
 impl Unreadable {
-    /// What people read about it.
+    /// The message for users.
     pub fn text(self) -> &'static str {
         match self {
             Self::UnknownFormat => "Нужно изображение JPEG, PNG или WebP",
@@ -83,24 +83,24 @@ fn reader(bytes: &[u8]) -> Result<ImageReader<Cursor<&[u8]>>, Unreadable> {
     }
 }
 
-/// Width and height, from the head of the file.
+/// Width and height, from the file's header.
 pub fn dimensions(bytes: &[u8]) -> Result<(u32, u32), Unreadable> {
     reader(bytes)?
         .into_dimensions()
         .map_err(|_| Unreadable::Broken)
 }
 
-/// An upload, upright as its metadata says.
+/// Decodes an upload and turns it upright according to its metadata.
 pub fn decode(bytes: &[u8]) -> Result<DynamicImage, Unreadable> {
     decode_within(bytes, MAX_PIXELS, None)
 }
 
-/// A picture that anybody may have named, within closer limits.
+/// Decodes a picture from another site, within tighter limits.
 pub fn decode_foreign(bytes: &[u8]) -> Result<DynamicImage, Unreadable> {
     decode_within(bytes, MAX_FOREIGN_PIXELS, Some(MAX_FOREIGN_BYTES))
 }
 
-/// `memory` is for the decoded picture, and as much again for decoding it.
+/// `memory` limits the decoded picture, in bytes, and separately the decoder's own allocations.
 fn decode_within(
     bytes: &[u8],
     pixels: u64,
@@ -127,12 +127,12 @@ fn decode_within(
     Ok(image)
 }
 
-/// The picture with at most `side` pixels at its longer side.
+/// Scales the picture down so that its longer side has at most `side` pixels.
 pub fn shrink(image: &DynamicImage, side: u32) -> DynamicImage {
     if image.width().max(image.height()) <= side {
         return image.clone();
     }
-    // Far smaller ones are averaged first: Lanczos over a large kernel takes long and shows no better.
+    // A large reduction averages first: Lanczos with a large kernel is slow and looks no better.
     let rough = side.saturating_mul(3);
     if image.width().max(image.height()) > rough {
         return image
@@ -142,7 +142,7 @@ pub fn shrink(image: &DynamicImage, side: u32) -> DynamicImage {
     image.resize(side, side, FilterType::Lanczos3)
 }
 
-/// `quality` from 0 to 100. JPEG knows no transparency: it is laid on white.
+/// Encodes with `quality` from 0 to 100. JPEG has no transparency, so a transparent picture gets a white background.
 pub fn encode(image: &DynamicImage, format: Format, quality: f32) -> anyhow::Result<Vec<u8>> {
     match format {
         Format::WebP if image.color().has_alpha() => {
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn both_formats_are_written_and_read_back() {
+    fn both_formats_survive_encoding_and_decoding() {
         let image = gradient(300, 200);
         for format in [Format::WebP, Format::Jpeg] {
             let bytes = encode(&image, format, 90.0).unwrap();
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn shrinking_keeps_the_shape_and_never_enlarges() {
+    fn shrinking_keeps_proportions_and_never_enlarges() {
         assert_eq!(
             (
                 shrink(&gradient(4000, 1000), 128).width(),
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn transparency_is_laid_on_white_in_jpeg() {
+    fn transparency_becomes_white_in_jpeg() {
         let image: DynamicImage = RgbaImage::from_pixel(16, 16, Rgba([0, 0, 0, 0])).into();
         let back = decode(&encode(&image, Format::Jpeg, 90.0).unwrap())
             .unwrap()
@@ -229,12 +229,12 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_picture_is_refused() {
+    fn files_that_are_not_pictures_are_refused() {
         assert_eq!(decode(b"%PDF-1.7").unwrap_err(), Unreadable::UnknownFormat);
         let mut bytes = encode(&gradient(64, 64), Format::Jpeg, 90.0).unwrap();
         bytes.truncate(40);
         assert_eq!(decode(&bytes).unwrap_err(), Unreadable::Broken);
-        // A PNG whose head claims 100 000 × 100 000 pixels is refused before a byte of it is decoded.
+        // A PNG whose header claims 100 000 × 100 000 pixels is refused before decoding.
         let mut png = Vec::new();
         gradient(4, 4)
             .write_to(&mut Cursor::new(&mut png), ImageFormat::Png)
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn foreign_pictures_have_closer_limits() {
+    fn foreign_pictures_have_tighter_limits() {
         let png = |image: DynamicImage| {
             let mut bytes = Cursor::new(Vec::new());
             image.write_to(&mut bytes, ImageFormat::Png).unwrap();
@@ -253,7 +253,7 @@ mod tests {
         let deep = || DynamicImage::ImageRgba16(image::ImageBuffer::new(30, 30));
         assert!(decode_foreign(&png(gradient(30, 20))).is_ok());
         assert!(decode_foreign(&png(deep())).is_ok());
-        // Heads that claim more pixels, or as many of twice the depth: an upload may have them.
+        // Headers that claim too many pixels, or too many bytes at twice the depth. An upload may have both.
         for (image, width, height) in [(gradient(30, 20), 4100, 4000), (deep(), 3000, 3000)] {
             let mut large = png(image);
             claim(&mut large, width, height);
@@ -265,7 +265,7 @@ mod tests {
         }
     }
 
-    /// Has the head of a PNG say another size.
+    /// Makes the header of a PNG claim another size.
     fn claim(png: &mut [u8], width: u32, height: u32) {
         png[16..20].copy_from_slice(&width.to_be_bytes());
         png[20..24].copy_from_slice(&height.to_be_bytes());

@@ -1,7 +1,7 @@
-//! Pictures: decoding and encoding them, keeping them in their sizes, fetching those of other sites, and the PDF files that
-//! lie beside them.
+//! Pictures: decodes and encodes them, stores them in several sizes, fetches them from other sites. Also stores
+//! attached PDF files.
 //!
-//! This crate knows nothing of what a picture hangs on or who may see it.
+//! This crate does not know what a picture belongs to or who may see it.
 
 pub mod attachments;
 pub mod codec;
@@ -10,7 +10,7 @@ pub mod size;
 pub mod store;
 pub mod workshop;
 
-/// Pictures a lot may have.
+/// The most pictures of a lot.
 pub const LOT_PICTURES: usize = 7;
 
 pub use codec::{Format, MAX_PIXELS, Unreadable, dimensions};

@@ -1,4 +1,4 @@
-/// A size in which pictures are served.
+/// A size of a served picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Size {
     Icon,
@@ -16,7 +16,7 @@ impl Size {
         }
     }
 
-    /// Of the longer side, in pixels; smaller pictures are not enlarged.
+    /// The longer side, in pixels. Smaller pictures are not enlarged.
     pub fn side(self) -> u32 {
         match self {
             Self::Icon => 128,

@@ -1,11 +1,11 @@
 //! Stored pictures and their sizes.
 //!
-//! The object store (a local folder or S3) holds `pictures/<id>/original.webp`: the upload decoded and encoded again, so
-//! no metadata passes through. The first request for a size makes it from the original and stores it beside it. At most
-//! two pictures are worked on at a time, and each size is made once.
+//! The object store (a local folder or S3) holds `pictures/<id>/original.webp`: the upload decoded and encoded again,
+//! so no metadata passes through. The first request for a size derives it from the original and stores it next to the
+//! original. At most two pictures are processed at a time, and each size is derived once.
 //!
-//! libwebp writes lossy WebP (the `image` crate writes only lossless WebP, several times larger for paintings). Clients
-//! that do not accept WebP get JPEG.
+//! libwebp encodes lossy WebP. The `image` crate encodes only lossless WebP, several times larger for paintings.
+//! Clients that do not accept WebP get JPEG.
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::Path as FilePath;
@@ -28,12 +28,12 @@ use crate::codec::{self, Format, Unreadable, dimensions};
 use crate::size::Size;
 use crate::workshop::Workshop;
 
-/// Pictures decoded at once.
+/// The most pictures decoded at once.
 const AT_ONCE: usize = 2;
-/// Files of a seed stored at once.
+/// The most seed files stored at once.
 const FILES_AT_ONCE: usize = 8;
 
-/// A bucket that keeps pictures.
+/// The S3 bucket for pictures.
 #[derive(Debug, Clone)]
 pub struct S3Config {
     pub bucket: String,
@@ -53,12 +53,12 @@ struct Prepared {
     digest: [u8; 32],
 }
 
-/// See the module's description.
+/// Stores pictures and serves them in several sizes.
 pub struct Pictures {
     store: Arc<dyn ObjectStore>,
     pool: PgPool,
     working: Workshop,
-    /// A lock for each file that is being made.
+    /// A lock for each file being derived.
     making: Mutex<HashMap<Path, Weak<tokio::sync::Mutex<()>>>>,
 }
 
@@ -83,13 +83,13 @@ impl Pictures {
                 Arc::new(
                     builder
                         .build()
-                        .context("S3_BUCKET: the bucket cannot be used")?,
+                        .context("S3_BUCKET: cannot use the bucket")?,
                 )
             }
             None => {
                 let folder = data_dir.join("pictures");
-                let made = std::fs::create_dir_all(&folder);
-                made.with_context(|| format!("DATA_DIR: {} cannot be made", folder.display()))?;
+                let created = std::fs::create_dir_all(&folder);
+                created.with_context(|| format!("DATA_DIR: cannot create {}", folder.display()))?;
                 Arc::new(LocalFileSystem::new_with_prefix(folder)?)
             }
         };
@@ -127,8 +127,8 @@ impl Pictures {
         Ok(Ok((id, width, height)))
     }
 
-    /// Stores an upload that a later transaction uses. A row in `staged_picture` precedes it, so a picture that is never
-    /// used can be found. `name` is the file's name in the import.
+    /// Stores an upload that a later transaction uses. A row in `staged_picture` precedes it, so a picture that is
+    /// never used can be found. `name` is the file's name in the import.
     pub async fn stage(
         &self,
         upload: Bytes,
@@ -202,8 +202,8 @@ impl Pictures {
         Ok(())
     }
 
-    /// Stores the picture files of a seed as they are, without encoding them again: the operator made them. A file that
-    /// is stored already is not stored twice. Returns the picture's id for each name.
+    /// Stores the picture files of a seed unchanged, because the operator provides them. A file that is already stored
+    /// is not stored twice. Returns the picture's id for each name.
     pub async fn add_files(
         &self,
         connection: &mut PgConnection,
@@ -223,13 +223,13 @@ impl Pictures {
                 async move {
                     let bytes = tokio::fs::read(&file)
                         .await
-                        .with_context(|| format!("{} cannot be read", file.display()))?;
+                        .with_context(|| format!("cannot read {}", file.display()))?;
                     let digest = Sha256::digest(&bytes);
                     if let Some(id) = stored.get(digest.as_slice()) {
                         return Ok((name.to_owned(), *id, None));
                     }
                     let (width, height) = dimensions(&bytes)
-                        .with_context(|| format!("{} is no picture", file.display()))?;
+                        .with_context(|| format!("{} is not a picture", file.display()))?;
                     let id = Uuid::new_v4();
                     self.store.put(&original_path(id), bytes.into()).await?;
                     anyhow::Ok((name.to_owned(), id, Some((width, height, digest))))
@@ -256,7 +256,7 @@ impl Pictures {
         Ok(ids)
     }
 
-    /// The bytes of a size, made now if it is missing. `None`: there is no such picture.
+    /// The bytes of a size, derived now if missing. Returns `None` if there is no such picture.
     pub async fn get(&self, id: Uuid, size: Size, format: Format) -> anyhow::Result<Option<Bytes>> {
         let exists = sqlx::query_scalar!(
             r#"select exists(select from picture where id = $1) as "exists!""#,
@@ -301,7 +301,7 @@ impl Pictures {
         Ok(made)
     }
 
-    /// A picture from another site, resized and encoded. Stores nothing. `held` is dropped when the work is done.
+    /// Resizes and encodes a picture from another site. Stores nothing. `held` is dropped when the work is done.
     pub async fn recode(
         &self,
         bytes: Bytes,
@@ -320,7 +320,7 @@ impl Pictures {
         Ok(made.await?.map(Bytes::from))
     }
 
-    /// Removes the files of a picture whose row is deleted or being deleted. Missing files are no error.
+    /// Removes the files of a picture whose row is deleted or being deleted. Missing files are not an error.
     pub async fn remove_files(&self, id: Uuid) -> anyhow::Result<()> {
         let folder = Path::from(format!("pictures/{id}"));
         let files = self.store.list(Some(&folder)).map_ok(|file| file.location);

@@ -1,25 +1,25 @@
-//! Where pictures are worked on: off the threads that serve, few at a time.
+//! Limits concurrent picture processing and runs it off the threads that serve requests.
 
 use std::sync::Arc;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
+/// A fixed number of places for blocking work.
 #[derive(Clone)]
 pub struct Workshop(Arc<Semaphore>);
 
 impl Workshop {
-    /// With this many places.
     pub fn new(places: usize) -> Self {
         Self(Arc::new(Semaphore::new(places)))
     }
 
-    /// A place, once one is free.
+    /// Waits for a free place and takes it.
     pub async fn place(&self) -> anyhow::Result<OwnedSemaphorePermit> {
         Ok(self.0.clone().acquire_owned().await?)
     }
 
-    /// Does the work at a place of this workshop. The place, and whatever else `held` is, stay taken until the work is
-    /// done: who asked for it may go away meanwhile, the work goes on.
+    /// Runs the work at a place of this workshop. The place and `held` stay taken until the work is done, even if the
+    /// caller drops the future.
     pub async fn run<T: Send + 'static>(
         &self,
         held: impl Send + 'static,
@@ -41,21 +41,21 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_place_is_free_when_the_work_is_done_and_not_when_its_asker_is_gone() {
+    async fn a_place_stays_taken_until_the_work_is_done_even_if_the_caller_is_gone() {
         let (workshop, others) = (Workshop::new(1), Workshop::new(1));
         let (go, wait) = mpsc::channel::<()>();
         let (begin, begun) = tokio::sync::oneshot::channel();
         let held = others.place().await.unwrap();
-        let asker = workshop.run(held, move || {
+        let caller = workshop.run(held, move || {
             let _ = begin.send(());
             wait.recv()?;
             Ok(())
         });
         tokio::select! {
-            _ = asker => panic!("it waits"),
+            _ = caller => panic!("the work still waits"),
             begun = begun => begun.unwrap(),
         }
-        // The asker is gone with the `select`; the work is not.
+        // `select` has dropped the caller; the work still runs.
         assert_eq!(workshop.0.available_permits(), 0);
         assert_eq!(others.0.available_permits(), 0);
         go.send(()).unwrap();

@@ -1,7 +1,7 @@
 //! Plain text, also from rich text: for letters, documents and machine-readable data.
 //!
-//! html5ever's tokenizer reads the HTML. The libraries above it do not fit: html2text lays text out for a terminal (joins
-//! lines, draws tables, marks list items), and scraper builds a tree only to walk it once.
+//! html5ever's tokenizer reads the HTML. The libraries above it do not fit: html2text lays text out for a terminal
+//! (joins lines, draws tables, marks list items), and scraper builds a tree only to walk it once.
 
 use std::cell::{Cell, RefCell};
 

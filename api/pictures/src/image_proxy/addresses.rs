@@ -1,4 +1,4 @@
-//! Which addresses belong to the public internet.
+//! Tells public internet addresses from all others.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
@@ -16,7 +16,7 @@ const RESERVED_V4: [Ipv4Net; 15] = [
     v4([192, 0, 2, 0], 24),    // documentation
     v4([192, 88, 99, 0], 24),  // 6to4 relays
     v4([192, 168, 0, 0], 16),  // private
-    v4([198, 18, 0, 0], 15),   // benchmarks
+    v4([198, 18, 0, 0], 15),   // benchmarking
     v4([198, 51, 100, 0], 24), // documentation
     v4([203, 0, 113, 0], 24),  // documentation
     v4([224, 0, 0, 0], 4),     // multicast
@@ -26,19 +26,19 @@ const RESERVED_V4: [Ipv4Net; 15] = [
 /// Global unicast. All other IPv6 networks are loopback, unique local, link-local, multicast, discard or unassigned.
 const GLOBAL_V6: Ipv6Net = v6([0x2000, 0, 0, 0, 0, 0, 0, 0], 3);
 
-/// Parts of it without public hosts.
+/// Parts of global unicast without public hosts.
 const RESERVED_V6: [Ipv6Net; 4] = [
-    v6([0x2001, 0, 0, 0, 0, 0, 0, 0], 23), // protocol assignments: Teredo, ORCHID, benchmarks
+    v6([0x2001, 0, 0, 0, 0, 0, 0, 0], 23), // protocol assignments: Teredo, ORCHID, benchmarking
     v6([0x2001, 0xdb8, 0, 0, 0, 0, 0, 0], 32), // documentation
     v6([0x2002, 0, 0, 0, 0, 0, 0, 0], 16), // 6to4: an IPv4 address behind an unknown relay
     v6([0x3fff, 0, 0, 0, 0, 0, 0, 0], 20), // documentation
 ];
 
-/// The common prefix of NAT64: behind it, every IPv4 host is reachable.
+/// The well-known prefix of NAT64: every IPv4 host is reachable behind it.
 const NAT64: Ipv6Net = v6([0x64, 0xff9b, 0, 0, 0, 0, 0, 0], 96);
 
-/// Whether an address is public unicast: neither this machine, its neighbours or another spelling of them, nor an address
-/// without a host. Unknown addresses are not public.
+/// Whether an address is public unicast. Local addresses are not, in any notation, and neither are addresses without a
+/// host. Unknown addresses are not public.
 pub fn is_public(address: IpAddr) -> bool {
     // Canonical: ::ffff:a.b.c.d is a.b.c.d.
     match address.to_canonical() {
@@ -73,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_hosts_of_the_public_net_are_public() {
+    fn only_public_unicast_addresses_are_public() {
         for address in [
             "8.8.8.8",
             "1.1.1.1",

@@ -1,4 +1,4 @@
-//! What was fetched lately.
+//! A cache of recently fetched pictures.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Mutex, PoisonError};
@@ -9,23 +9,23 @@ use bytes::Bytes;
 use crate::codec::Format;
 use crate::size::Size;
 
-/// All that is kept, with the addresses it is kept by.
+/// In bytes, for pictures and their keys.
 const CAPACITY: usize = 64 << 20;
-/// What an entry takes besides its picture and its address, which is kept twice.
+/// The size of an entry in bytes, without its picture and its address. The address is stored twice.
 const OVERHEAD: usize = 256;
 const KEPT: Duration = Duration::from_secs(3600);
 
-/// A picture by its address, in one size and format.
+/// The address of a picture, with one size and format.
 pub type Key = (String, Size, Format);
 
-/// The pictures that came last, as many as fit.
+/// Holds the latest pictures within [`CAPACITY`] and evicts the oldest.
 #[derive(Default)]
 pub struct Cache(Mutex<Inner>);
 
 #[derive(Default)]
 struct Inner {
     pictures: HashMap<Key, (Bytes, Instant)>,
-    /// The oldest first; each key once.
+    /// Each key once, the oldest first.
     order: VecDeque<Key>,
     size: usize,
 }
@@ -40,7 +40,7 @@ impl Cache {
     pub fn put(&self, key: Key, bytes: Bytes, now: Instant) {
         let mut inner = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let inner = &mut *inner;
-        // One that comes again is the youngest.
+        // A replaced entry becomes the youngest.
         if inner.remove(&key) {
             inner.order.retain(|known| *known != key);
         }
@@ -63,7 +63,7 @@ impl Cache {
 }
 
 impl Inner {
-    /// Whether it was there. Its place in the order is the caller's.
+    /// Returns whether the entry existed. The caller updates `order`.
     fn remove(&mut self, key: &Key) -> bool {
         let Some((bytes, _)) = self.pictures.remove(key) else {
             return false;
@@ -73,7 +73,7 @@ impl Inner {
     }
 }
 
-/// What an entry takes of the memory.
+/// The memory of an entry, in bytes.
 fn weight(key: &Key, bytes: &Bytes) -> usize {
     bytes.len() + 2 * key.0.len() + OVERHEAD
 }
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn the_oldest_make_room_and_nothing_is_kept_for_ever() {
+    fn the_oldest_and_the_expired_are_evicted() {
         let (cache, start) = (Cache::default(), Instant::now());
         let picture = Bytes::from(vec![0; 20 << 20]);
         for n in 0..4 {
@@ -102,7 +102,7 @@ mod tests {
             assert_eq!(inner.order.len(), inner.pictures.len());
             (inner.order.len(), inner.size)
         };
-        // One that comes again takes no more room.
+        // A replaced entry takes no additional space.
         cache.put(key(3), picture.clone(), start);
         assert!(cache.get(&key(1), start).is_some());
         assert!(cache.get(&key(1), start + KEPT).is_none());
@@ -112,13 +112,13 @@ mod tests {
                 .is_none()
         );
         assert_eq!(size(&cache).0, 3);
-        // What is over makes room before its time to be the oldest comes.
+        // Expired entries are evicted even while there is space.
         cache.put(key(9), Bytes::from_static(b"1"), start + KEPT);
         assert_eq!(size(&cache), (1, 1 + 2 * key(9).0.len() + OVERHEAD));
     }
 
     #[test]
-    fn long_addresses_of_small_pictures_fill_it_too() {
+    fn long_addresses_count_towards_the_capacity() {
         let (cache, start) = (Cache::default(), Instant::now());
         let address = |n: usize| format!("http://{n:0>9}/{}", "a".repeat(2000));
         for n in 0..20_000 {

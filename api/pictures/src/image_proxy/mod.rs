@@ -1,10 +1,10 @@
-//! Pictures of other sites, fetched by us so that no page of ours asks foreign hosts.
+//! Fetches pictures from other sites, so that our pages make no requests to foreign hosts.
 //!
-//! Whoever names an address makes this server connect to it, so it connects to public hosts alone. Names are resolved by
-//! us, the addresses judged, and those very addresses connected to: there is no second resolution that could say
-//! otherwise. Redirects are followed by hand, and judged the same. What comes back is read only as far as a picture may be
-//! long, and encoded again: nothing of the file itself is passed on. Of a picture that cannot be had nobody learns why,
-//! since the reasons would tell of the network this server stands in.
+//! Anyone who submits an address makes this server connect to it, so it connects only to public hosts. The proxy
+//! resolves names itself, checks the addresses, and connects to exactly those addresses: there is no second
+//! resolution with another result. It follows redirects itself, with the same checks. It reads a response only up to
+//! the size limit and encodes the picture again, so no byte of the file is passed on. Users never learn why a picture
+//! is unavailable, because the reason would reveal the network of this server.
 
 mod addresses;
 mod cache;
@@ -29,23 +29,23 @@ use crate::store::Pictures;
 use crate::workshop::Workshop;
 use cache::Cache;
 
-/// Of a file.
+/// The largest file, in bytes.
 pub const LIMIT: usize = 10 << 20;
-/// Of an address, in characters.
+/// The longest address, in characters.
 pub const ADDRESS_LIMIT: usize = 2000;
 const REDIRECTS: usize = 3;
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
-/// Of one fetch with all its redirects.
+/// Bounds one fetch with all its redirects.
 const TIMEOUT: Duration = Duration::from_secs(15);
-/// Files in memory at once: fetched, waiting to be worked on, worked on.
+/// The most files in memory at once: fetched, waiting, or being processed.
 const AT_ONCE: usize = 8;
-/// Says of a request that it is ours: who gets it and is ourselves does not answer it, so that no chain comes about.
+/// Marks the proxy's own requests. An instance refuses a request with this mark, which prevents loops.
 const SIGNATURE: &str = "1.1 auction-image-proxy";
 
-/// The net as the proxy sees it.
+/// The network as the proxy sees it.
 #[async_trait]
 pub trait Network: Send + Sync {
-    /// The addresses of a name. Port 0 is the conventional one.
+    /// Resolves a name to addresses. Port 0 stands for the scheme's default port.
     async fn resolve(&self, name: &str) -> io::Result<Vec<SocketAddr>>;
 
     /// Whether the proxy may connect to this address.
@@ -66,7 +66,7 @@ impl Network for Internet {
     }
 }
 
-/// Resolves names to addresses that may be connected to, or to nothing.
+/// Resolves names to permitted addresses only.
 struct Guard(Arc<dyn Network>);
 
 impl Resolve for Guard {
@@ -74,7 +74,7 @@ impl Resolve for Guard {
         let network = self.0.clone();
         Box::pin(async move {
             let addresses = network.resolve(name.as_str()).await?;
-            // A name with a public address and another one is up to something.
+            // A name with both public and private addresses is suspicious.
             if addresses.is_empty() || !addresses.iter().all(|a| network.permits(a.ip())) {
                 return Err("not a public host".into());
             }
@@ -83,7 +83,7 @@ impl Resolve for Guard {
     }
 }
 
-/// Why an address is not even tried; the text is for people.
+/// Why an address is refused before any connection. The messages are for users.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum BadAddress {
     #[error("Адрес изображения должен начинаться с http:// или https://")]
@@ -96,7 +96,7 @@ pub enum BadAddress {
     Port,
 }
 
-/// The picture cannot be had: no public host, no answer, no picture, too large.
+/// The picture is unavailable: not a public host, no response, not a picture, or too large.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct Unavailable(&'static str);
@@ -105,7 +105,7 @@ pub struct ImageProxy {
     network: Arc<dyn Network>,
     http: reqwest::Client,
     fetching: Workshop,
-    /// One of the two places where pictures are worked on stays free of foreign ones.
+    /// Keeps one of the two picture slots free of foreign pictures.
     working: Workshop,
     cache: Cache,
 }
@@ -115,14 +115,14 @@ impl ImageProxy {
         let http = reqwest::Client::builder()
             .dns_resolver(Arc::new(Guard(network.clone())))
             .redirect(redirect::Policy::none())
-            // A proxy of the environment would resolve names itself.
+            // A proxy from the environment would resolve names itself.
             .no_proxy()
             .pool_max_idle_per_host(0)
             .connect_timeout(CONNECT_TIMEOUT)
             .timeout(TIMEOUT)
             .referer(false)
             .build()
-            .expect("TLS is set up before any state is");
+            .expect("TLS is set up before any state");
         Self {
             network,
             http,
@@ -132,12 +132,12 @@ impl ImageProxy {
         }
     }
 
-    /// Whether a request is one of this proxy's own, here or elsewhere.
+    /// Whether a request comes from an instance of this proxy.
     pub fn is_own<'a>(mut via: impl Iterator<Item = &'a str>) -> bool {
         via.any(|via| via.contains(SIGNATURE))
     }
 
-    /// The picture at an address that [`address`] has read, encoded again.
+    /// Fetches and encodes the picture at an address that [`address`] accepted.
     pub async fn get(
         &self,
         address: Url,
@@ -156,21 +156,21 @@ impl ImageProxy {
             Err(_) => return Ok(Err(Unavailable("timed out"))),
         };
         let working = self.working.place().await?;
-        // Both are held until the work is done, though whoever asked be gone by then.
+        // Both are held until the work is done, even if the caller is gone by then.
         let held = (fetching, working);
         match pictures.recode(fetched, size, format, held).await? {
             Ok(picture) => {
                 self.cache.put(key, picture.clone(), Instant::now());
                 Ok(Ok(picture))
             }
-            Err(_) => Ok(Err(Unavailable("no picture"))),
+            Err(_) => Ok(Err(Unavailable("not a picture"))),
         }
     }
 
-    /// The bytes of what says it is a picture.
+    /// Downloads a response whose content type is a picture.
     async fn fetch(&self, mut address: Url) -> Result<Bytes, Unavailable> {
         for _ in 0..=REDIRECTS {
-            // Addresses in place of names are not resolved, so the guard does not see them.
+            // Literal addresses are not resolved, so the guard does not see them.
             let is_permitted = match address.host() {
                 Some(Host::Ipv4(v4)) => self.network.permits(v4.into()),
                 Some(Host::Ipv6(v6)) => self.network.permits(v6.into()),
@@ -186,14 +186,14 @@ impl ImageProxy {
                 .header(VIA, SIGNATURE)
                 .send()
                 .await
-                .map_err(|_| Unavailable("no answer"))?;
+                .map_err(|_| Unavailable("no response"))?;
             if answer.status().is_redirection() {
                 let next = target(answer.headers(), &address);
-                address = next.ok_or(Unavailable("a redirect to nowhere"))?;
+                address = next.ok_or(Unavailable("invalid redirect"))?;
                 continue;
             }
             if answer.status() != reqwest::StatusCode::OK {
-                return Err(Unavailable("another status than 200"));
+                return Err(Unavailable("status is not 200"));
             }
             return body(answer).await;
         }
@@ -201,7 +201,7 @@ impl ImageProxy {
     }
 }
 
-/// An address that may be asked for: http or https on their own ports, without credentials.
+/// Parses an address that the proxy may fetch: http or https on ports 80 or 443, without credentials.
 pub fn address(text: &str) -> Result<Url, BadAddress> {
     if text.chars().count() > ADDRESS_LIMIT {
         return Err(BadAddress::TooLong);
@@ -220,7 +220,7 @@ pub fn address(text: &str) -> Result<Url, BadAddress> {
     Ok(url)
 }
 
-/// Where a redirect leads to, if it may be followed.
+/// The target of a redirect, if the proxy may fetch it.
 fn target(headers: &HeaderMap, from: &Url) -> Option<Url> {
     let location = headers.get(LOCATION)?.to_str().ok()?;
     address(from.join(location).ok()?.as_str()).ok()
@@ -233,7 +233,7 @@ async fn body(mut answer: reqwest::Response) -> Result<Bytes, Unavailable> {
         .and_then(|kind| kind.to_str().ok())
         .is_some_and(|kind| kind.trim_start().to_ascii_lowercase().starts_with("image/"));
     if !is_picture {
-        return Err(Unavailable("no picture"));
+        return Err(Unavailable("not a picture"));
     }
     let too_large = Unavailable("too large");
     if answer
@@ -248,7 +248,7 @@ async fn body(mut answer: reqwest::Response) -> Result<Bytes, Unavailable> {
             Ok(Some(chunk)) if bytes.len() + chunk.len() > LIMIT => return Err(too_large),
             Ok(Some(chunk)) => bytes.extend_from_slice(&chunk),
             Ok(None) => return Ok(bytes.freeze()),
-            Err(_) => return Err(Unavailable("broke off")),
+            Err(_) => return Err(Unavailable("connection lost")),
         }
     }
 }
@@ -258,7 +258,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_are_plain_ones_of_the_web() {
+    fn only_plain_web_addresses_are_accepted() {
         for text in [
             "http://pictures.example/a.jpg",
             "https://pictures.example:443/a.jpg?b=c",
@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn other_ways_to_write_an_address_are_seen_through() {
+    fn disguised_local_addresses_are_not_public() {
         for text in [
             "http://2130706433/",
             "http://0x7f.1/",
