@@ -8,9 +8,9 @@ use sqlx::PgConnection;
 
 use crate::listing;
 
-/// A hot lot enqueues a row with every group commit; taking many at once writes its listing once.
+/// A busy lot enqueues a row with every group commit. A large batch writes its listing once.
 const BATCH: i64 = 500;
-/// How many lots one transaction writes. It holds them locked until it commits, and their editors wait. The rest of a large
+/// The most lots one transaction writes. It locks them until it commits, so their editors wait. The rest of a large
 /// catalog is enqueued again.
 const LOTS: usize = 500;
 
@@ -32,12 +32,12 @@ impl Worker for Indexer {
         let (mut lots, mut catalogs) = (BTreeSet::new(), BTreeSet::new());
         for job in jobs {
             let Ok(id) = job.key.parse::<i64>() else {
-                // Nothing can come of it, however often it is tried.
+                // A retry would fail the same way.
                 tracing::error!(
                     job.id,
                     topic = job.topic.name(),
                     job.key,
-                    "an outbox key is no id; dropped"
+                    "an outbox key is not an id; dropped"
                 );
                 continue;
             };

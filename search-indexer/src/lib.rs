@@ -1,9 +1,9 @@
-//! Search over lots: the port, its backends, and what keeps them up to date.
+//! Search over lots: the port, its backends, and the indexer.
 //!
-//! `lot_listing` holds one row a lot with everything that lists filter and sort by. It is a projection: a change of a lot
-//! or a catalog enqueues a row of topic `lot` or `catalog` in the outbox, and the [`indexer`] rewrites the listing from the
-//! tables within a second. The [`Search`] port answers which lots, in which order, and how many; the caller reads what a
-//! lot looks like. This crate knows nothing of HTTP, of rooms, or of permissions beyond the [`Hidden`] the caller passes.
+//! `lot_listing` holds one row per lot with everything that lists filter and sort by. It is a projection: a change of a
+//! lot or a catalog enqueues a row of topic `lot` or `catalog` in the outbox, and the [`indexer`] rewrites the listing
+//! from the tables within a second. The [`Search`] port returns the ids of lots in order, and their number; the caller
+//! loads the lots. This crate knows nothing about HTTP, rooms, or permissions beyond the [`Hidden`] the caller passes.
 
 pub mod indexer;
 pub mod listing;

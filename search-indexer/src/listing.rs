@@ -1,12 +1,12 @@
-//! Writing `lot_listing` from the tables that hold the truth.
+//! Writes `lot_listing` from the source tables.
 
 use sqlx::{PgConnection, PgPool};
 
-/// How many lots one transaction of [`rebuild`] writes.
+/// The most lots one transaction of [`rebuild`] writes.
 const REBUILD_CHUNK: usize = 500;
 
-/// Rewrites the rows of these lots; a deleted lot loses its row. Joins the caller's transaction, and holds the lots
-/// locked against other refreshes (not against bets) to its end.
+/// Rewrites the rows of these lots and removes those of deleted lots. Joins the caller's transaction and locks the lots
+/// against other refreshes (not against bets) until it ends.
 pub async fn refresh_lots(conn: &mut PgConnection, lots: &[i64]) -> sqlx::Result<()> {
     if lots.is_empty() {
         return Ok(());
@@ -27,7 +27,7 @@ pub async fn refresh_lots(conn: &mut PgConnection, lots: &[i64]) -> sqlx::Result
     Ok(())
 }
 
-/// The lots of these catalogs: those that are in them, and those whose row still says so.
+/// The lots of these catalogs, including those whose listing still names the catalog.
 pub async fn lots_of_catalogs(conn: &mut PgConnection, catalogs: &[i64]) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!(
         r#"select id as "id!" from lot where catalog_id = any($1)
@@ -38,7 +38,7 @@ pub async fn lots_of_catalogs(conn: &mut PgConnection, catalogs: &[i64]) -> sqlx
     .await
 }
 
-/// Writes every row anew, in chunks, while the rest of the system goes on. For data that was loaded past the outbox.
+/// Rewrites every row, in chunks, while the system keeps running. For data loaded without the outbox.
 pub async fn rebuild(pool: &PgPool) -> sqlx::Result<()> {
     let lots = sqlx::query_scalar!("select id from lot order by id")
         .fetch_all(pool)

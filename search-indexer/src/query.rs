@@ -1,9 +1,9 @@
-//! What may be asked of a search, and what it answers.
+//! The query and the result of a search.
 
 use async_trait::async_trait;
 use thiserror::Error;
 
-/// Counts are exact up to here and capped beyond: nobody pages further, and counting on costs every search.
+/// Counts are exact up to here and capped beyond. Nobody pages further, and counting more would slow every search.
 pub const COUNT_CAP: i64 = 10_000;
 
 /// The specification's sorting numbers, 0 to 10.
@@ -15,7 +15,7 @@ pub enum Sorting {
     NameDesc,
     StartPriceAsc,
     StartPriceDesc,
-    /// Best match first; without a text the newest first.
+    /// Best match first. Without a text the newest first.
     Relevant,
     LotNumberAsc,
     LotNumberDesc,
@@ -38,7 +38,7 @@ impl Sorting {
         Self::PriceDesc,
     ];
 
-    /// The sorting of a wire number; `None` for a number the specification does not know.
+    /// The sorting for a wire number. `None` for a number outside the specification.
     pub fn from_number(number: i16) -> Option<Self> {
         usize::try_from(number)
             .ok()
@@ -59,17 +59,17 @@ pub enum AuctionScope {
     PostAuction,
 }
 
-/// Which hidden lots (hidden themselves, of hidden catalogs, of drafts, of the storage) may be found.
+/// Which hidden lots (hidden themselves, in hidden catalogs, drafts or storage) a search may find.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum Hidden {
     #[default]
     None,
-    /// Those of these houses, where the caller is staff.
+    /// Those of these houses. The caller is their staff.
     OfHouses(Vec<i64>),
     All,
 }
 
-/// All filters combine; an empty list filters nothing.
+/// Filters that all must match. An empty list filters nothing.
 #[derive(Debug, Clone, Default)]
 pub struct LotQuery {
     /// Words in any form, beginnings of words, misspelt words, or a lot number («12», «№ 12», «лот 12»).
@@ -84,16 +84,16 @@ pub struct LotQuery {
     /// With (true) or without (false) bets.
     pub has_bets: Option<bool>,
     pub catalog_types: Vec<i16>,
-    /// Categories with all below them already resolved.
+    /// Categories, with all subcategories already resolved.
     pub category_ids: Option<Vec<i64>>,
     pub scope: Option<AuctionScope>,
     pub hidden: Hidden,
-    /// Without one: relevance where there is a text, else the lot number within one catalog, else the newest first.
+    /// `None`: by relevance if there is a text, else by lot number within one catalog, else the newest first.
     pub sorting: Option<Sorting>,
 }
 
 impl LotQuery {
-    /// The sorting in force.
+    /// The sorting, or its default for this query.
     pub fn effective_sorting(&self) -> Sorting {
         self.sorting.unwrap_or_else(|| {
             if self
@@ -111,7 +111,7 @@ impl LotQuery {
     }
 }
 
-/// A page by number, from 1; one past the end is clamped to the last.
+/// A page by number, from 1. A number past the end is clamped to the last page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Paging {
     pub page: i64,
@@ -119,12 +119,12 @@ pub struct Paging {
 }
 
 impl Paging {
-    /// How many items are on the pages before.
+    /// The number of items on the pages before `page`.
     pub fn offset(self, page: i64) -> i64 {
         (page - 1) * self.size
     }
 
-    /// The answer where there is nothing.
+    /// The result without items.
     pub fn none(self) -> Found {
         Found {
             ids: Vec::new(),
@@ -133,20 +133,20 @@ impl Paging {
         }
     }
 
-    /// The page that is answered when there are `total` items: at least 1, at most the last one.
+    /// The page returned for `total` items: at least 1, at most the last one.
     pub fn clamp(self, total: i64) -> i64 {
         let last = (total + self.size - 1) / self.size;
         self.page.clamp(1, last.max(1))
     }
 }
 
-/// The lots of one page in order, and where in the whole they are.
+/// The lots of one page in order, with the total.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Found {
     pub ids: Vec<i64>,
-    /// Exact to [`COUNT_CAP`], capped there.
+    /// Exact up to [`COUNT_CAP`], capped there.
     pub total: i64,
-    /// The page that `ids` are, after clamping.
+    /// The page of `ids`, after clamping.
     pub page: i64,
 }
 
@@ -156,7 +156,7 @@ pub enum SearchError {
     Database(#[from] sqlx::Error),
 }
 
-/// Finds lots. The backend is chosen by configuration alone.
+/// Finds lots. Only the configuration chooses the backend.
 #[async_trait]
 pub trait Search: Send + Sync {
     async fn find(&self, query: &LotQuery, paging: Paging) -> Result<Found, SearchError>;
@@ -167,7 +167,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sorting_numbers_are_the_specifications() {
+    fn sorting_numbers_match_the_specification() {
         let table = [
             (0, Some(Sorting::CreatedAsc)),
             (1, Some(Sorting::CreatedDesc)),

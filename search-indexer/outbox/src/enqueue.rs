@@ -6,18 +6,18 @@ use sqlx::PgConnection;
 use crate::notice::Notice;
 use crate::topic::Topic;
 
-/// Has the lists show these lots as they are after the commit.
+/// Enqueues a refresh of these lots' listings.
 pub async fn lots(conn: &mut PgConnection, ids: &[i64]) -> sqlx::Result<()> {
     let rows = ids.iter().map(|id| (id.to_string(), empty())).collect();
     enqueue(conn, Topic::Lot, rows).await
 }
 
-/// Has the lists show a catalog and its lots as they are after the commit.
+/// Enqueues a refresh of the listings of a catalog's lots.
 pub async fn catalog(conn: &mut PgConnection, id: i64) -> sqlx::Result<()> {
     enqueue(conn, Topic::Catalog, vec![(id.to_string(), empty())]).await
 }
 
-/// Notifies people of these events after the commit.
+/// Enqueues notifications of these events.
 pub async fn notices(conn: &mut PgConnection, notices: &[Notice]) -> sqlx::Result<()> {
     let rows: Result<Vec<_>, _> = notices
         .iter()

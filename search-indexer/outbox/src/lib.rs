@@ -1,10 +1,10 @@
-//! The outbox: work enqueued by a transaction and done after its commit.
+//! The outbox: work that a transaction enqueues and a worker does after the commit.
 //!
-//! [`enqueue`] joins the transaction that causes the work, so neither is stored without the other. A [`Worker`] does the
-//! work of some [`Topic`]s; [`run`] feeds it. This crate knows nothing of what the work is.
+//! [`enqueue`] joins the transaction that causes the work, so neither is stored without the other. A [`Worker`] does
+//! the work of some [`Topic`]s; [`run`] feeds it. This crate does not know what the work is.
 //!
-//! Two statements enqueue by themselves because the row is part of them: the rooms' group commit
-//! (`room-server/src/journal/store.sql`) and the trigger that announces a lot when it becomes visible.
+//! Two statements insert their rows directly instead: the rooms' group commit (`room-server/src/journal/store.sql`) and
+//! the trigger that announces a lot when it becomes visible.
 
 pub mod enqueue;
 mod notice;

@@ -1,7 +1,7 @@
 use serde::{Deserialize, Serialize};
 
 /// An event outside the rooms that people are notified of. Rooms enqueue theirs with their own commit. One row is one
-/// event: each person concerned is notified once, across restarts.
+/// event, and each recipient is notified once, across restarts.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(
     tag = "kind",
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
     rename_all_fields = "camelCase"
 )]
 pub enum Notice {
-    /// The house accepted the registration of a bidder, perhaps with its trust.
+    /// The house accepted a bidder's registration. `is_trusted`: it also granted trust.
     RegistrationAccepted {
         account_id: i64,
         house_id: i64,
@@ -29,7 +29,7 @@ pub enum Notice {
         house_id: i64,
         query_id: i64,
     },
-    /// A lot has authors. Their subscribers are notified when everybody can see it.
+    /// A lot has authors. Their subscribers are notified when the lot becomes public.
     LotListed {
         lot_id: i64,
     },

@@ -1,11 +1,11 @@
 //! Reading the outbox.
 //!
-//! A reader takes rows with `for update skip locked` and deletes them in the transaction that does their work. So readers
-//! share the work, none waits for another, and a reader that dies releases its rows. There is no cursor over ids: it would
-//! miss a transaction that commits late.
+//! A reader takes rows with `for update skip locked` and deletes them in the transaction that does their work. Readers
+//! share the work without waiting for each other, and a reader that dies releases its rows. There is no cursor over
+//! ids, because it would miss a transaction that commits late.
 //!
-//! A row that fails blocks no other: the rows of a failed batch are retried one by one, and the one at fault is put off
-//! with exponential backoff.
+//! A failing row does not block others: the rows of a failed batch are retried one by one, and the failing row is
+//! postponed with exponential backoff.
 
 use std::time::Duration;
 
@@ -15,11 +15,11 @@ use time::OffsetDateTime;
 
 use crate::topic::Topic;
 
-/// How long an idle reader waits before it polls again. Lists promise to follow within a second.
+/// How long an idle reader waits before it polls again. Listings must follow a change within a second.
 const POLL: Duration = Duration::from_millis(200);
 /// How long a reader waits after a failure, such as an unreachable database.
 const RETRY: Duration = Duration::from_secs(1);
-/// The pause, in seconds, after a row's first failure; each one doubles it.
+/// The pause, in seconds, after a row's first failure. Each further failure doubles it.
 const FIRST_PAUSE_S: f64 = 30.0;
 const LONGEST_PAUSE_S: f64 = 3600.0;
 
@@ -41,11 +41,11 @@ pub trait Worker: Send + Sync {
     /// How many rows one transaction takes at most.
     fn batch(&self) -> i64;
 
-    /// Does the jobs in `conn`'s transaction; they are done when it commits. After an error they are retried.
+    /// Does the jobs in the transaction of `conn`. They are done when it commits, and are retried after an error.
     async fn work(&self, conn: &mut PgConnection, jobs: Vec<Job>) -> sqlx::Result<()>;
 }
 
-/// Does one batch of what is due; returns how many rows it took.
+/// Does one batch of due work. Returns how many rows it took.
 pub async fn drain(pool: &PgPool, worker: &dyn Worker) -> sqlx::Result<usize> {
     match drain_at_most(pool, worker, worker.batch()).await {
         Ok(taken) => Ok(taken),
@@ -54,7 +54,7 @@ pub async fn drain(pool: &PgPool, worker: &dyn Worker) -> sqlx::Result<usize> {
     }
 }
 
-/// As [`drain`], with a transaction for each row. Puts off the rows that fail.
+/// Like [`drain`], with a transaction for each row. Postpones the rows that fail.
 async fn drain_singly(pool: &PgPool, worker: &dyn Worker) -> sqlx::Result<usize> {
     let mut taken = 0;
     while (taken as i64) < worker.batch() {
@@ -62,7 +62,7 @@ async fn drain_singly(pool: &PgPool, worker: &dyn Worker) -> sqlx::Result<usize>
             Ok(0) => break,
             Ok(_) => {}
             Err(Failure { error, rows }) if is_of_a_row(&error) && !rows.is_empty() => {
-                tracing::error!(%error, topics = ?worker.topics(), ?rows, "a row of the outbox cannot be worked on; put off");
+                tracing::error!(%error, topics = ?worker.topics(), ?rows, "an outbox row failed; postponed");
                 sqlx::query!(
                     "update outbox set attempts = attempts + 1,
                         not_before = now() + make_interval(secs => least($2 * power(2, least(attempts, 20)), $3))
@@ -85,7 +85,7 @@ async fn drain_singly(pool: &PgPool, worker: &dyn Worker) -> sqlx::Result<usize>
 fn is_of_a_row(error: &sqlx::Error) -> bool {
     match error {
         sqlx::Error::Database(error) => {
-            // Connections, rolled back transactions, want of resources, intervention, the system's own.
+            // Connection, invalid transaction state, rollback, resources, object state, intervention, system error.
             const PASSING: [&str; 7] = ["08", "25", "40", "53", "55", "57", "58"];
             error
                 .code()
@@ -141,14 +141,14 @@ async fn drain_at_most(pool: &PgPool, worker: &dyn Worker, most: i64) -> Result<
     Ok(taken)
 }
 
-/// Works until the task is dropped. Takes the next batch at once after a full one.
+/// Runs until the task is dropped. Takes the next batch immediately after a full one.
 pub async fn run(pool: PgPool, worker: impl Worker) {
     loop {
         let pause = match drain(&pool, &worker).await {
             Ok(taken) if taken as i64 == worker.batch() => continue,
             Ok(_) => POLL,
             Err(error) => {
-                tracing::warn!(%error, topics = ?worker.topics(), "the outbox cannot be read; trying again");
+                tracing::warn!(%error, topics = ?worker.topics(), "cannot process the outbox; retrying");
                 RETRY
             }
         };

@@ -1,17 +1,17 @@
-/// Who does the work. The name is stored with every row.
+/// The kind of work, which selects the worker. Every row stores its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, sqlx::Type)]
 #[sqlx(type_name = "text", rename_all = "snake_case")]
 pub enum Topic {
-    /// A lot's listing is out of date; the key is its id.
+    /// A lot's listing is stale. The key is the lot's id.
     Lot,
-    /// The listings of a catalog's lots are out of date; the key is the catalog's id.
+    /// The listings of a catalog's lots are stale. The key is the catalog's id.
     Catalog,
-    /// People are to be notified of an event.
+    /// People must be notified of an event.
     Notify,
 }
 
 impl Topic {
-    /// As it is stored.
+    /// The stored name.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Lot => "lot",

@@ -1,11 +1,12 @@
-//! The backend of a single machine: `lot_listing` itself, by Russian full text, with a table of known words for
-//! beginnings and typos.
+//! The backend for a single machine: Russian full-text search over `lot_listing`, with a table of known words for
+//! prefixes and typos.
 //!
-//! How a page is found depends on how many lots match, so that nothing anybody combines takes long. Few are all gathered,
-//! through the indexes of words and filters together, and sorted. Of many that are found by filters alone the order asked for
-//! is walked along its index, which holds what filters ask for too. Of many that are found by words, the first lots of
-//! that order are looked at one by one; if the page is not among them, the first slice of it is gathered, then a larger one. PostgreSQL's planner would have to guess which is best, and
-//! a wrong guess costs seconds at a million lots; here it was counted.
+//! The number of matches decides how a page is found, so that no combination of filters is slow. Few matches are all
+//! gathered, through the word and filter indexes together, and sorted. Many matches by filters alone are walked along
+//! the index of the requested order, which also covers the filters. For many matches by words, the first lots of that
+//! order are checked one by one. If the page is not among them, a first slice of the order is gathered, then a larger.
+//! PostgreSQL's planner would have to guess the best way, and a wrong guess takes seconds at a million lots. Here the
+//! choice follows from a count.
 
 mod slices;
 mod sql;
@@ -17,16 +18,16 @@ use sql::{By, Way, filters, gathered, order, walked};
 use sqlx::{PgConnection, PgPool, Postgres, QueryBuilder};
 use text::Text;
 
-/// From how many matches on a page is found in another way. The defaults are right; tests set others.
+/// The numbers of matches at which a page is found in another way. Only tests change the defaults.
 #[derive(Debug, Clone, Copy)]
 pub struct Thresholds {
-    /// So many are counted; of those that words find and are fewer, all are gathered and sorted.
+    /// Counting stops here. Fewer matches by words are all gathered and sorted.
     pub counted: i64,
-    /// Those that filters alone find and are fewer are gathered and sorted.
+    /// Fewer matches by filters alone are all gathered and sorted.
     pub sorted: i64,
-    /// So many are ranked by how well they match; of more, those come first whose title or author does.
+    /// Up to this many matches are ranked by relevance. Of more, matches in title or author come first.
     pub ranked: i64,
-    /// Of more than are gathered, so many are looked at one by one for the first pages.
+    /// For the first pages of more matches, this many lots are checked one by one.
     pub walked: i64,
 }
 
@@ -60,7 +61,7 @@ impl PgSearch {
 #[async_trait]
 impl Search for PgSearch {
     async fn find(&self, query: &LotQuery, paging: Paging) -> Result<Found, SearchError> {
-        // One snapshot for count and page is not worth its price; the transaction is for its settings.
+        // The transaction only scopes the settings. One snapshot for count and page is not worth its cost.
         let mut transaction = self.pool.begin().await?;
         sql::settle(&mut transaction).await?;
         let text = query.text.as_deref().unwrap_or_default();
@@ -82,7 +83,7 @@ impl Search for PgSearch {
     }
 }
 
-/// One search on its way.
+/// One search in progress.
 struct Lookup<'a> {
     query: &'a LotQuery,
     text: &'a Text,
@@ -127,7 +128,7 @@ impl Lookup<'_> {
     async fn by_words(mut self) -> sqlx::Result<Found> {
         sql::go(self.conn, Way::Gather).await?;
         let sorting = self.query.effective_sorting();
-        // Counted, sorted and cut in one go.
+        // Counts, sorts and cuts in one statement.
         let mut select = gathered(self.query, self.text, By::Words, None);
         select.push(" limit ").push_bind(self.at.counted);
         select.push(
@@ -163,7 +164,7 @@ impl Lookup<'_> {
         Ok(Found { ids, total, page })
     }
 
-    /// Of very many matches: those whose title or author matches, then the others; the newest first.
+    /// A page of very many matches: those in title or author, then the others, each newest first.
     async fn newest_with_title_first(&mut self, offset: i64) -> sqlx::Result<Vec<i64>> {
         let size = self.paging.size;
         let newest = Sorting::CreatedDesc;
@@ -171,14 +172,14 @@ impl Lookup<'_> {
         let mut ids = titled.ids;
         let missing = size - ids.len() as i64;
         if missing > 0 {
-            // Then those with the title were all there are.
+            // The page was not full, so `titled.total` counts all matches in title or author.
             let skip = (offset - titled.total).max(0);
             ids.extend(self.first(By::OtherWords, newest, missing, skip).await?);
         }
         Ok(ids)
     }
 
-    /// A page of very many matches, sorted.
+    /// A page of very many matches, in order.
     async fn first(
         &mut self,
         by: By,

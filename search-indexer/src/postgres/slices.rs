@@ -1,6 +1,8 @@
-//! Pages of very many lots that are found by words: no index has them in order, and sorting all of them takes too long. So
-//! the first lots in the order asked for are looked at one by one; if the page is not among them, a part of all lots that
-//! begins the order, through the index of words and that of the order together; then more.
+//! Pages of very many matches by words.
+//!
+//! No index has them in order, and sorting all of them takes too long. So the first lots of the requested order are
+//! checked one by one. If the page is not among them, a slice from the beginning of the order is gathered, through the
+//! word index and the order's index together, then a larger slice.
 
 use super::{
     Lookup, limit,
@@ -9,17 +11,17 @@ use super::{
 use crate::query::Sorting;
 use sqlx::{PgConnection, Postgres, QueryBuilder};
 
-/// Which part of all lots is looked at first, then, and then; after that all.
+/// The shares of all lots that are searched in turn, before all of them.
 const SLICES: [f64; 3] = [0.02, 0.1, 0.4];
 
-/// The lots of a slice that match.
+/// A page of the matches in a slice.
 pub struct Sliced {
     pub ids: Vec<i64>,
-    /// How many there are; of a slice that was not all, how many in it.
+    /// The number of matches in the slice that was searched.
     pub total: i64,
 }
 
-/// The beginning of an order: what comes before a value.
+/// The beginning of an order, up to a value.
 #[derive(Debug, Clone)]
 pub struct Slice {
     key: &'static str,
@@ -28,10 +30,10 @@ pub struct Slice {
 }
 
 impl Slice {
-    /// The condition that a lot is in it.
+    /// Pushes the condition that a lot is in the slice.
     pub fn push(&self, sql: &mut QueryBuilder<Postgres>) {
         if self.key == "settled_price" {
-            // The few prices that move have no place in the index.
+            // The index omits the few prices that still change.
             sql.push("(");
             self.bound(sql, "settled_price");
             sql.push(" or settled_price is null and ");
@@ -52,7 +54,7 @@ impl Slice {
 }
 
 impl Lookup<'_> {
-    /// A page of those that match, sorted.
+    /// A page of the matches, in order, from the smallest slice that holds it.
     pub(super) async fn sliced(
         &mut self,
         by: By,
@@ -60,7 +62,7 @@ impl Lookup<'_> {
         size: i64,
         offset: i64,
     ) -> sqlx::Result<Sliced> {
-        // Deep in the pages the first slice holds too little for certain.
+        // For a late page the first slices are certainly too small.
         let least = (offset + size) as f64 / self.at.counted as f64 / 10.0;
         for (share, slice) in slices(self.conn, sorting).await? {
             if share < least {
@@ -74,8 +76,8 @@ impl Lookup<'_> {
         self.gather(by, sorting, None, size, offset).await
     }
 
-    /// A page of those that match, sorted, if it is found among the first lots of the order: where matches are frequent and
-    /// the page is one of the first, that is soon known.
+    /// A page of the matches, in order, if it is among the first lots of the order. Fast where matches are frequent and
+    /// the page is one of the first.
     pub(super) async fn among_the_first(
         &mut self,
         by: By,
@@ -90,7 +92,7 @@ impl Lookup<'_> {
         let mut select = QueryBuilder::new("select lot_id from (");
         sql::walked(&mut select, self.query, self.text, sorting, self.at.walked);
         select.push(" limit ").push_bind(self.at.walked);
-        // Asked lot by lot, so that it ends with the page.
+        // Checks lot by lot, so that it stops once the page is full.
         select.push(") as walked where (select true");
         sql::words(&mut select, self.text, by);
         select.push(" from lot_listing where lot_listing.lot_id = walked.lot_id)");
@@ -122,7 +124,7 @@ impl Lookup<'_> {
     }
 }
 
-/// What an order sorts by, and whether it goes from the greatest down.
+/// The column an order sorts by, and whether it is descending.
 fn key(sorting: Sorting) -> (&'static str, bool) {
     match sorting {
         Sorting::CreatedAsc => ("created", false),
@@ -147,8 +149,8 @@ fn of_type(column: &str) -> &'static str {
     }
 }
 
-/// The slices of all lots in an order, as the database's statistics have it: they need not be exact. None if the database
-/// has not looked yet. Values that very many lots share are counted apart there, and together with the others here.
+/// The slices of all lots in an order, from the database's statistics, so only approximate. Empty if the table was
+/// never analyzed. The statistics count very common values separately; this merges them with the others.
 async fn slices(conn: &mut PgConnection, sorting: Sorting) -> sqlx::Result<Vec<(f64, Slice)>> {
     let (key, backwards) = key(sorting);
     let (of_type, direction) = (of_type(key), if backwards { "desc" } else { "" });

@@ -1,33 +1,33 @@
-//! The statements of a search. They are planned each time they run: what is best for one word is not for another.
+//! The statements of a search. They are planned at every run, because the best plan differs from word to word.
 
 use super::{slices::Slice, text::Text};
 use crate::query::{AuctionScope, Hidden, LotQuery, Sorting};
 use sqlx::{PgConnection, Postgres, QueryBuilder};
 
-/// What of a query is asked of the listing.
+/// The part of a query that a statement applies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum By {
-    /// All but words.
+    /// The filters without the words.
     Filters,
-    /// The words too, wherever they are.
+    /// The filters, and the words anywhere.
     Words,
-    /// The words, in the title or the authors' names.
+    /// The filters, and the words in the title or the authors' names.
     TitleWords,
-    /// The words, but not all of them there.
+    /// The filters, and the words anywhere but not all in the title or the authors' names.
     OtherWords,
 }
 
-/// How the planner is to get at rows.
+/// How the planner must reach the rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Way {
-    /// All that match, through the indexes of words and filters together.
+    /// All matches, through the word and filter indexes together.
     Gather,
-    /// In the order of an index, as far as needed.
+    /// In the order of an index, until there are enough.
     Walk,
 }
 
-/// For the transaction: room for the bitmaps of a frequent word, and never a look at every row. Words are alike from here
-/// on; how many letters may be wrong is counted afterwards.
+/// Sets up the transaction: memory for the bitmaps of a frequent word, no sequential scans, and the similarity from
+/// which a word is a candidate for a typo. The number of wrong letters is checked afterwards.
 pub async fn settle(conn: &mut PgConnection) -> sqlx::Result<()> {
     set(
         conn,
@@ -75,7 +75,7 @@ async fn set(conn: &mut PgConnection, settings: &[(&str, &str)]) -> sqlx::Result
     Ok(())
 }
 
-/// That the words are where they are to be.
+/// Pushes the condition that the words match where `by` requires.
 pub fn words(sql: &mut QueryBuilder<Postgres>, text: &Text, by: By) {
     let Text::Words { all, .. } = text else {
         return;
@@ -156,7 +156,7 @@ pub fn filters(sql: &mut QueryBuilder<Postgres>, query: &LotQuery, text: &Text, 
     }
 }
 
-/// A table `matched` of all that match, with what they may be sorted by, up to its closing bracket.
+/// A table `matched` of all matches with their sort keys, up to its closing bracket.
 pub fn gathered(
     query: &LotQuery,
     text: &Text,
@@ -182,7 +182,7 @@ pub fn gathered(
     sql
 }
 
-/// The order of gathered lots: up to `ranked` of them by how well they match.
+/// Pushes the order of gathered lots. Up to `ranked` of them are ranked by relevance.
 pub fn order(sql: &mut QueryBuilder<Postgres>, sorting: Sorting, text: &Text, ranked: i64) {
     sql.push(" order by ");
     if let (Sorting::Relevant, Text::Words { any, number, .. }) = (sorting, text) {
@@ -210,7 +210,7 @@ fn in_order(sorting: Sorting) -> &'static str {
         Sorting::NameDesc => "name_key desc, lot_id desc",
         Sorting::StartPriceAsc => "start_price, lot_id",
         Sorting::StartPriceDesc => "start_price desc, lot_id desc",
-        // Those without a number, of the storage, come last.
+        // Lots in storage have no number and come last.
         Sorting::LotNumberAsc => "catalog_lot_id, lot_id",
         Sorting::LotNumberDesc => "catalog_lot_id desc nulls last, lot_id desc",
         Sorting::PriceAsc => "price, lot_id",
@@ -218,7 +218,7 @@ fn in_order(sorting: Sorting) -> &'static str {
     }
 }
 
-/// The lots that match, in order; the first `wanted` are right.
+/// Pushes a query for the matches by filters, in order. Only the first `wanted` are sure to be complete.
 pub fn walked(
     sql: &mut QueryBuilder<Postgres>,
     query: &LotQuery,
@@ -226,8 +226,8 @@ pub fn walked(
     sorting: Sorting,
     wanted: i64,
 ) {
-    // What has no place in an index, or a wrong one, is sorted by itself and merged: prices that move, which are few, and lots
-    // without a number, which come last.
+    // Lots that an index omits or misplaces are sorted separately and merged: the few prices that still change, and
+    // lots without a number, which come last.
     let parts: &[(&str, &str, &str)] = match sorting {
         Sorting::PriceAsc => &[
             (

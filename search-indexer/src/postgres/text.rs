@@ -1,32 +1,31 @@
-//! What somebody typed, as the listing can answer it.
+//! Resolves typed text to words that the listing knows.
 
 use sqlx::PgConnection;
 
-/// Words beyond these add nothing but cost.
+/// The most words of a text. More would only add cost.
 const MAX_TERMS: usize = 12;
-/// A word shorter than this is too short to guess what it should have been …
+/// A shorter word is too short to correct a typo in it.
 const MIN_TYPO_LENGTH: usize = 4;
-/// … and one shorter than this is the beginning of too many.
+/// A shorter word is the beginning of too many words.
 const MIN_BEGINNING_LENGTH: usize = 2;
-/// Of words that are equally near to a misspelt one, so many are tried.
+/// The most candidates for a misspelt word, of those that are equally near.
 const MAX_MEANT: usize = 8;
 
-/// A text. Every word of it must match: as a word in any form; if no lot knows it, as the beginning of one; if that
-/// neither, as a misspelt one.
+/// A resolved text. Every word must match: in any form, else as the beginning of a known word, else as a misspelt one.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Text {
-    /// Says nothing: every lot matches.
+    /// No meaningful word: every lot matches.
     Any,
-    /// Holds a word that is nothing anybody wrote: no lot matches.
+    /// An unknown word: no lot matches.
     Nothing,
-    /// «№ 12» means nothing but the number.
+    /// «№ 12» can only be a lot number.
     Number(i32),
     Words {
         /// A `tsquery` of all the words.
         all: String,
         /// A `tsquery` of any of them, to rank by.
         any: String,
-        /// «12» is a word, and the number of lots that come first.
+        /// «12» is a word, and the lot number that ranks first.
         number: Option<i32>,
     },
 }
@@ -49,7 +48,7 @@ impl Text {
             let length = term.term.chars().count();
             let is_number = term.term.bytes().all(|byte| byte.is_ascii_digit());
             if term.lexemes.is_empty() {
-                continue; // a stop word is in every text
+                continue; // A stop word matches every text.
             }
             words.push(if term.as_word || is_number {
                 term.lexemes
@@ -77,7 +76,7 @@ impl Text {
     }
 }
 
-/// The words a misspelt one may have been meant to be, or to begin: a `tsquery` of any of them.
+/// The known words that a misspelt word, or the beginning of one, may stand for: a `tsquery` of any of them.
 async fn meant(conn: &mut PgConnection, term: &str) -> sqlx::Result<Option<String>> {
     let length = term.chars().count();
     if length < MIN_TYPO_LENGTH {
@@ -105,7 +104,7 @@ async fn meant(conn: &mut PgConnection, term: &str) -> sqlx::Result<Option<Strin
     Ok(Some(lexemes.join(" | ")))
 }
 
-/// How many slips of the finger are forgiven in a word of so many letters.
+/// The most typos accepted in a word of `length` letters.
 fn forgiven(length: usize) -> usize {
     match length {
         0..MIN_TYPO_LENGTH => 0,
@@ -115,7 +114,8 @@ fn forgiven(length: usize) -> usize {
     }
 }
 
-/// So many letters must be added, left out, replaced or swapped to make what was typed the known word, or its beginning.
+/// How many letters must be added, removed, replaced or swapped to turn the typed word into the known word or its
+/// beginning.
 fn distance(typed: &str, known: &str) -> usize {
     let length = typed.chars().count();
     let letters: Vec<char> = known.chars().collect();
@@ -134,7 +134,7 @@ fn quoted(lexeme: &str) -> String {
     format!("'{}'", lexeme.replace('\\', "\\\\").replace('\'', "''"))
 }
 
-/// The words of a text, lower-cased, letters and digits only, so that they are safe inside a `tsquery`.
+/// The words of a text in lower case. They contain only letters and digits, so they are safe inside a `tsquery`.
 fn terms(text: &str) -> Vec<String> {
     text.to_lowercase()
         .replace('ё', "е")
@@ -145,7 +145,7 @@ fn terms(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// The lot number a text means, and whether it can mean nothing else: «12» may, «№ 12», «#12» and «лот 12» do.
+/// The lot number in a text, and whether it can mean nothing else: «12» can, «№ 12», «#12» and «лот 12» cannot.
 fn lot_number(text: &str) -> (Option<i32>, bool) {
     let text = text.trim().to_lowercase();
     let mut rest = text.as_str();
@@ -165,7 +165,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_means_a_lot_number() {
+    fn lot_numbers_are_recognized() {
         for (text, meant) in [
             ("12", (Some(12), false)),
             (" № 12 ", (Some(12), true)),
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn terms_hold_nothing_that_a_query_language_would_read() {
+    fn terms_contain_no_query_syntax() {
         assert_eq!(
             terms("Ёлка, «сос'на» & (дуб:*)!"),
             ["елка", "сос", "на", "дуб"]

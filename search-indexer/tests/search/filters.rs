@@ -1,4 +1,4 @@
-//! Filters, alone and together.
+//! Filters, alone and combined.
 
 use crate::support::Site;
 use search_indexer::{AuctionScope, Hidden, LotQuery, Sorting};

@@ -1,4 +1,4 @@
-//! The search and its listing against a real PostgreSQL.
+//! Tests of search and listing on a real PostgreSQL.
 
 mod filters;
 mod outbox;

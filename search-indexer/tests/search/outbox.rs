@@ -1,4 +1,4 @@
-//! The listing follows the outbox, whatever its readers meet there.
+//! The listing follows the outbox, through bad rows and failing readers.
 
 use crate::support::{Site, text};
 use search_indexer::{LotQuery, Sorting, indexer::Indexer, listing};
@@ -8,13 +8,13 @@ use sqlx::PgConnection;
 async fn the_outbox_keeps_listings_and_survives_bad_rows() {
     let site = Site::create().await;
     let changes = [
-        // A lot's new title; the lot is named twice, as a busy room does.
+        // A new title of a lot. The lot is enqueued twice, as by a busy room.
         "update lot set title_ru = 'Караван' where id = 1101;
          insert into outbox (topic, key) values ('lot', '1101'), ('lot', '1101')",
-        // A whole catalog goes into hiding, another is published.
+        // A whole catalog is hidden, another is published.
         "update catalog set hidden = true where id = 12; update catalog_trade set state = 0 where catalog_id = 14;
          insert into outbox (topic, key) values ('catalog', '12'), ('catalog', '14')",
-        // A lot is deleted; a key that is not an id, and a topic of another reader.
+        // A deleted lot, a key that is not an id, and another worker's topic.
         "update lot set deleted = now() where id = 1102;
          insert into outbox (topic, key) values ('lot', '1102'), ('lot', 'x'), ('notify', '5')",
     ];
@@ -36,7 +36,7 @@ async fn the_outbox_keeps_listings_and_survives_bad_rows() {
 }
 
 #[tokio::test]
-async fn readers_share_the_work_and_failed_work_comes_again() {
+async fn readers_share_the_work_and_failed_work_is_retried() {
     struct Failing;
     #[async_trait::async_trait]
     impl outbox::Worker for Failing {
@@ -56,7 +56,7 @@ async fn readers_share_the_work_and_failed_work_comes_again() {
          insert into outbox (topic, key) values ('lot', '1101'), ('lot', '1112')").await;
     assert!(outbox::drain(site.pool(), &Failing).await.is_err());
 
-    // Another reader holds the first row: the second is done without waiting, the first once it is let go.
+    // Another reader locks the first row: the second is done without waiting, the first after the lock is released.
     let mut other = site.pool().begin().await.unwrap();
     sqlx::query("select from outbox where key = '1101' for update")
         .execute(&mut *other)
@@ -76,8 +76,8 @@ async fn readers_share_the_work_and_failed_work_comes_again() {
 }
 
 #[tokio::test]
-async fn a_row_that_cannot_be_worked_on_holds_nothing_up() {
-    /// Stores what it reads; «bad» is no number.
+async fn a_failing_row_does_not_block_others() {
+    /// Stores each key as a number. «bad» is not one.
     struct Picky;
     #[async_trait::async_trait]
     impl outbox::Worker for Picky {
@@ -111,7 +111,7 @@ async fn a_row_that_cannot_be_worked_on_holds_nothing_up() {
     assert_eq!(worked().await, [1, 2, 3]);
     assert_eq!(outbox::drain(site.pool(), &Picky).await.unwrap(), 1);
     assert_eq!(worked().await, [1, 2, 3, 4]);
-    // The one at fault comes again later, and later still.
+    // The failing row is retried after growing pauses.
     let mut pauses = Vec::new();
     for attempts in 1..=2 {
         let left: (String, i32, f64) = sqlx::query_as(
@@ -133,7 +133,7 @@ async fn a_row_that_cannot_be_worked_on_holds_nothing_up() {
     assert!(30.0 < pauses[1] && pauses[1] <= 60.0, "{pauses:?}");
 }
 
-/// The row of a lot that is bid on moves in its page: no index hears of it.
+/// The updates are heap-only: the row moves within its page and no index changes.
 #[tokio::test]
 async fn a_bet_touches_no_index() {
     let site = Site::create().await;

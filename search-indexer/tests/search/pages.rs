@@ -30,7 +30,7 @@ async fn every_sorting_sorts_and_pages_are_clamped() {
         };
         assert_eq!(site.find(query).await, *expected, "{sorting:?}");
     }
-    // A match in the title is better than one in the description.
+    // A match in the title ranks above one in the description.
     site.execute("update lot set description_ru = 'Рядом парусник и морской берег' where id = 1301; insert into outbox (topic, key) values ('lot', '1301')").await;
     outbox::drain(site.pool(), &Indexer).await.unwrap();
     assert_eq!(site.find(text("морской парусник")).await, [1101, 1301]);
@@ -53,9 +53,9 @@ async fn every_sorting_sorts_and_pages_are_clamped() {
     assert_eq!((found.ids, found.total, found.page), (vec![], 0, 1));
 }
 
-/// Every way to find a page finds the same.
+/// Every way to find a page returns the same lots.
 #[tokio::test]
-async fn few_and_many_are_sorted_alike() {
+async fn few_and_many_matches_are_sorted_alike() {
     let site = Site::create().await;
     site.execute(
         "insert into lot (id, house_id, catalog_id, catalog_lot_id, title_ru, category_id, start_price, materials, created)
@@ -100,7 +100,7 @@ async fn few_and_many_are_sorted_alike() {
             (None, Some(1), None),
             (Some("гравюра"), None, None),
             (Some("гравюра"), Some(1), None),
-            // Most of these are in no catalog and have no number.
+            // Most of these lots are in no catalog and have no number.
             (None, None, Some(1880)),
             (Some("ларец"), None, None),
         ] {
@@ -125,7 +125,7 @@ async fn few_and_many_are_sorted_alike() {
 }
 
 #[tokio::test]
-async fn prices_that_move_are_sorted_with_those_that_stand() {
+async fn changing_prices_are_sorted_with_settled_ones() {
     let site = Site::create().await;
     let dearest = || LotQuery {
         sorting: Some(Sorting::PriceDesc),
@@ -133,7 +133,7 @@ async fn prices_that_move_are_sorted_with_those_that_stand() {
         ..LotQuery::default()
     };
     assert_eq!(site.find(dearest()).await, [1101, 1501]);
-    // A bet on an open lot, and the end of bidding.
+    // Bets on an open lot, then the end of bidding.
     for (change, expected) in [
         (
             "update lot_trade set leading_value = 800, state = 1, is_bidding_over = false where lot_id = 1101",

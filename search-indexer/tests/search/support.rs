@@ -1,11 +1,11 @@
-//! A small site to search, in a database of the test's own.
+//! A small site to search, in a separate database for each test.
 
 use migrations::testing::TestDatabase;
 use search_indexer::{Found, LotQuery, Paging, PgSearch, Search as _, listing};
 use sqlx::PgPool;
 
-/// House 1 has a classic sale (11, running), a parallel one (12, scheduled), a gallery (13), a draft (14) and a finished
-/// sale (15); lot ids say their catalog.
+/// House 1 has a classic sale (11, running), a parallel one (12, scheduled), a gallery (13) and a draft (14). House 2
+/// has a finished sale (15). Lot ids begin with their catalog's id.
 const FIXTURE: &str = "
     insert into house (id, name_ru) values (1, 'Дом'), (2, 'Другой дом');
     insert into category (id, code, name) values (1866, '1', 'Живопись'), (18661, '1.1', 'Пейзаж'), (1880, '2', 'Иконы');

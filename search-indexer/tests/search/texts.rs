@@ -1,4 +1,4 @@
-//! What a typed text finds: word forms, beginnings, typos, numbers.
+//! Results for typed text: word forms, beginnings, typos, numbers.
 
 use crate::support::{Site, text};
 
@@ -10,10 +10,10 @@ async fn texts_find_lots_in_any_form() {
         ("пейзажи", &[1301, 1101]),
         ("морского пейзажа", &[1101]),
         ("иконы", &[1102]),
-        // «Ё» and «е» are one letter, upper and lower case too.
+        // «Ё» equals «е», upper case equals lower case.
         ("елка", &[1112]),
         ("ЁЛКИ", &[1112]),
-        // The author, in another case and with a first name.
+        // The author, in another grammatical case and with a first name.
         ("Айвазовского", &[1101]),
         ("иван айвазовский", &[1101]),
         // The beginning of a word.
@@ -29,25 +29,25 @@ async fn texts_find_lots_in_any_form() {
         ("айвозовск", &[1101]),
         ("айвазовскяи", &[1101]),
         ("пзйзж", &[]),
-        // Materials and the category count too; every word must match.
+        // Materials and the category are searched too, and every word must match.
         ("масло холст", &[1201, 1101]),
         ("пейзаж масло", &[1101]),
         ("пейзаж самовар", &[]),
         ("репин", &[]),
-        // Of a description its words, whatever joins them, and not its marks.
+        // The words of a description, even joined by a hyphen, but not its markup.
         ("рамы", &[1112]),
         ("1930", &[1112]),
         ("1920-1930", &[1112]),
         ("large", &[]),
         ("nbsp", &[]),
-        // A stop word matches everything, nonsense nothing.
+        // A stop word matches every lot, nonsense none.
         ("ёлка в лесу", &[1112]),
         ("вжщцфыр", &[]),
-        // A number is a lot's number first, and may be a word.
+        // A number is a lot number first, and can be a word.
         ("12", &[1112, 1301]),
         ("№ 12", &[1112]),
         ("лот 2", &[1102]),
-        // What a query language would read is nothing but letters here.
+        // Query syntax has no effect.
         ("' | !:* &", &[1501, 1301, 1201, 1112, 1102, 1101]),
     ];
     for (query, expected) in table {
