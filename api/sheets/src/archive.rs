@@ -1,8 +1,7 @@
-//! ZIP archives: nothing of them is believed before it is checked, and nothing is unpacked to a path.
+//! ZIP archives: everything is checked before it is trusted, and nothing is unpacked to a path.
 //!
-//! The crate that reads them takes their whole directory into memory, as long as the archive says it is; so
-//! [`open`] looks at the directory's end first. What an entry unpacks to is held to the size it declares, by that crate,
-//! and to our own limits by whoever reads it.
+//! The `zip` crate loads the whole directory into memory, as large as the archive claims, so [`open`] checks the end of
+//! the directory first. The crate holds an entry to its declared size; the readers here hold it to our own limits.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read as _, Seek as _, SeekFrom, Write as _};
@@ -12,30 +11,30 @@ use zip::{CompressionMethod, ZipArchive};
 
 use crate::unusable::Unusable;
 
-/// Entries of one archive, folders counted.
+/// The most entries of an archive, including folders.
 const MOST_ENTRIES: u64 = 20_000;
-/// Of the directory with all names.
+/// The largest directory with all names, in bytes.
 const LONGEST_DIRECTORY: u64 = 16 << 20;
-/// What all entries unpack to.
+/// The most bytes that all entries unpack to.
 const MOST_UNPACKED: u64 = 4 << 30;
-/// No honest table or picture packs better; small entries may.
+/// No honest table or picture compresses better. Small entries may.
 pub const HIGHEST_RATIO: u64 = 200;
 const RATIO_COUNTS_FROM: u64 = 1 << 20;
 
 pub type Zip = ZipArchive<BufReader<File>>;
 
-/// An entry that is neither a folder nor what systems leave in archives.
+/// An entry that is neither a folder nor a system file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
     pub index: usize,
-    /// The file's name without folders, as people see it.
+    /// The file's name without folders.
     pub name: String,
     /// Unpacked, in bytes.
     pub size: u64,
 }
 
 impl Entry {
-    /// What stands behind the last full stop, in small letters.
+    /// The extension in lower case, without its dot.
     pub fn extension(&self) -> String {
         match self.name.rsplit_once('.') {
             Some((_, extension)) => extension.to_lowercase(),
@@ -44,14 +43,14 @@ impl Entry {
     }
 }
 
-/// Opens an archive within limits, and lists its files.
+/// Opens an archive within limits and lists its files.
 pub fn open(mut file: File, limits: &Limits) -> Result<(Zip, Vec<Entry>), Unusable> {
     check_directory(&mut file, limits.entries)?;
     let mut zip = ZipArchive::new(BufReader::new(file)).map_err(|_| Unusable::broken(TORN))?;
     if zip.has_duplicate_names() {
         return Err(Unusable::broken("В архиве два файла с одним именем"));
     }
-    // A few bytes that many entries share unpack to a lot more than they seem to.
+    // Entries that share bytes unpack to far more than the archive's size suggests.
     if zip
         .has_overlapping_entries()
         .map_err(|_| Unusable::broken(TORN))?
@@ -102,7 +101,7 @@ pub fn open(mut file: File, limits: &Limits) -> Result<(Zip, Vec<Entry>), Unusab
     Ok((zip, entries))
 }
 
-/// How much an archive may hold.
+/// The limits for an archive.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
     pub entries: u64,
@@ -111,7 +110,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Of an archive with pictures.
+    /// For an archive with pictures.
     pub const PICTURES: Self = Self {
         entries: MOST_ENTRIES,
         unpacked: MOST_UNPACKED,
@@ -121,7 +120,7 @@ impl Limits {
 
 const TORN: &str = "Архив повреждён или загружен не полностью";
 
-/// An entry's bytes, if they are no more than `limit`; `None` if they are.
+/// Reads an entry. Returns `None` if it exceeds `limit` bytes.
 pub fn read(zip: &mut Zip, index: usize, limit: u64) -> Result<Option<Vec<u8>>, Unusable> {
     let entry = zip.by_index(index).map_err(|_| Unusable::broken(TORN))?;
     if entry.size() > limit {
@@ -135,7 +134,7 @@ pub fn read(zip: &mut Zip, index: usize, limit: u64) -> Result<Option<Vec<u8>>, 
     Ok((bytes.len() as u64 <= limit).then_some(bytes))
 }
 
-/// The first bytes of an entry.
+/// Reads the first bytes of an entry, at most 16.
 pub fn beginning(zip: &mut Zip, index: usize) -> Result<Vec<u8>, Unusable> {
     let entry = zip.by_index(index).map_err(|_| Unusable::broken(TORN))?;
     let mut bytes = Vec::new();
@@ -146,7 +145,7 @@ pub fn beginning(zip: &mut Zip, index: usize) -> Result<Vec<u8>, Unusable> {
     Ok(bytes)
 }
 
-/// Unpacks an entry into a file without a name in `folder`, if it is no more than `limit`.
+/// Unpacks an entry of at most `limit` bytes into an unnamed file in `folder`.
 pub fn unpack(
     zip: &mut Zip,
     index: usize,
@@ -163,7 +162,7 @@ pub fn unpack(
     let mut chunk = vec![0; 64 << 10];
     let mut written = 0;
     loop {
-        // Whose fault it is tells which of the two it was.
+        // A failed read means a broken archive, a failed write a fault of ours.
         let read = entry.read(&mut chunk).map_err(|_| Unusable::broken(TORN))?;
         if read == 0 {
             break;
@@ -177,7 +176,7 @@ pub fn unpack(
     Ok(file)
 }
 
-/// The last record of an archive says how long its directory is; the directory ends where the record begins.
+/// Checks the directory's size in the archive's last record. The directory must end where the record begins.
 fn check_directory(file: &mut File, most_entries: u64) -> Result<(), Unusable> {
     let directory = directory(file).map_err(|error| match error.kind() {
         io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof => Unusable::broken(TORN),
@@ -207,7 +206,7 @@ fn directory(file: &mut File) -> io::Result<Directory> {
     file.seek(SeekFrom::Start(tail_begins))?;
     let mut tail = vec![0; tail_length as usize];
     file.read_exact(&mut tail)?;
-    // The last one, whose comment reaches to the file's end: readers that look for another find none behind it.
+    // The last record, whose comment ends with the file, so no reader can find another one after it.
     let at = tail
         .windows(END.len())
         .rposition(|bytes| bytes == END)
@@ -272,7 +271,7 @@ fn eight(bytes: &[u8], at: usize) -> u64 {
     u64::from(four(bytes, at)) | u64::from(four(bytes, at + 4)) << 32
 }
 
-/// Names are UTF-8, or what Windows writes in Russia, CP866; with plain slashes.
+/// Decodes a name from UTF-8, or from CP866, which Russian Windows writes. Turns backslashes into slashes.
 fn name_of(raw: &[u8]) -> String {
     let (name, _) = match std::str::from_utf8(raw) {
         Ok(_) => UTF_8.decode_without_bom_handling(raw),
@@ -284,14 +283,14 @@ fn name_of(raw: &[u8]) -> String {
         .collect()
 }
 
-/// What systems leave in archives.
+/// Whether operating systems or office programs left this file.
 fn is_junk(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or_default();
     path.starts_with("__MACOSX/")
         || path.contains("/__MACOSX/")
         || name.is_empty()
         || name.starts_with("._")
-        // Open in a spreadsheet.
+        // The lock file of an open spreadsheet.
         || name.starts_with("~$")
         || matches!(name.to_lowercase().as_str(), ".ds_store" | "thumbs.db" | "desktop.ini")
 }
@@ -321,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn folders_and_what_systems_leave_are_not_listed() {
+    fn folders_and_system_files_are_not_listed() {
         let bytes = archive(&[
             ("фото/27.jpg", b"1"),
             ("__MACOSX/фото/._27.jpg", b"2"),
@@ -339,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn names_of_russian_windows_are_read() {
+    fn names_from_russian_windows_are_decoded() {
         let name = IBM866.encode("Лот 27А.jpg").0.into_owned();
         let placeholder = "x".repeat(name.len());
         let mut bytes = archive(&[(placeholder.as_str(), b"1")]);
@@ -361,7 +360,7 @@ mod tests {
         for length in 0..bytes.len() {
             assert_eq!(opened(&bytes[..length]).unwrap_err(), TORN, "{length}");
         }
-        // A byte that was turned over on the way is noticed by whoever reads it.
+        // Reading detects a flipped byte.
         let mut turned = bytes.clone();
         turned[40] ^= 0xff;
         if let Ok((mut zip, entries)) = opened(&turned) {
@@ -370,7 +369,7 @@ mod tests {
     }
 
     #[test]
-    fn an_archive_that_lies_about_its_directory_is_refused_before_memory_is_taken() {
+    fn an_archive_that_lies_about_its_directory_is_refused_before_memory_is_allocated() {
         let bytes = archive(&[("a.csv", b"1")]);
         let end = bytes.len() - 22;
         for (at, value) in [
@@ -383,7 +382,7 @@ mod tests {
             lying[end + at..end + at + 2].copy_from_slice(&value);
             assert!(opened(&lying).is_err(), "{at}");
         }
-        // As many entries as no memory holds, of the large kind, in a directory that is not there.
+        // A ZIP64 record that claims more entries than memory can hold, in a missing directory.
         let mut large = bytes[..end].to_vec();
         let at = large.len() as u64;
         large.extend(b"PK\x06\x06");
@@ -401,7 +400,7 @@ mod tests {
     }
 
     #[test]
-    fn bombs_are_refused_by_what_they_declare() {
+    fn bombs_are_refused_by_their_declared_sizes() {
         let bomb = archive(&[("27.jpg", &vec![0; 8 << 20])]);
         assert!(bomb.len() < 16 << 10);
         assert!(opened(&bomb).unwrap_err().contains("слишком велико"));
@@ -416,7 +415,7 @@ mod tests {
         );
     }
 
-    /// Where the nth entry of the directory is.
+    /// The offset of the nth directory entry.
     fn nth_of_directory(bytes: &[u8], n: usize) -> usize {
         let mut places = bytes
             .windows(4)
@@ -429,12 +428,12 @@ mod tests {
     fn entries_that_share_their_bytes_or_their_name_are_refused() {
         let bytes = archive(&[("27.jpg", &[7; 1000]), ("28.jpg", &[8; 1000])]);
         opened(&bytes).unwrap();
-        // The second says that its bytes are where those of the first are.
+        // The second entry points to the bytes of the first.
         let mut overlapping = bytes.clone();
         let at = nth_of_directory(&bytes, 1);
         overlapping[at + 42..at + 46].fill(0);
         assert!(opened(&overlapping).unwrap_err().contains("накладываются"));
-        // And now that it is the first.
+        // The second entry has the name of the first.
         let mut twice = bytes.clone();
         for (place, _) in bytes
             .windows(6)
@@ -450,9 +449,9 @@ mod tests {
     }
 
     #[test]
-    fn an_entry_gives_no_more_than_it_declares() {
+    fn an_entry_larger_than_declared_is_refused() {
         let mut bytes = archive(&[("27.jpg", &vec![7; 100_000])]);
-        // The declared size, in the directory.
+        // The declared size in the directory.
         let at = nth_of_directory(&bytes, 0) + 24;
         bytes[at..at + 4].copy_from_slice(&10_u32.to_le_bytes());
         let (mut zip, entries) = opened(&bytes).unwrap();

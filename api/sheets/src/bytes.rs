@@ -1,4 +1,4 @@
-//! One function for each kind of input, from bytes in memory: what a fuzzer calls.
+//! Entry points for fuzzers: one function for each kind of input, from bytes in memory.
 
 use std::fs::File;
 use std::io::Write as _;
@@ -10,7 +10,7 @@ use crate::sheet::{Table, Terms};
 use crate::unusable::Unusable;
 use crate::{csv, xlsx};
 
-/// An upload of any kind.
+/// Reads an upload of any kind.
 pub fn upload(bytes: &[u8], terms: &Terms) -> Result<Opened, Unusable> {
     file::open(
         stored(bytes)?,
@@ -20,27 +20,27 @@ pub fn upload(bytes: &[u8], terms: &Terms) -> Result<Opened, Unusable> {
     )
 }
 
-/// A table as text.
+/// Reads a CSV table.
 pub fn csv(bytes: &[u8], terms: &Terms) -> Result<Table, Unusable> {
     csv::read(&mut stored(bytes)?, terms).map(|(table, _)| table)
 }
 
-/// A spreadsheet.
+/// Reads a spreadsheet.
 pub fn xlsx(bytes: &[u8], terms: &Terms) -> Result<Table, Unusable> {
     xlsx::read(stored(bytes)?, terms).map(|(table, _)| table)
 }
 
-/// The directory of an archive.
+/// Lists the files of an archive.
 pub fn archive(bytes: &[u8]) -> Result<Vec<Entry>, Unusable> {
     archive::open(stored(bytes)?, &Limits::PICTURES).map(|(_, entries)| entries)
 }
 
-/// A lot's description.
+/// Parses a lot's description.
 pub fn description(bytes: &[u8]) -> Result<Parsed, std::str::Utf8Error> {
     std::str::from_utf8(bytes).map(descriptions::parse)
 }
 
-/// A nameless file that holds these bytes.
+/// An unnamed file with these bytes.
 fn stored(bytes: &[u8]) -> Result<File, Unusable> {
     let mut file = tempfile::tempfile().map_err(Unusable::unread)?;
     file.write_all(bytes).map_err(Unusable::unread)?;

@@ -1,4 +1,4 @@
-//! Tables as text: UTF-8 or windows-1251, with commas, semicolons or tabs.
+//! CSV tables: UTF-8 or windows-1251, with commas, semicolons or tabs.
 
 use std::cell::Cell as Counter;
 use std::fs::File;
@@ -11,12 +11,12 @@ use crate::headings::{Columns, HEADING_ROWS};
 use crate::sheet::{Cell, MOST_COLUMNS, Sheet, Table, Terms};
 use crate::unusable::Unusable;
 
-/// Of one row. A quote that is never closed makes the rest of the file one cell.
+/// The longest row, in bytes. An unclosed quote turns the rest of the file into one cell.
 const LONGEST_ROW: usize = 1 << 20;
 const DELIMITERS: [u8; 3] = [b';', b',', b'\t'];
 const BUFFER: usize = 64 << 10;
 
-/// Reads a table, and says which encoding it was in.
+/// Reads a table. Returns it with the name of its encoding.
 pub fn read(file: &mut File, terms: &Terms) -> Result<(Table, &'static str), Unusable> {
     let encoding = encoding_of(file)?;
     let mut best = (0, DELIMITERS[0]);
@@ -39,7 +39,7 @@ pub fn read(file: &mut File, terms: &Terms) -> Result<(Table, &'static str), Unu
     Ok((sheet.end()?, name))
 }
 
-/// How many columns are understood of the headings if this divides the cells.
+/// The number of recognized headings with this delimiter.
 fn understood(
     file: &mut File,
     encoding: &'static Encoding,
@@ -48,7 +48,7 @@ fn understood(
     let mut rows = Rows::new(file, encoding, delimiter)?;
     let mut most = 0;
     for _ in 0..HEADING_ROWS {
-        // A row too long for this delimiter may be none for another.
+        // A row too long with this delimiter may be short enough with another.
         let Ok(Some((_, cells))) = rows.next() else {
             break;
         };
@@ -61,7 +61,7 @@ fn understood(
     Ok(most)
 }
 
-/// The rows of the text with their numbers as a spreadsheet shows them.
+/// The rows of the text, numbered as in a spreadsheet.
 struct Rows<'a> {
     reader: csv::Reader<Metered<Decoded<&'a mut File>>>,
     record: csv::StringRecord,
@@ -115,7 +115,7 @@ impl<'a> Rows<'a> {
         if !more {
             return Ok(None);
         }
-        // A spreadsheet shows a cell of several lines in one row, and an empty line as a row.
+        // A spreadsheet shows a multi-line cell in one row, and an empty line as a row.
         let line = self.reader.position().line();
         let within: usize = self
             .record
@@ -135,7 +135,7 @@ impl<'a> Rows<'a> {
     }
 }
 
-/// Fails when too much is read at a time.
+/// Fails when one row reads more than [`LONGEST_ROW`].
 struct Metered<R> {
     source: R,
     since: Rc<Counter<usize>>,
@@ -152,7 +152,7 @@ impl<R: Read> Read for Metered<R> {
     }
 }
 
-/// UTF-8 of whatever the text is in, without the mark at its beginning.
+/// Decodes the text to UTF-8 and drops a byte order mark.
 struct Decoded<R> {
     source: BufReader<R>,
     decoder: Decoder,
@@ -181,14 +181,14 @@ impl<R: Read> Read for Decoded<R> {
                 return Ok(written);
             }
             if taken == 0 && !last {
-                return Err(io::Error::other("the buffer holds no character"));
+                return Err(io::Error::other("the buffer is too small for a character"));
             }
         }
         Ok(0)
     }
 }
 
-/// What the text is in: UTF-8 if it reads as such, else windows-1251 if it reads as Russian.
+/// Detects the encoding: UTF-8 if the text is valid UTF-8, else windows-1251 if it looks Russian.
 fn encoding_of(file: &mut File) -> Result<&'static Encoding, Unusable> {
     file.rewind().map_err(Unusable::unread)?;
     let mut reader = BufReader::with_capacity(BUFFER, file);
@@ -215,23 +215,23 @@ fn encoding_of(file: &mut File) -> Result<&'static Encoding, Unusable> {
     looks.judge()
 }
 
-/// What the bytes of a text look like.
+/// Statistics about the bytes of a text.
 #[derive(Default)]
 struct Looks {
     no_utf8: bool,
-    /// The beginning of a character that the next bytes go on with.
+    /// The beginning of a character that the next chunk completes.
     cut: Vec<u8>,
-    /// Control characters.
+    /// Contains control characters.
     binary: bool,
-    /// What windows-1251 assigns to nothing.
+    /// Contains a byte that windows-1251 does not assign.
     unassigned: bool,
-    /// Above 127.
+    /// Bytes above 127.
     high: usize,
-    /// Of windows-1251, as their letters.
+    /// Letters, vowels and capitals, read as windows-1251.
     letters: usize,
     vowels: usize,
     capitals: usize,
-    /// What no Russian text has.
+    /// Characters that do not occur in Russian texts.
     odd: usize,
 }
 
@@ -251,7 +251,7 @@ impl Looks {
         for byte in bytes {
             match byte {
                 b'\t' | b'\n' | b'\r' => {}
-                // Tabulators of old, and the end of a file from the days of DOS.
+                // Vertical tab, form feed, and the end-of-file mark of DOS.
                 0x0b | 0x0c | 0x1a => {}
                 0..0x20 => self.binary = true,
                 0x20..0x80 => {}
@@ -285,8 +285,8 @@ impl Looks {
         if !self.no_utf8 && self.cut.is_empty() {
             return Ok(UTF_8);
         }
-        // Of KOI8-R read as windows-1251 most letters are capitals and few of them vowels; of CP866 and of MacCyrillic
-        // many characters are none that Russians write.
+        // KOI8-R read as windows-1251 gives mostly capitals and few vowels. CP866 and MacCyrillic give many characters
+        // that do not occur in Russian.
         let koi8 = self.vowels * 3 < self.letters && self.capitals * 2 > self.letters;
         let foreign = self.odd >= 3 && self.odd * 50 > self.high;
         if koi8 || foreign || self.unassigned {
@@ -395,7 +395,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_text_is_refused() {
+    fn files_that_are_not_text_are_refused() {
         assert_eq!(table(b"").unwrap_err(), "Файл пуст");
         let mut noise: Vec<u8> = (0..=255).collect();
         noise.rotate_left(128);

@@ -1,4 +1,4 @@
-//! What was uploaded, told by its bytes and not by its name, and the table and pictures in it.
+//! Opens an upload: detects its kind by its bytes, not its name, and finds the table and pictures in it.
 
 use std::fs::File;
 use std::io::{Read as _, Seek as _};
@@ -11,17 +11,17 @@ use crate::sheet::{Table, Terms};
 use crate::unusable::Unusable;
 use crate::xlsx;
 
-/// Of a table, in an archive or alone.
+/// The largest table, in an archive or alone, in bytes.
 pub const TABLE_LIMIT: u64 = 200 << 20;
-/// Of an archive.
+/// The largest archive, in bytes.
 pub const ARCHIVE_LIMIT: u64 = 2 << 30;
 
-/// How a file begins that is packed: an archive or a spreadsheet.
+/// The first bytes of an archive or a spreadsheet.
 const ZIP: &[u8] = b"PK\x03\x04";
 const EMPTY_ZIP: &[u8] = b"PK\x05\x06";
-/// Of what Excel wrote before 2007, and of what is protected by a password.
+/// The first bytes of an Excel file from before 2007, or of one with a password.
 const OLD_OFFICE: &[u8] = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1";
-/// Archives of other kinds.
+/// The first bytes of other archives.
 const OTHER_ARCHIVES: &[&[u8]] = &[
     b"Rar!\x1a\x07",
     b"7z\xbc\xaf\x27\x1c",
@@ -29,10 +29,10 @@ const OTHER_ARCHIVES: &[&[u8]] = &[
     b"BZh",
     b"\xfd7zXZ",
 ];
-/// What people take for a table by mistake.
+/// The first bytes of files that people upload by mistake.
 const OTHERS: &[&[u8]] = &[b"%PDF-", b"\xff\xd8\xff", b"\x89PNG", b"GIF8", b"{\\rtf"];
 
-/// How much of an upload that begins so may come.
+/// The size limit for an upload with this beginning, in bytes.
 pub fn limit(beginning: &[u8]) -> u64 {
     if beginning.starts_with(ZIP) {
         ARCHIVE_LIMIT
@@ -41,17 +41,17 @@ pub fn limit(beginning: &[u8]) -> u64 {
     }
 }
 
-/// A table with what belongs to it.
+/// A table with its pictures and properties.
 #[derive(Debug)]
 pub struct Opened {
     pub table: Table,
     pub format: Format,
-    /// The sheet of a spreadsheet.
+    /// The name of a spreadsheet's sheet.
     pub sheet: Option<String>,
-    /// The encoding of a text.
+    /// The encoding of a CSV table.
     pub encoding: Option<&'static str>,
     pub pictures: Vec<PictureFile>,
-    /// Files of the archive that are neither the table nor pictures of lots.
+    /// Files in the archive other than the table and the pictures of lots.
     pub ignored: Vec<String>,
     pub archive: Option<Zip>,
 }
@@ -66,7 +66,7 @@ pub enum Format {
     Zip,
 }
 
-/// Opens an upload of `size` bytes and reads its table. What is unpacked for that lies in `folder`, without a name.
+/// Opens an upload of `size` bytes and reads its table. Unpacks to unnamed files in `folder`.
 pub fn open(mut file: File, size: u64, terms: &Terms, folder: &Path) -> Result<Opened, Unusable> {
     let beginning = beginning(&mut file)?;
     refuse_others(&beginning)?;
@@ -157,7 +157,7 @@ fn spreadsheet(file: File, terms: &Terms) -> Result<Opened, Unusable> {
     })
 }
 
-/// Packages of office programs list what is in them under this name.
+/// Whether the archive is an office document, which always has this file.
 fn is_spreadsheet(entries: &[Entry]) -> bool {
     entries
         .iter()
@@ -176,7 +176,7 @@ struct TableFile {
     is_packed: bool,
 }
 
-/// Tells the table from the pictures and the rest. Exactly one table is there, and no archive.
+/// Separates the table from the pictures and the rest. Requires exactly one table, and no nested archive.
 fn sort(zip: &mut Zip, entries: Vec<Entry>) -> Result<Sorted, Unusable> {
     let (mut tables, mut pictures, mut ignored) = (Vec::new(), Vec::new(), Vec::new());
     for entry in entries {
@@ -200,7 +200,7 @@ fn sort(zip: &mut Zip, entries: Vec<Entry>) -> Result<Sorted, Unusable> {
         } else if extension == "csv" || extension == "tsv" {
             tables.push((entry, false));
         } else {
-            // A contract beside the table harms nobody; a table that cannot be read is missed.
+            // An extra file such as a contract is ignored. An unreadable table is an error.
             match extension.as_str() {
                 "xls" | "zip" | "rar" | "7z" | "gz" => refuse_others(&beginning)?,
                 "xlsx" | "xlsm" => {

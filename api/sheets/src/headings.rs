@@ -1,4 +1,4 @@
-//! The columns of a table, by what their headings say in Russian or English, in any order.
+//! Recognizes the columns of a table by their Russian or English headings, in any order.
 
 use domain::Currency;
 use serde::Serialize;
@@ -6,10 +6,10 @@ use serde::Serialize;
 use crate::unusable::Unusable;
 use crate::values;
 
-/// The headings stand in one of this many first rows: a title may stand above them.
+/// The number of first rows searched for the headings. A title may be above them.
 pub const HEADING_ROWS: usize = 20;
 
-/// What a column holds.
+/// The content of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Field {
     Number,
@@ -34,7 +34,7 @@ pub enum Field {
     Videos,
 }
 
-/// Headings of each field, as [`normal`] writes them.
+/// The headings of each field, normalized by [`normal`].
 const HEADINGS: &[(Field, &[&str])] = &[
     (
         Field::Number,
@@ -310,7 +310,7 @@ const HEADINGS: &[(Field, &[&str])] = &[
 ];
 
 impl Field {
-    /// The wire's name of what is filled in, as faults name it.
+    /// The field's name on the wire, used in faults.
     pub fn wire(self) -> &'static str {
         match self {
             Self::Number => "catalogLotId",
@@ -335,7 +335,7 @@ impl Field {
         }
     }
 
-    /// The field of a fault, if a column holds it.
+    /// The field with this wire name, if it has a column.
     pub fn of_wire(name: &str) -> Option<Self> {
         HEADINGS
             .iter()
@@ -359,7 +359,7 @@ impl Field {
     }
 }
 
-/// A heading in small letters, «№» written out, without signs, units and what stands in brackets.
+/// Normalizes a heading: lower case, «№» written out, without punctuation, units and bracketed text.
 fn normal(heading: &str) -> String {
     const UNITS: &[&str] = &[
         "руб",
@@ -406,24 +406,24 @@ fn normal(heading: &str) -> String {
     words.join(" ")
 }
 
-/// A column that is understood.
+/// A recognized column.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, serde::Deserialize, utoipa::ToSchema)]
 pub struct Column {
-    /// As the table has it.
+    /// The heading in the table.
     pub heading: String,
-    /// What is read of it: the wire's name of the lot's field.
+    /// The wire name of the lot field that it fills.
     pub field: String,
 }
 
-/// Which column holds what.
+/// The recognized columns of a table.
 #[derive(Debug, Clone, Default)]
 pub struct Columns {
-    /// By place in the row.
+    /// Fields by position in the row.
     places: Vec<Option<Field>>,
     headings: Vec<String>,
     unknown: Vec<String>,
     twice: Option<String>,
-    /// Currencies that headings of money name.
+    /// Headings of amounts that name a currency, with the currency.
     currencies: Vec<(String, Currency)>,
 }
 
@@ -451,7 +451,7 @@ impl Columns {
         columns
     }
 
-    /// How many columns are understood.
+    /// The number of recognized columns.
     pub fn understood(&self) -> usize {
         self.places.iter().flatten().count()
     }
@@ -460,12 +460,12 @@ impl Columns {
         self.places.contains(&Some(field))
     }
 
-    /// Whether this is the row of headings, as far as one can tell: a lot's number and what it is.
+    /// Whether this looks like the row of headings: it has a number, and a title or a description.
     pub fn is_heading(&self) -> bool {
         self.has(Field::Number) && (self.has(Field::Title) || self.has(Field::Description))
     }
 
-    /// Every column that is understood, by place.
+    /// The recognized columns with their positions.
     pub fn fields(&self) -> impl Iterator<Item = (usize, Field)> {
         self.places
             .iter()
@@ -492,7 +492,7 @@ impl Columns {
         &self.unknown
     }
 
-    /// Refuses a table that lacks what every lot needs, that has a column twice, or prices in another currency.
+    /// Refuses a table that lacks a required column, has a column twice, or has prices in another currency.
     pub fn check(&self, currency: Currency) -> Result<(), Unusable> {
         let mut missing = Vec::new();
         if !self.has(Field::Number) {
@@ -532,7 +532,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn headings_are_understood_in_both_languages_and_any_writing() {
+    fn headings_are_recognized_in_both_languages_and_any_spelling() {
         for (heading, field) in [
             ("№", Some(Field::Number)),
             (" Лот № ", Some(Field::Number)),
@@ -563,19 +563,19 @@ mod tests {
     }
 
     #[test]
-    fn every_heading_is_written_as_it_is_looked_up() {
+    fn every_heading_is_normalized_and_unique() {
         let mut all = std::collections::BTreeSet::new();
         for (field, names) in HEADINGS {
             assert_eq!(Field::of_wire(field.wire()), Some(*field));
             for name in *names {
                 assert_eq!(Field::of_heading(name), Some(*field), "{name}");
-                assert!(all.insert(*name), "{name} stands for two fields");
+                assert!(all.insert(*name), "{name} means two fields");
             }
         }
     }
 
     #[test]
-    fn a_table_without_what_is_needed_is_refused_with_what_it_lacks() {
+    fn a_table_without_required_columns_is_refused_with_their_names() {
         let check = |headings: &[&str], currency| {
             let columns = Columns::of(headings.iter().copied());
             columns

@@ -1,7 +1,7 @@
 //! Readers of untrusted input: tables of lots (XLSX, CSV, archives with pictures) and the descriptions in them.
 //!
-//! Nothing is believed before it is checked, and every size is bounded. This crate knows nothing of HTTP or SQL; its caller
-//! decides what the rows change of stored lots.
+//! All input is checked before it is trusted, and every size is bounded. This crate knows nothing about HTTP or SQL;
+//! the caller applies the rows to stored lots.
 
 pub mod archive;
 pub mod bytes;

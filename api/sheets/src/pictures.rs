@@ -1,4 +1,4 @@
-//! Pictures in an archive: whose they are, by their names, and in which order they are shown.
+//! Assigns pictures in an archive to lots by their names, and orders them.
 
 use std::cmp::Ordering;
 
@@ -8,9 +8,9 @@ use crate::archive::Entry;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PictureFile {
     pub index: usize,
-    /// In small letters; by it a picture that comes again is known.
+    /// In lower case. Identifies the picture in a repeated import.
     pub name: String,
-    /// As the archive has it.
+    /// The name in the archive.
     pub shown: String,
     pub lot_number: i32,
     pub size: u64,
@@ -25,7 +25,7 @@ enum Place {
     Letter(char),
 }
 
-/// Whether a file of this extension means to be a picture. Which kinds of picture are taken is for whoever decodes them.
+/// Whether a file with this extension is meant as a picture. The decoder decides which formats are accepted.
 pub fn is_picture(extension: &str) -> bool {
     const EXTENSIONS: &[&str] = &[
         "jpg", "jpeg", "jfif", "png", "webp", "gif", "bmp", "tif", "tiff", "heic", "heif", "avif",
@@ -35,7 +35,7 @@ pub fn is_picture(extension: &str) -> bool {
 }
 
 impl PictureFile {
-    /// The picture that an entry's name says it is; `None` if it says no lot's number.
+    /// The picture of an entry, or `None` if its name has no lot number.
     pub fn of(entry: &Entry) -> Option<Self> {
         let (lot_number, place) = named(&entry.name)?;
         Some(Self {
@@ -69,13 +69,13 @@ impl PartialOrd for PictureFile {
     }
 }
 
-/// How a picture that was imported under `name` stands to one that comes now.
+/// The order of two pictures of a lot, by their names.
 pub fn order_of_names(one: &str, other: &str) -> Ordering {
     let key = |name: &str| (named(name).map(|(_, place)| place), name.to_owned());
     key(one).cmp(&key(other))
 }
 
-/// The lot's number and the picture's place that a file's name says.
+/// The lot number and the picture's place in a file's name.
 fn named(name: &str) -> Option<(i32, Place)> {
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
     let stem: String = stem.trim().to_lowercase().chars().collect();
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn names_say_the_lot() {
+    fn names_give_the_lot_number() {
         for (name, number) in [
             ("27.jpg", 27),
             ("027.JPG", 27),
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn pictures_of_a_lot_have_an_order() {
+    fn pictures_of_a_lot_are_ordered_by_name() {
         let mut names = [
             "27b.jpg",
             "27_10.jpg",

@@ -1,4 +1,4 @@
-//! From the rows of a table to lots that are asked for: each checked by itself, none compared with what is stored.
+//! Turns the rows of a table into drafts of lots. Checks each row, without a look at stored lots.
 
 use std::collections::HashMap;
 
@@ -8,32 +8,32 @@ use crate::headings::{Columns, Field, HEADING_ROWS};
 use crate::unusable::Unusable;
 use crate::values::{self, Read};
 
-/// Rows of one table, headings not counted.
+/// The most rows of a table, without headings.
 pub const MOST_ROWS: usize = 20_000;
-/// Columns of one table; a spreadsheet's further ones are not looked at.
+/// The most columns of a table. Further ones are ignored.
 pub const MOST_COLUMNS: usize = 256;
-/// All text of one table, in bytes. What is read of a table is held in memory until it is stored.
+/// The most text of a table, in bytes. A table is held in memory until it is stored.
 pub const MOST_TEXT: usize = 64 << 20;
 pub const TOO_MUCH_TEXT: &str = "В таблице больше 64 МиБ текста. Разделите её на несколько";
 
-/// A cell as the file has it.
+/// A cell of the file.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub enum Cell {
     #[default]
     Empty,
     Text(String),
     Number(f64),
-    /// As people read it: «21.11.2026».
+    /// Formatted for people: «21.11.2026».
     Date(String),
     Flag(bool),
     /// A spreadsheet's error: «#N/A».
     Fault(String),
 }
 
-/// What a row says of its lot. A value whose column is missing or whose cell is empty is `None`.
+/// The values of a row for its lot. `None`: the column is missing or the cell is empty.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Draft {
-    /// The row's number as the house sees it, from 1.
+    /// The row's number in the file, from 1.
     pub row: u32,
     pub number: i32,
     pub title: Option<String>,
@@ -54,11 +54,11 @@ pub struct Draft {
     pub video_links: Option<Vec<String>>,
 }
 
-/// A row that cannot be taken, and why: fields of the wire with Russian texts.
+/// A refused row, with the reasons: wire names of fields with Russian texts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RowFault {
     pub row: u32,
-    /// What stands in the number's cell.
+    /// The text of the number's cell.
     pub number: Option<String>,
     pub faults: Vec<(String, String)>,
 }
@@ -67,7 +67,7 @@ pub struct RowFault {
 #[derive(Debug, Default)]
 pub struct Categories {
     by_code: HashMap<String, i64>,
-    /// `None`: several have the name.
+    /// `None`: several categories have this name.
     by_name: HashMap<String, Option<i64>>,
 }
 
@@ -103,21 +103,21 @@ impl Categories {
     }
 }
 
-/// What a table is read with.
+/// The parameters for reading a table.
 #[derive(Debug)]
 pub struct Terms {
     pub currency: Currency,
-    /// Lots are sold without bids: a price may be missing.
+    /// Lots are sold without bids, so a price may be missing.
     pub on_request: bool,
     pub categories: Categories,
 }
 
-/// A table, row by row.
+/// Reads a table row by row.
 #[derive(Debug)]
 pub struct Sheet<'a> {
     terms: &'a Terms,
     columns: Option<Columns>,
-    /// The first rows, of which none is the headings yet: the one that comes nearest.
+    /// Before the headings are found, the row that resembles them most.
     nearest: Columns,
     looked_at: usize,
     text: usize,
@@ -126,13 +126,13 @@ pub struct Sheet<'a> {
     faults: Vec<RowFault>,
 }
 
-/// A table that was read to its end.
+/// A completely read table.
 #[derive(Debug)]
 pub struct Table {
     pub columns: Columns,
-    /// Rows with anything in them, below the headings.
+    /// The number of non-empty rows below the headings.
     pub rows: usize,
-    /// In the order of the table; no two of one number.
+    /// In the order of the table, with unique numbers.
     pub drafts: Vec<Draft>,
     /// In the order of the table.
     pub faults: Vec<RowFault>,
@@ -152,7 +152,7 @@ impl<'a> Sheet<'a> {
         }
     }
 
-    /// Takes the next row; `row` counts from 1.
+    /// Adds the next row. `row` counts from 1.
     pub fn push(&mut self, row: u32, cells: &[Cell]) -> Result<(), Unusable> {
         if cells.iter().all(Cell::is_empty) {
             return Ok(());
@@ -197,12 +197,12 @@ impl<'a> Sheet<'a> {
         Ok(())
     }
 
-    /// Whether the headings were found, and how many columns are understood of the row that comes nearest to them.
+    /// The number of recognized columns in the headings, or in the row that resembles them most.
     pub fn understood(&self) -> usize {
         self.columns.as_ref().unwrap_or(&self.nearest).understood()
     }
 
-    /// The table is over.
+    /// Finishes the table and refuses one without lots.
     pub fn end(mut self) -> Result<Table, Unusable> {
         let Some(columns) = self.columns.take() else {
             if self.looked_at == 0 {
@@ -224,7 +224,7 @@ impl<'a> Sheet<'a> {
         })
     }
 
-    /// Nobody knows which of two rows with one number is meant: neither is taken.
+    /// Refuses all rows that share a number, because it is unclear which one is meant.
     fn refuse_duplicates(&mut self) {
         let mut rows: HashMap<i32, Vec<u32>> = HashMap::new();
         for draft in &self.drafts {
@@ -249,7 +249,7 @@ impl<'a> Sheet<'a> {
 }
 
 impl Cell {
-    /// A text cell without what cannot be stored or shown: control characters but line ends.
+    /// A text cell without control characters, which cannot be stored or shown. Keeps line breaks.
     pub fn text(text: &str) -> Self {
         if text.trim().is_empty() {
             return Self::Empty;
@@ -280,7 +280,7 @@ impl Cell {
         }
     }
 
-    /// As people read it; none of an empty cell.
+    /// The text for people. `None` for an empty cell.
     fn shown(&self) -> Read<Option<String>> {
         Ok(match self {
             Self::Empty => None,
@@ -306,12 +306,12 @@ impl Cell {
     }
 }
 
-/// «12» of 12.0, «12,5» of 12.5.
+/// «12» for 12.0, «12,5» for 12.5.
 fn shown_number(number: f64) -> String {
     if number.fract() == 0.0 && number.abs() < 1e15 {
         return format!("{number:.0}");
     }
-    // What a spreadsheet shows of 0.1 + 0.2.
+    // Rounds like a spreadsheet, which shows 0.3 for 0.1 + 0.2.
     let rounded = format!("{number:.10}");
     rounded.trim_end_matches('0').replace('.', ",")
 }
@@ -333,7 +333,7 @@ fn draft(row: u32, cells: &[Cell], columns: &Columns, terms: &Terms) -> Result<D
         }
     }
     if draft.title.is_none() && draft.description.is_none() && faults.is_empty() {
-        // With neither column filled in. Where only the description is gone, a stored one may give the title.
+        // Neither is given. Where only the description is missing, a stored one may give the title.
         faults.push((
             Field::Title.wire().to_owned(),
             "Укажите название или описание".to_owned(),
@@ -439,7 +439,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_become_drafts_whatever_stands_above_the_headings() {
+    fn rows_become_drafts_with_any_text_above_the_headings() {
         let table = read(
             &terms(),
             &[
@@ -491,7 +491,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_that_cannot_be_taken_says_why_field_by_field() {
+    fn a_refused_row_gives_reasons_field_by_field() {
         let table = read(
             &terms(),
             &[
@@ -559,7 +559,7 @@ mod tests {
     }
 
     #[test]
-    fn cells_of_a_spreadsheet_are_what_they_show() {
+    fn spreadsheet_cells_are_read_as_shown() {
         let terms = terms();
         let mut sheet = Sheet::new(&terms);
         let texts = |texts: &[&str]| {

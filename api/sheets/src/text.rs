@@ -1,4 +1,4 @@
-//! Descriptions as tables have them.
+//! Descriptions in table cells.
 
 use std::sync::LazyLock;
 
@@ -6,11 +6,11 @@ use regex::Regex;
 
 use texts::plain_text;
 
-/// The plain text of a description's cell, which is what lots have. A table that was made from a site's pages may hold HTML.
+/// The plain text of a description's cell, as lots store it. A table exported from a website may contain HTML.
 pub fn of_cell(text: &str) -> String {
     static TAGS: LazyLock<Regex> = LazyLock::new(|| {
         Regex::new(r"(?i)</?(?:p|br|b|i|em|strong|u|ul|ol|li|a|h[1-6]|div|span|table|blockquote)(?:\s[^<>]*)?/?>")
-            .expect("patterns are right")
+            .expect("the pattern is valid")
     });
     if TAGS.is_match(text) {
         plain_text::of_html(text)
@@ -24,7 +24,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn plain_text_stays_as_it_is() {
+    fn plain_text_is_unchanged() {
         for text in [
             "Ваза «Осень». H < 32 см & D > 10 см\nБез сколов",
             "<не тег> 5 < 6",
@@ -35,7 +35,7 @@ mod tests {
     }
 
     #[test]
-    fn html_is_read() {
+    fn html_becomes_plain_text() {
         assert_eq!(
             of_cell("<p>Ваза &amp; крышка</p><p>Высота <b>32</b> см</p>"),
             "Ваза & крышка\nВысота 32 см"

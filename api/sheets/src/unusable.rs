@@ -1,15 +1,15 @@
 use std::borrow::Cow;
 use std::fmt;
 
-/// Why a file cannot be read. The texts are Russian, fit to show.
+/// Why a file cannot be read. The texts are Russian, for users.
 #[derive(Debug)]
 pub enum Unusable {
-    /// It is something else.
+    /// The file has another type.
     WrongType(Cow<'static, str>),
     TooLarge(Cow<'static, str>),
-    /// It is broken, or lacks what is needed.
+    /// The file is broken or lacks required content.
     Broken(Cow<'static, str>),
-    /// It could not be read; nothing is wrong with it as far as is known.
+    /// Reading failed for a reason other than the file's content.
     Unread(std::io::Error),
 }
 

@@ -1,11 +1,11 @@
-//! What people write into cells: numbers of lots, money, estimates, yes and no.
+//! Parses cells as people write them: lot numbers, money, estimates, yes and no.
 
 use domain::{Amount, Currency};
 
-/// A value of a cell, or what is wrong with it, in Russian.
+/// The value of a cell, or an error text in Russian.
 pub type Read<T> = Result<T, String>;
 
-/// Spaces of every kind as a plain one.
+/// Replaces every whitespace character with a plain space.
 pub fn spaced(text: &str) -> String {
     text.chars()
         .map(|letter| if letter.is_whitespace() { ' ' } else { letter })
@@ -20,7 +20,7 @@ pub fn lot_number(text: &str) -> Read<i32> {
         .trim_start_matches("лот")
         .trim_start_matches("lot")
         .trim_start_matches(['№', '#', ' ', 'n']);
-    // A spreadsheet's number that went through text.
+    // A spreadsheet number converted to text.
     let digits = digits.strip_suffix(".0").unwrap_or(digits);
     match digits.parse::<i32>() {
         Ok(number) if number > 0 && digits.bytes().all(|digit| digit.is_ascii_digit()) => {
@@ -44,7 +44,7 @@ pub fn amount(text: &str, currency: Currency) -> Read<i64> {
         .unwrap_or(text.len() - begins);
     let (before, behind) = (&text[..begins], &text[begins + length..]);
     let number = &text[begins..begins + length];
-    // A dash before the number makes it negative; one behind it stands for no cents: «1500,–».
+    // A dash before the number makes it negative. One after it means no cents: «1500,–».
     let words = [
         before.trim_matches([' ', '.', ':', '=']),
         behind.trim_matches([' ', '.', ',', '-', '–', '—']),
@@ -66,7 +66,7 @@ pub fn amount(text: &str, currency: Currency) -> Read<i64> {
     in_range(whole)
 }
 
-/// The number of a spreadsheet's cell.
+/// The amount in a numeric cell.
 pub fn amount_of_number(number: f64) -> Read<i64> {
     if number.fract() != 0.0 {
         return Err("Сумма должна быть целой".to_owned());
@@ -85,7 +85,7 @@ fn in_range(amount: i64) -> Read<i64> {
     }
 }
 
-/// Digits with separators. `None`: no number at all; an error inside: cents.
+/// Parses digits with separators. `None`: not a number. An inner error: cents.
 fn whole_units(number: &str) -> Option<Read<i64>> {
     let plain: String = number
         .chars()
@@ -95,7 +95,7 @@ fn whole_units(number: &str) -> Option<Read<i64>> {
         None => (plain.as_str(), ""),
         Some(at) => {
             let (whole, behind) = (&plain[..at], &plain[at + 1..]);
-            // Three digits behind it: it separates thousands.
+            // Before three digits it separates thousands.
             if behind.len() == 3 {
                 (plain.as_str(), "")
             } else {
@@ -123,11 +123,11 @@ fn whole_units(number: &str) -> Option<Read<i64>> {
     if cents.bytes().any(|digit| digit != b'0') {
         return Some(Err("Сумма должна быть целой".to_owned()));
     }
-    // Too many digits are far above what is allowed.
+    // More digits than `i64` holds are far above the limit.
     Some(Ok(digits.parse().unwrap_or(i64::MAX)))
 }
 
-/// «1000–2000», «от 1000 до 2000 руб.», «1000» alone as both ends.
+/// «1000–2000», «от 1000 до 2000 руб.». «1000» alone is both ends.
 pub fn estimate(text: &str, currency: Currency) -> Read<(Option<i64>, Option<i64>)> {
     let text = spaced(text).to_lowercase();
     let text = text.trim();
@@ -165,7 +165,7 @@ pub fn flag(text: &str) -> Read<bool> {
     }
 }
 
-/// The currency of a cell that holds nothing else.
+/// The currency in a cell that contains nothing else.
 pub fn currency(text: &str) -> Read<Currency> {
     currency_word(text.trim().to_lowercase().trim_matches([' ', '.']))
         .ok_or_else(|| "Укажите валюту: RUB, EUR или USD".to_owned())
@@ -200,7 +200,7 @@ pub fn currency_name(currency: Currency) -> &'static str {
     }
 }
 
-/// Names of several authors: each on a line, or divided by semicolons.
+/// The names of several authors, separated by lines or semicolons.
 pub fn names(text: &str) -> Vec<String> {
     text.split([';', '\n'])
         .map(str::trim)
@@ -209,7 +209,7 @@ pub fn names(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// Addresses divided by spaces, commas or semicolons; one without a scheme gets `http://`.
+/// Addresses separated by spaces, commas or semicolons. One without a scheme gets `http://`.
 pub fn links(text: &str) -> Vec<String> {
     text.split(|letter: char| letter.is_whitespace() || letter == ';')
         .map(|link| link.trim_matches(','))
@@ -229,7 +229,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn amounts_are_read_as_people_write_them() {
+    fn amounts_are_parsed_as_people_write_them() {
         for (text, value) in [
             ("1500", 1500),
             ("1 500", 1500),
@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_whole_amount_is_refused() {
+    fn texts_other_than_whole_amounts_are_refused() {
         for (text, says) in [
             ("", "Не сумма"),
             ("по запросу", "Не сумма"),
@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_of_lots_are_whole_and_positive() {
+    fn lot_numbers_are_whole_and_positive() {
         for (text, number) in [
             ("27", 27),
             (" № 27 ", 27),
@@ -329,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn links_get_a_scheme() {
+    fn links_get_a_scheme_and_names_are_split() {
         assert_eq!(
             links("https://a.example/1, b.example/2;\nhttp://c.example"),
             [

@@ -1,7 +1,7 @@
-//! Spreadsheets of the kind XLSX.
+//! XLSX spreadsheets.
 //!
-//! The crate that reads them takes shared strings, styles and relations into memory before the first cell is seen, as many
-//! as the file says there are; [`examine`] counts them first. Cells are then read one by one.
+//! The `calamine` crate loads shared strings, styles and relations into memory before the first cell, as many as the
+//! file claims, so [`examine`] counts them first. Cells are then read one by one.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -14,13 +14,13 @@ use crate::archive::{self, Limits};
 use crate::sheet::{Cell, MOST_COLUMNS, MOST_TEXT, Sheet, TOO_MUCH_TEXT, Table, Terms};
 use crate::unusable::Unusable;
 
-/// What a package may hold; its parts are texts, which pack well.
+/// The limits for a package. Its parts are texts, which compress well.
 const LIMITS: Limits = Limits {
     entries: 2_000,
     unpacked: 256 << 20,
     ratio: archive::HIGHEST_RATIO,
 };
-/// How many elements of a kind are held in memory at once, by kind.
+/// The most elements held in memory, by kind.
 const MOST_OF: &[(&str, usize)] = &[
     ("si", 1_000_000),
     ("xf", 20_000),
@@ -32,16 +32,16 @@ const MOST_OF: &[(&str, usize)] = &[
     ("sheet", 256),
     ("definedName", 20_000),
 ];
-/// Elements whose attributes are copied for each that refers to them; in bytes.
+/// Elements whose attributes are copied for each reference to them.
 const COPIED: &[&str] = &["name", "rFont", "numFmt", "Relationship", "sheet"];
 const LONGEST_COPIED: usize = 1_024;
-/// Cells of one sheet, empty ones with a style included.
+/// The most cells of a sheet, including empty ones with a style.
 const MOST_CELLS: usize = 4_000_000;
 
 const BROKEN: &str = "Файл XLSX повреждён или загружен не полностью";
 const TOO_MUCH: &str = "Файл XLSX устроен слишком сложно. Сохраните таблицу как CSV";
 
-/// Reads the first sheet that is shown and has anything on it, and says its name.
+/// Reads the first visible sheet that is not empty. Returns it with its name.
 pub fn read(mut file: File, terms: &Terms) -> Result<(Table, String), Unusable> {
     examine(file.try_clone().map_err(Unusable::unread)?)?;
     file.rewind().map_err(Unusable::unread)?;
@@ -61,7 +61,7 @@ pub fn read(mut file: File, terms: &Terms) -> Result<(Table, String), Unusable> 
     Err(Unusable::broken("Таблица пуста"))
 }
 
-/// Whether there was anything in the sheet.
+/// Reads all cells of a sheet. Returns whether any had a value.
 fn read_cells(
     book: &mut Xlsx<BufReader<File>>,
     name: &str,
@@ -69,7 +69,7 @@ fn read_cells(
 ) -> Result<bool, Unusable> {
     let mut cells = book.worksheet_cells_reader(name).map_err(unread)?;
     let (mut row, mut values, mut read, mut anything) = (0, Vec::new(), 0_usize, false);
-    // All cells may share one long text: it is counted as often as it is named, before it is copied.
+    // All cells may share one long text. Each reference counts, before the text is copied.
     let mut text = 0;
     while let Some(cell) = cells.next_cell().map_err(unread)? {
         read += 1;
@@ -107,7 +107,7 @@ fn read_cells(
     Ok(anything)
 }
 
-/// In bytes.
+/// The length of a cell's text, in bytes.
 fn text_length(value: &DataRef<'_>) -> usize {
     match value {
         DataRef::String(text) | DataRef::DateTimeIso(text) | DataRef::DurationIso(text) => {
@@ -154,8 +154,8 @@ fn unread(error: XlsxError) -> Unusable {
     }
 }
 
-/// Refuses a package whose parts would not fit into the memory a table may take. Parts are known by what is in them: their
-/// names are the file's to choose. What is no XML is read as far as it looks like some, as the reader will.
+/// Refuses a package whose parts would take more memory than a table may. Recognizes parts by their content, because
+/// the file chooses their names. Reads a part that is not XML up to the first error, like the reader itself.
 fn examine(file: File) -> Result<(), Unusable> {
     let (mut zip, entries) = archive::open(file, &LIMITS)?;
     let mut counts: HashMap<&'static str, usize> = HashMap::new();
@@ -204,7 +204,7 @@ fn count(
     Ok(())
 }
 
-/// Room for so many shared strings is made before the first of them is read.
+/// The number of shared strings announced. The reader allocates memory for them before it reads the first.
 fn strings_announced(element: &str) -> usize {
     const ATTRIBUTE: &str = "uniqueCount";
     let announced = element.match_indices(ATTRIBUTE).map(|(at, _)| {

@@ -1,4 +1,4 @@
-//! Whatever is uploaded, the readers answer: they neither panic nor take long.
+//! The readers survive any upload: they neither panic nor take long.
 
 use domain::Currency;
 use proptest::prelude::*;
@@ -13,7 +13,7 @@ fn terms() -> Terms {
     }
 }
 
-/// Beginnings that take a reader past its first look.
+/// Beginnings that pass a reader's first check.
 fn beginning() -> impl Strategy<Value = Vec<u8>> {
     prop_oneof![
         Just(Vec::new()),
@@ -35,7 +35,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
     #[test]
-    fn every_reader_answers(input in input()) {
+    fn every_reader_survives_any_bytes(input in input()) {
         let terms = terms();
         if let Ok(opened) = bytes::upload(&input, &terms) {
             let table = opened.table;
@@ -47,8 +47,8 @@ proptest! {
     }
 
     #[test]
-    fn a_description_gives_texts_within_it(text in "[а-яА-Я0-9 .,«»()xх×/-]{0,300}") {
-        let parsed = bytes::description(text.as_bytes()).expect("it is UTF-8");
+    fn a_parsed_title_is_never_blank(text in "[а-яА-Я0-9 .,«»()xх×/-]{0,300}") {
+        let parsed = bytes::description(text.as_bytes()).expect("the text is UTF-8");
         prop_assert!(parsed.title.is_none_or(|title| !title.trim().is_empty()));
     }
 }

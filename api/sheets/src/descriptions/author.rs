@@ -1,8 +1,10 @@
-//! Authors: «Айвазовский И.К. (1817–1900)», «АЙВАЗОВСКИЙ Иван Константинович», «Неизвестный художник», «Автор: Репин И.Е.».
+//! Authors: «Айвазовский И.К. (1817–1900)», «АЙВАЗОВСКИЙ Иван Константинович», «Неизвестный художник»,
+//! «Автор: Репин И.Е.».
 
 use super::sentences::pattern;
 
-/// The author, and the text behind his name and life. The name stands at the beginning, or behind «автор:» and the like.
+/// Finds the author and the text after their name and life dates. The name is at the beginning, or after a label such
+/// as «автор:».
 pub fn find(text: &str) -> (Option<String>, &str) {
     if let Some((name, end)) = at_the_beginning(text) {
         return (Some(name), behind_life(&text[end..]));
@@ -13,7 +15,7 @@ pub fn find(text: &str) -> (Option<String>, &str) {
     if let Some(label) = labelled.find(text)
         && let Some((name, end)) = at_the_beginning(&text[label.end()..])
     {
-        // Behind the label the name is all there is to know: the title stands elsewhere.
+        // Only the name follows a label in the middle: the title is elsewhere.
         let rest = if label.start() == 0 {
             behind_life(&text[label.end() + end..])
         } else {
@@ -24,7 +26,7 @@ pub fn find(text: &str) -> (Option<String>, &str) {
     (None, text)
 }
 
-/// Whether the work is only said to be his.
+/// Whether the work is only attributed to the author.
 pub fn is_attributed(text: &str) -> bool {
     let head: String = text.chars().take(160).collect::<String>().to_lowercase();
     [
@@ -40,7 +42,7 @@ pub fn is_attributed(text: &str) -> bool {
     .any(|word| head.contains(word))
 }
 
-/// A name at the beginning of the text, and where it ends.
+/// A name at the beginning of the text, with its end.
 fn at_the_beginning(text: &str) -> Option<(String, usize)> {
     let unknown = pattern!(
         r"^(?i:неизвестн(?:ый|ая)\s+(?:(?:русск|западноевропейск|европейск|французск|итальянск|немецк|голландск|советск)(?:ий|ая)\s+)?(?:художни(?:к|ца)|мастер|автор|скульптор|иконописец|гравёр|гравер))"
@@ -71,7 +73,7 @@ fn surname_and_initials(text: &str) -> Option<(String, usize)> {
     {
         return None;
     }
-    // «Портрет К. Мозера»: a surname follows the initials, so the first word is none.
+    // «Портрет К. Мозера»: a surname follows the initials, so the first word is not one.
     let next = rest.split([' ', '.', ',', '\n']).next().unwrap_or_default();
     if is_genitive(next) && !is_surname(surname) {
         return None;
@@ -130,7 +132,7 @@ fn with_life(text: &str) -> Option<(String, usize)> {
     Some((words.join(" "), name.end()))
 }
 
-/// The text behind a life in brackets, «приписывается», and what divides them from the title.
+/// The text after the life dates in brackets, «приписывается», and their separators.
 fn behind_life(text: &str) -> &str {
     let life = pattern!(
         r"(?i)^\s*(?:\((?:[^()]*\d{4}[^()]*|\?|приписывается|круг|школа|атрибутируется)\)|,?\s*приписывается)"
@@ -142,7 +144,7 @@ fn behind_life(text: &str) -> &str {
     rest.trim_start_matches(|letter: char| letter.is_whitespace() || ".,:;–-|/".contains(letter))
 }
 
-/// Initials are greedy: «И. И. Рожь» ends before the word.
+/// The end of the initials without the spaces that the greedy pattern took: «И. И. Рожь».
 fn initials_end(text: &str, end: usize) -> usize {
     text[..end].trim_end().len()
 }
@@ -151,7 +153,7 @@ fn tight(initials: &str) -> String {
     initials.split_whitespace().collect()
 }
 
-/// «АЙВАЗОВСКИЙ» as «Айвазовский»; what is no shouting stays as it is.
+/// «АЙВАЗОВСКИЙ» as «Айвазовский». Other words are unchanged.
 fn name_case(word: &str) -> String {
     let shouts = word.chars().count() > 1 && word.chars().all(|letter| !letter.is_lowercase());
     if !shouts {
@@ -181,7 +183,7 @@ fn is_patronymic(word: &str) -> bool {
     .any(|ending| word.len() > ending.len() + 2 && word.ends_with(ending))
 }
 
-/// Endings that Russian surnames have and words for things hardly.
+/// Whether a word ends like a Russian surname. Words for things rarely do.
 fn is_surname(word: &str) -> bool {
     let word = word.to_lowercase();
     [
@@ -238,7 +240,7 @@ fn is_genitive(word: &str) -> bool {
     .any(|ending| word.ends_with(ending))
 }
 
-/// Words with which descriptions of things begin.
+/// Whether a word often begins the description of a thing.
 fn is_thing(word: &str) -> bool {
     const THINGS: &[&str] = &[
         "портрет",

@@ -1,7 +1,7 @@
-//! What a lot's description says of it: author, title, period and size, read out of the text as Russian houses write it.
+//! Extracts author, title, period and size from a lot's description, as Russian houses write it.
 //!
-//! For imports whose table has no columns of their own for these. Where a text leaves room for doubt nothing is said: an
-//! empty field is filled in by a person, a wrong one is believed.
+//! For imports whose table has no such columns. A doubtful text gives no value: people fill in an empty field, but
+//! trust a wrong one.
 
 mod author;
 mod period;
@@ -11,22 +11,22 @@ mod title;
 
 use sentences::pattern;
 
-/// What a description says. Texts are tidied: one kind of dash, quotes and multiplication sign, single spaces.
+/// The fields of a description. Texts are normalized: one kind of dash, quotes and multiplication sign, single spaces.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Parsed {
     pub author: Option<String>,
-    /// The author's name comes with «приписывается», «круг», «школа» or a question mark.
+    /// The author's name has «приписывается», «круг», «школа» or a question mark.
     pub is_attributed: bool,
-    /// None only of a text without words.
+    /// `None` only for a text without words.
     pub title: Option<String>,
     pub period: Option<String>,
     pub size: Option<String>,
 }
 
-/// What is read of a description, in characters: what it says of these comes first.
+/// How much of a description is read, in characters. These fields come first in it.
 const READ: usize = 4_000;
 
-/// Reads a description, plain text.
+/// Parses a plain-text description.
 pub fn parse(description: &str) -> Parsed {
     let read = description.char_indices().nth(READ);
     let text = tidy(&description[..read.map_or(description.len(), |(end, _)| end)]);
@@ -41,7 +41,7 @@ pub fn parse(description: &str) -> Parsed {
     }
 }
 
-/// One line a paragraph, with single spaces, «–» between numbers and words, «×» left to whoever looks for sizes.
+/// Normalizes the text: one line a paragraph, single spaces, «–» for dashes, one kind of quotes.
 fn tidy(text: &str) -> String {
     let mut tidy = String::with_capacity(text.len());
     for line in text.lines() {
@@ -54,14 +54,14 @@ fn tidy(text: &str) -> String {
         }
         tidy.push_str(&words.join(" "));
     }
-    // U+00AD is a hyphen that may be, U+FEFF the mark of a file's beginning.
+    // U+00AD is a soft hyphen, U+FEFF a byte order mark, U+200B a zero-width space.
     tidy.retain(|letter| !matches!(letter, '\u{ad}' | '\u{feff}' | '\u{200b}'));
     tidy.replace(['—', '‒', '―', '−'], "–")
         .replace(" - ", " – ")
         .replace(['“', '”', '„', '‟'], "\"")
 }
 
-/// «Лот 27.», «№ 27.» at the beginning say nothing of the thing.
+/// Drops «Лот 27.» or «№ 27.» from the beginning.
 fn without_number(text: &str) -> &str {
     let pattern =
         pattern!(r"(?i)^(?:лот\s*)?(?:№|N)?\s*\d{1,6}\s*[.:)–-]\s+|^лот\s*(?:№|N)?\s*\d{1,6}\s+");

@@ -2,7 +2,7 @@
 
 use super::sentences::{CANDIDATES, pattern, sentence_around};
 
-/// The first period that is the thing's own: not the author's life, not an expertise's year, not that of what it imitates.
+/// Finds the first period of the thing itself: not the author's life, the year of an expertise, or an imitated period.
 pub fn find(text: &str) -> Option<String> {
     let lives = lives(text);
     let mut found: Vec<(usize, usize)> = Vec::new();
@@ -15,7 +15,7 @@ pub fn find(text: &str) -> Option<String> {
     found.retain(|(start, end)| {
         !lives.iter().any(|(from, to)| start < to && from < end) && is_its_own(text, *start)
     });
-    // The first; of those that begin together the longest; with what goes before it («конец» of a century).
+    // The first, with its qualifier («конец» of a century). The longest of those that begin together.
     let (start, end) = found
         .iter()
         .copied()
@@ -23,14 +23,14 @@ pub fn find(text: &str) -> Option<String> {
     Some(told(&text[start..end]))
 }
 
-/// «(1817–1900)», «(род. 1950)», «(1817, Феодосия – 1900)»: brackets with a life.
+/// Finds life dates in brackets: «(1817–1900)», «(род. 1950)», «(1817, Феодосия – 1900)».
 fn lives(text: &str) -> Vec<(usize, usize)> {
     let life = pattern!(
         r"(?i)\(\s*(?:\d{4}(?:\s*г\.)?[^()\d]{0,40}–[^()\d]{0,40}(?:\d{4}(?:\s*г\.)?[^()\d]{0,40}|н\.\s*в\.|\?)?|\d{4}\s*-\s*\d{4}|(?:род|р)\.\s*(?:в\s*)?\d{4}[^()]{0,30}|\d{4}\s*г\.\s*р\.)\s*\)"
     );
     life.find_iter(text)
         .filter(|life| !life.as_str().contains("гг"))
-        // «Ваза (1890–1900)» is no person; a name ends with a capitalised word or an initial.
+        // «Ваза (1890–1900)» is not a person. A name ends with a capitalized word or an initial.
         .filter(|life| {
             let before = text[..life.start()].trim_end();
             let word = before.rsplit([' ', '\n']).next().unwrap_or_default();
@@ -135,14 +135,14 @@ fn years() -> &'static regex::Regex {
     )
 }
 
-/// A year that is a clause of its own: «Холст, масло. 1912.», «Париж, 1908–1910».
+/// A year as a separate clause: «Холст, масло. 1912.», «Париж, 1908–1910».
 fn bare_years() -> &'static regex::Regex {
     pattern!(
         r"(?x)(?:[.,;(\n]\s*)( (?:ок\.\s*|около\s+)? (?:1[4-9]\d{2}|20[0-2]\d) (?: \s*(?:–|-)\s* (?:1[4-9]\d{2}|20[0-2]\d) )? ) \s* (?:[.,;)\n]|$)"
     )
 }
 
-/// As it is shown: Latin numerals, one kind of dash without spaces, no stop that only ended the sentence.
+/// Normalizes a period for display: Latin numerals, one kind of dash without spaces between numbers.
 fn told(found: &str) -> String {
     let dashes = pattern!(r"\s*–\s*|([IVXХІ])\s*-\s*([IVXХІ])|(\d{4})\s*-\s*(\d{2,4})");
     let mut told = String::with_capacity(found.len());
@@ -157,7 +157,7 @@ fn told(found: &str) -> String {
             told.push_str(word);
         }
     }
-    // Between words a dash keeps its spaces: «конец XIX – начало XX века».
+    // A dash between words keeps its spaces: «конец XIX – начало XX века».
     let told = dashes.replace_all(&told, |dash: &regex::Captures<'_>| {
         match (dash.get(1), dash.get(2), dash.get(3), dash.get(4)) {
             (Some(from), Some(to), ..) => format!("{}–{}", from.as_str(), to.as_str()),

@@ -1,26 +1,26 @@
-//! What the readers of descriptions share: patterns and sentences.
+//! Patterns and sentences, shared by the parsers of descriptions.
 
-/// What is looked at of each kind, so that a text made of nothing else takes no longer.
+/// The most candidates checked per pattern. Bounds the time for a hostile text.
 pub const CANDIDATES: usize = 20;
 
 /// A regular expression, compiled once.
 macro_rules! pattern {
     ($text:expr) => {{
         static PATTERN: std::sync::LazyLock<regex::Regex> =
-            std::sync::LazyLock::new(|| regex::Regex::new($text).expect("patterns are right"));
+            std::sync::LazyLock::new(|| regex::Regex::new($text).expect("the pattern is valid"));
         &*PATTERN
     }};
 }
 pub(crate) use pattern;
 
-/// The sentence that holds this place of the text, from its beginning to the place.
+/// The sentence around `at`, from its beginning up to `at`.
 pub fn sentence_before(text: &str, at: usize) -> &str {
     let before = &text[..at];
     let begins = sentence_ends(before).last().unwrap_or(0);
     &before[begins..]
 }
 
-/// The whole sentence around this place of the text.
+/// The whole sentence around `at`.
 pub fn sentence_around(text: &str, at: usize) -> &str {
     let begins = at - sentence_before(text, at).len();
     let ends = sentence_ends(&text[begins..])
@@ -29,7 +29,7 @@ pub fn sentence_around(text: &str, at: usize) -> &str {
     &text[begins..ends.unwrap_or(text.len())]
 }
 
-/// Where sentences end: after the full stop and what follows it. Abbreviations, initials and numbers end none.
+/// The ends of sentences, after the full stop and the space behind it. Abbreviations, initials and numbers end none.
 pub fn sentence_ends(text: &str) -> impl Iterator<Item = usize> {
     let stop = pattern!(r"[.!?;]+[»\x22)]?(?:\s+|$)|\n");
     stop.find_iter(text).filter_map(|found| {
@@ -51,7 +51,7 @@ pub fn sentence_ends(text: &str) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Short words with a full stop that a name follows: «им. Грабаря».
+/// Whether a word is an abbreviation before a name: «им. Грабаря».
 fn is_before_name(word: &str) -> bool {
     const WORDS: &[&str] = &[
         "им",
@@ -68,7 +68,7 @@ fn is_before_name(word: &str) -> bool {
     WORDS.contains(&word.to_lowercase().as_str())
 }
 
-/// Short words that are written with a full stop.
+/// Whether a word is an abbreviation with a full stop.
 fn is_abbreviation(word: &str) -> bool {
     const WORDS: &[&str] = &[
         "г", "гг", "в", "вв", "см", "мм", "м", "ок", "нач", "кон", "сер", "пол", "четв", "чет",

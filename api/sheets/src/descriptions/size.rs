@@ -4,10 +4,10 @@ use regex::Captures;
 
 use super::sentences::{CANDIDATES, pattern, sentence_before};
 
-/// Sizes of one lot that are told.
+/// The most sizes returned for a lot.
 const MOST: usize = 4;
 
-/// What a size is the size of. The thing itself goes without saying.
+/// The object that a size measures. `Itself` gets no label.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Of {
     Itself,
@@ -16,7 +16,7 @@ enum Of {
     Frame,
 }
 
-/// A size as it was found.
+/// A size found in the text.
 struct Found {
     at: usize,
     end: usize,
@@ -24,7 +24,7 @@ struct Found {
     text: String,
 }
 
-/// All sizes of a text in one line: the thing itself first, then sheet, image and frame.
+/// Finds all sizes of a text and puts them on one line: the thing itself, then sheet, image and frame.
 pub fn find(text: &str) -> Option<String> {
     let mut found: Vec<Found> = Vec::new();
     let pairs = pattern!(
@@ -53,7 +53,7 @@ pub fn find(text: &str) -> Option<String> {
     found.sort_by_key(|size| size.at);
     let mut told: Vec<Found> = Vec::new();
     for size in found {
-        // A copy of the text, or a second thing: the first of each kind counts, and what goes on with it.
+        // Only the first of each kind counts, with its continuation. Others come from repeated text or a second thing.
         let goes_on = told
             .last()
             .is_some_and(|last| last.of == size.of && joins(&text[last.end..size.at]));
@@ -88,7 +88,7 @@ impl Found {
     }
 }
 
-/// «Высота 25 см, ширина 12 см»: nothing but a comma or so between them.
+/// Whether only a separator is between two sizes: «Высота 25 см, ширина 12 см».
 fn joins(between: &str) -> bool {
     !between.contains('\n') && matches!(between.trim_matches(['.', ',', ';', ' ']), "" | "и")
 }
@@ -113,7 +113,7 @@ fn pair(text: &str, size: &Captures<'_>) -> Option<Found> {
         .filter_map(group)
         .map(number)
         .collect();
-    // Without a unit two small numbers may be anything; «2 на 3».
+    // Two small numbers without a unit may mean anything: «2 на 3».
     let plausible = numbers.iter().all(|number| number.len() >= 2);
     if unit.is_none() && !named && !plausible {
         return None;
@@ -147,7 +147,8 @@ fn single(text: &str, size: &Captures<'_>, pairs: &[Found]) -> Option<Found> {
         .name("what")
         .map(|what| what.as_str().trim().to_lowercase());
     let written_out = keyword.as_str().chars().count() > 1;
-    // «В 12 см от края», «Д 24 см»: a letter alone stands for a dimension where a number follows it at once.
+    // «В 12 см от края», «Д 24 см»: a single letter is a dimension only if a number follows it directly, and «в» and
+    // «д» are too ambiguous.
     if !written_out && (what.is_some() || keyword.as_str() == "в" || keyword.as_str() == "д") {
         return None;
     }
@@ -165,7 +166,7 @@ fn single(text: &str, size: &Captures<'_>, pairs: &[Found]) -> Option<Found> {
     })
 }
 
-/// What the words before a size, and those in brackets behind it, say it is the size of.
+/// The object that a size measures, by the words before it and those in brackets after it.
 fn of(before: &str, after: &str) -> Of {
     let clause = before
         .rsplit([',', '(', ';', '×'])
@@ -184,7 +185,7 @@ fn of(before: &str, after: &str) -> Of {
     ] {
         let says =
             |text: &str| words.iter().any(|word| text.contains(word)) && !text.contains("без рам");
-        // A number in the brackets is another size, which says for itself what it is of.
+        // A number in the brackets is another size with its own label.
         let labelled_behind =
             says(&behind) && !behind.contains(|letter: char| letter.is_ascii_digit());
         if says(clause) || labelled_behind {
@@ -194,7 +195,7 @@ fn of(before: &str, after: &str) -> Of {
     Of::Itself
 }
 
-/// «Размер 17,5»: of a ring, without a unit.
+/// The size of a ring, without a unit: «Размер 17,5».
 fn ring(text: &str) -> Option<String> {
     let ring =
         pattern!(r"(?i)\bразмер(?:\s+кольца)?\s*[:–-]?\s*(\d{2}(?:[.,]\d{1,2})?)(?:\s|[.,;)]|$)");
@@ -202,7 +203,7 @@ fn ring(text: &str) -> Option<String> {
     Some(number(found.get(1)?.as_str()))
 }
 
-/// As Russians write it: a comma, no zeros at the end.
+/// A number in Russian notation: a comma, no trailing zeros.
 fn number(text: &str) -> String {
     let text = text.replace('.', ",");
     match text.split_once(',') {

@@ -1,6 +1,6 @@
 use super::{Parsed, parse};
 
-/// A description, and author, title, period, size that it says.
+/// A description, with its author, title, period and size.
 type Row = (&'static str, [Option<&'static str>; 4]);
 
 const NO: Option<&str> = None;
@@ -117,7 +117,7 @@ const DESCRIPTIONS: &[Row] = &[
     ("Комод. Красное дерево. Россия, 1-я треть XIX в. 90 см х 120 см х 55 см",
         [NO, Some("Комод"), Some("1-я треть XIX в."), Some("90×120×55 см")]),
 
-    // What is not the thing's own.
+    // Dates that are not the thing's own.
     ("Лесной ручей. Холст, масло. 30х40 см. Экспертиза ВХНРЦ им. Грабаря, 2015 г.",
         [NO, Some("Лесной ручей"), NO, Some("30×40 см")]),
     ("Тропинин В.А. (1776–1857). Кружевница. Авторское повторение. 1823 г. Провенанс: собрание семьи, с 1934 г.",
@@ -127,7 +127,7 @@ const DESCRIPTIONS: &[Row] = &[
     ("Соколов П.П. Охота. Художник родился в 1821 году, учился в Академии художеств. Бумага, акварель.",
         [Some("Соколов П.П."), Some("Охота"), NO, NO]),
 
-    // Numbers, lines, odd writing.
+    // Numbers, line breaks, unusual spelling.
     ("Лот 27. Графин гранёный. Стекло. XIX в. h 24 см", [NO, Some("Графин гранёный"), Some("XIX в."), Some("Высота 24 см")]),
     ("№ 5. Серов В.А. «Дети». Бумага, уголь. 31×44",
         [Some("Серов В.А."), Some("Дети"), NO, Some("31×44")]),
@@ -154,7 +154,7 @@ const DESCRIPTIONS: &[Row] = &[
 ];
 
 #[test]
-fn descriptions_say_author_title_period_and_size() {
+fn author_title_period_and_size_are_extracted() {
     let mut wrong = Vec::new();
     for (description, expected) in DESCRIPTIONS {
         let found = parse(description);
@@ -176,13 +176,13 @@ fn descriptions_say_author_title_period_and_size() {
 }
 
 #[test]
-fn what_is_only_said_to_be_his_is_attributed() {
+fn attributed_works_are_recognized() {
     for (description, attributed) in [
         ("Айвазовский И.К. (?) «Буря». Холст.", true),
         ("Маковский К.Е. (приписывается). Боярышня.", true),
         ("Брюллов К.П. (круг). Итальянка.", true),
         ("Маковский К.Е. Боярышня.", false),
-        // Nobody to attribute it to.
+        // No author.
         ("Пейзаж (приписывается кругу Шишкина)", false),
     ] {
         assert_eq!(
@@ -194,7 +194,7 @@ fn what_is_only_said_to_be_his_is_attributed() {
 }
 
 #[test]
-fn nothing_is_said_of_a_long_or_hostile_text_but_it_is_read() {
+fn long_and_hostile_texts_give_bounded_titles() {
     let long = format!(
         "{}, холст, масло",
         "Очень длинное название лота ".repeat(40)

@@ -1,13 +1,13 @@
-//! Titles: what stands in quotes at the beginning, or the first sentence without material, size and date.
+//! Titles: the text in quotes at the beginning, or the first sentence without material, size and date.
 
 use super::sentences::{pattern, sentence_ends};
 
-/// The longest title made of a sentence, in characters.
+/// The longest title, in characters.
 const LONGEST: usize = 200;
-/// What a lot is called whose description says no more than who made it.
+/// The title of a lot whose description names only the author.
 const UNTITLED: &str = "Без названия";
 
-/// The title that the text behind the author's name says. Of a text without words none.
+/// Finds the title in the text after the author's name. A text without words gives [`UNTITLED`] if there is an author.
 pub fn find(rest: &str, has_author: bool) -> Option<String> {
     let rest =
         rest.trim_start_matches(|letter: char| letter.is_whitespace() || ".,:;–-".contains(letter));
@@ -21,14 +21,14 @@ pub fn find(rest: &str, has_author: bool) -> Option<String> {
     if has_author && is_no_title(sentence) {
         return Some(UNTITLED.to_owned());
     }
-    // «Скульптура «Пастушок», бронза»: the name in quotes ends the title, unless it is a maker's.
+    // «Скульптура «Пастушок», бронза»: a name in quotes ends the title, unless it is a maker's.
     if let Some(end) = end_of_name(sentence) {
         return Some(shortened(&sentence[..end]));
     }
     Some(shortened(without_properties(sentence)))
 }
 
-/// What stands in quotes at the very beginning, and where the quotes end.
+/// The text in quotes at the very beginning, with the end of the quotes.
 fn quoted(text: &str) -> Option<(&str, usize)> {
     let (open, close) = match text.chars().next()? {
         '«' => ('«', '»'),
@@ -52,7 +52,7 @@ fn quoted(text: &str) -> Option<(&str, usize)> {
     None
 }
 
-/// The first sentence; with the second where the first only says what kind of thing it is: «Икона. Господь Вседержитель».
+/// The first sentence, and the second if the first only names the kind of thing: «Икона. Господь Вседержитель».
 fn title_sentence(text: &str) -> &str {
     const KINDS: &[&str] = &[
         "икона",
@@ -81,7 +81,7 @@ fn title_sentence(text: &str) -> &str {
 
 fn first_sentence(text: &str) -> &str {
     let end = sentence_ends(text)
-        // A full stop between quotes or brackets ends no title.
+        // A full stop inside quotes or brackets does not end a title.
         .find(|end| is_closed(&text[..*end]))
         .unwrap_or(text.len());
     text[..end].trim_end_matches(|letter: char| letter.is_whitespace() || ".;,:".contains(letter))
@@ -92,7 +92,7 @@ fn is_closed(text: &str) -> bool {
     count('«') <= count('»') && count('(') <= count(')') && count('"') % 2 == 0
 }
 
-/// Where a name in quotes ends that belongs to the title; a maker's name in quotes is none.
+/// The end of a name in quotes that belongs to the title. A maker's name does not.
 fn end_of_name(sentence: &str) -> Option<usize> {
     let open = sentence.find(['«', '"'])?;
     let before = sentence[..open].trim_end();
@@ -139,7 +139,7 @@ fn end_of_name(sentence: &str) -> Option<usize> {
     Some(open + length)
 }
 
-/// The sentence up to the first clause that is material, size, date or place.
+/// The sentence up to the first clause about material, size, date or place.
 fn without_properties(sentence: &str) -> &str {
     let mut end = 0;
     for (place, clause) in clauses(sentence) {
@@ -152,7 +152,7 @@ fn without_properties(sentence: &str) -> &str {
         .trim_end_matches(|letter: char| letter.is_whitespace() || ".,;:(–".contains(letter))
 }
 
-/// Clauses between commas outside quotes and brackets, with their places.
+/// Clauses between commas outside quotes and brackets, with their offsets.
 fn clauses(sentence: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut begins = 0;
     let mut clauses = Vec::new();
@@ -167,7 +167,7 @@ fn clauses(sentence: &str) -> impl Iterator<Item = (usize, &str)> {
     clauses.into_iter()
 }
 
-/// Whether a sentence begins with what is no title: material, size or date.
+/// Whether a sentence begins with material, size or date instead of a title.
 fn is_no_title(sentence: &str) -> bool {
     clauses(sentence)
         .next()
@@ -198,7 +198,7 @@ fn is_property(clause: &str) -> bool {
     property.is_match(&lower)
 }
 
-/// At most so many characters, whole words.
+/// Cuts a title to [`LONGEST`] characters, between words.
 fn shortened(title: &str) -> String {
     let title = title.replace('\n', " ");
     let title = title.trim();
