@@ -1,4 +1,4 @@
-//! Pictures: showing them in their sizes, and uploading them.
+//! Pictures: serves them in several sizes, and takes uploads.
 
 use actix_multipart::Multipart;
 use actix_web::http::header::{CACHE_CONTROL, ETAG, IF_NONE_MATCH, VARY};
@@ -41,17 +41,17 @@ pub struct SizeQuery {
     pub size: Option<String>,
 }
 
-/// What a picture hangs on decides who sees it.
+/// Who may see a picture. The object it belongs to decides.
 pub enum Sight {
     Everybody,
     /// Staff of these houses, and admins.
     StaffOf(Vec<i64>),
-    /// Not everybody, and whether the caller.
+    /// A restricted picture; true if the caller may see it.
     Entitled(bool),
 }
 
-/// A picture of a lot, WebP or JPEG by `Accept`. One of a lot that others do not see (hidden, of a draft, in the storage)
-/// only for the house's staff and admins.
+/// A picture of a lot, as WebP or JPEG by `Accept`. If the lot is not public (hidden, in a draft or in the storage),
+/// only the house's staff and admins see its pictures.
 #[utoipa::path(tag = "pictures", params(("id" = Uuid, Path), SizeQuery),
     responses((status = 200, content_type = "image/webp", body = String)))]
 #[get("/api/lots/image/{id}")]
@@ -112,7 +112,7 @@ async fn house_image(
     .await
 }
 
-/// The logo of a catalog.
+/// A catalog's logo.
 #[utoipa::path(tag = "pictures", params(("id" = Uuid, Path), SizeQuery),
     responses((status = 200, content_type = "image/webp", body = String)))]
 #[get("/api/catalog/image/{id}")]
@@ -170,7 +170,7 @@ async fn account_image(
     .await
 }
 
-/// The answer with a picture that is there, to whom may see it; 404 to others.
+/// Answers with a picture if the caller may see it, else 404.
 pub async fn show(
     state: &AppState,
     req: &HttpRequest,
@@ -193,7 +193,7 @@ pub async fn show(
     };
     let format = Format::accepted(req.headers());
     let tag = format!("\"{}-{}\"", size.name(), format.extension());
-    // What a picture's address shows never changes; hidden ones stay in nobody's cache.
+    // A picture never changes at its address. Restricted ones must not enter any cache.
     let caching = if is_public {
         "public, max-age=31536000, immutable"
     } else {
@@ -224,7 +224,7 @@ pub async fn show(
         .body(bytes))
 }
 
-/// One or more files under the name `file`: JPEG, PNG or WebP, each at most 20 MiB and 50 megapixels.
+/// One or more files in the form field `file`: JPEG, PNG or WebP, each at most 20 MiB and 50 megapixels.
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "describes a multipart body")]
 pub struct ImagesRequest {
@@ -232,7 +232,7 @@ pub struct ImagesRequest {
     file: Vec<Vec<u8>>,
 }
 
-/// One file under the name `file`: JPEG, PNG or WebP, at most 20 MiB and 50 megapixels.
+/// One file in the form field `file`: JPEG, PNG or WebP, at most 20 MiB and 50 megapixels.
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "describes a multipart body")]
 pub struct ImageRequest {
@@ -240,7 +240,7 @@ pub struct ImageRequest {
     file: Vec<u8>,
 }
 
-/// One file under the name `file`.
+/// One file in the form field `file`.
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "describes a multipart body")]
 pub struct FileRequest {
@@ -248,11 +248,11 @@ pub struct FileRequest {
     file: Vec<u8>,
 }
 
-/// A picture that was stored: its id, width and height.
+/// A stored picture: its id, width and height.
 pub type Stored = (Uuid, i32, i32);
 
-/// Reads a form's pictures and stores them one after the other, so that no more than one is in memory; at most `most`.
-/// To be called when the caller is known to be entitled: nothing has been read of the body before.
+/// Reads at most `most` pictures from a form and stores them one by one, so only one is in memory at a time. Check the
+/// caller's rights first: nothing of the body has been read before.
 pub async fn store_all(
     state: &AppState,
     member: &Member,
@@ -275,13 +275,13 @@ pub async fn store_all(
     Ok(stored)
 }
 
-/// Reads a form's one picture and stores it, as [`store_all`] does.
+/// Reads a form's single picture and stores it, like [`store_all`].
 pub async fn store_one(state: &AppState, member: &Member, form: &mut Multipart) -> ApiResult<Uuid> {
     let stored = store_all(state, member, form, 1, only_one).await?;
     Ok(stored[0].0)
 }
 
-/// Reads a form's one file, whatever it holds, of at most `limit` bytes. To be called when the caller is known to be entitled.
+/// Reads a form's single file of any type, of at most `limit` bytes. Check the caller's rights first.
 pub async fn read_one(
     state: &AppState,
     member: &Member,
@@ -319,7 +319,7 @@ pub fn only_one() -> ApiError {
     ApiError::invalid("file", "Не более одного изображения")
 }
 
-/// Adds pictures to a lot, at most 7 in all; for the house's managers, owners and admins. All pictures of the lot.
+/// Adds pictures to a lot, at most 7 in all. Returns all its pictures. For the house's managers, owners and admins.
 #[utoipa::path(tag = "pictures", params(("id" = i64, Path)),
     request_body(content = ImagesRequest, content_type = "multipart/form-data"),
     responses((status = 200, body = Vec<Picture>)))]
@@ -375,7 +375,7 @@ async fn add_lot_images(
 
 /// Sets the caller's photo.
 #[utoipa::path(tag = "pictures", request_body(content = ImageRequest, content_type = "multipart/form-data"),
-    responses((status = 200, body = UserPhoto), (status = 403, description = "Not with an access token")))]
+    responses((status = 200, body = UserPhoto), (status = 403, description = "Called with an access token")))]
 #[post("/api/accounts/images")]
 async fn set_account_image(
     state: Data<AppState>,
@@ -388,11 +388,11 @@ async fn set_account_image(
     Ok(Json(UserPhoto { icon_id: Some(id) }))
 }
 
-/// Sets the photo of an account: one's own, or, for admins, anybody's.
+/// Sets the photo of the caller's account; admins may set any account's.
 #[utoipa::path(tag = "pictures", params(("id" = i64, Path)), security(("token" = [])),
     request_body(content = ImageRequest, content_type = "multipart/form-data"),
     responses((status = 200, body = UserPhoto),
-        (status = 403, description = "Somebody else's; or with an access token"),
+        (status = 403, description = "Another person's account, or called with an access token"),
         (status = 404, description = "No such account")))]
 #[post("/api/accounts/{id}/images")]
 async fn set_image_of_account(
@@ -415,8 +415,8 @@ async fn set_image_of_account(
     Ok(Json(UserPhoto { icon_id: Some(id) }))
 }
 
-/// Takes the caller's photo away.
-#[utoipa::path(tag = "pictures", responses((status = 204), (status = 403, description = "Not with an access token")))]
+/// Removes the caller's photo.
+#[utoipa::path(tag = "pictures", responses((status = 204), (status = 403, description = "Called with an access token")))]
 #[delete("/api/accounts/images")]
 async fn remove_account_image(state: Data<AppState>, member: Member) -> ApiResult<HttpResponse> {
     member.require_login()?;
@@ -424,7 +424,7 @@ async fn remove_account_image(state: Data<AppState>, member: Member) -> ApiResul
     Ok(HttpResponse::NoContent().finish())
 }
 
-/// Sets the photo, or takes it away; the one that was there is stored no longer.
+/// Sets or removes an account's photo, and deletes the previous picture.
 async fn set_photo(
     state: &AppState,
     member: &Member,
@@ -465,7 +465,7 @@ async fn set_photo(
     if let Some(before) = before
         && let Err(error) = state.pictures.remove_files(before).await
     {
-        tracing::warn!(picture = %before, error = format!("{error:#}"), "files of a photo are left");
+        tracing::warn!(picture = %before, error = format!("{error:#}"), "cannot remove the files of a replaced photo");
     }
     Ok(())
 }

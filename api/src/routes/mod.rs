@@ -1,7 +1,7 @@
-//! The calls, by resource.
+//! The API calls, by resource.
 //!
-//! To add a resource: a module with `pub fn configure(cfg: &mut ServiceConfig)` that registers handlers annotated with
-//! `#[utoipa::path]`, and a line below. Paths are written in full in the handlers' `#[get("/api/…")]`.
+//! To add a resource, write a module with `pub fn configure(cfg: &mut ServiceConfig)` that registers handlers annotated
+//! with `#[utoipa::path]`, and add it below. Handlers write their paths in full in `#[get("/api/…")]`.
 
 use utoipa_actix_web::service_config::ServiceConfig;
 

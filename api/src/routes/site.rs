@@ -1,4 +1,4 @@
-//! What the site itself says: its configuration, its health, and in development its outbox.
+//! The site itself: its configuration, its health and, in development, its outbox.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use contract::dto::{Config, Contacts, OutboxMessage};
 use contract::error::{ApiError, ApiResult};
 use mail::delivery::Outbox;
 
-/// A database or journal that answers later than this does not answer.
+/// The longest a readiness check waits for the database or the journal.
 const LATE: Duration = Duration::from_secs(2);
 
 pub fn configure(cfg: &mut ServiceConfig) {
@@ -24,7 +24,7 @@ pub fn configure(cfg: &mut ServiceConfig) {
         .service(readyz);
 }
 
-/// What the client must know before anybody has logged in.
+/// The configuration that a client needs before sign-in.
 #[utoipa::path(tag = "site", responses((status = 200, body = Config)))]
 #[get("/api/config")]
 async fn site_config(state: Data<AppState>) -> Json<Config> {
@@ -50,14 +50,14 @@ async fn healthz() -> &'static str {
     "ok\n"
 }
 
-/// Whether the process can serve: the database answers, and the journal's writer is not waiting for it.
+/// Whether the process can serve: the database answers and the journal's writer is not stuck waiting for it.
 #[utoipa::path(tag = "site", responses((status = 200)))]
 #[get("/readyz")]
 async fn readyz(state: Data<AppState>) -> ApiResult<&'static str> {
     let lag = state.rooms.journal_lag();
     if lag > LATE {
         return Err(ApiError::unavailable(anyhow::anyhow!(
-            "the journal has waited {lag:?} for the database"
+            "the journal has been waiting {lag:?} for the database"
         )));
     }
     let check = sqlx::query_scalar!(r#"select 1 as "one!""#).fetch_one(&state.pool);
@@ -75,7 +75,7 @@ struct OutboxQuery {
     to: Option<String>,
 }
 
-/// Messages that development delivers nowhere else, newest first. For this machine alone.
+/// Messages captured in development instead of being delivered, newest first. Only for requests from this machine.
 #[utoipa::path(tag = "development", params(OutboxQuery), responses((status = 200, body = Vec<OutboxMessage>)))]
 #[get("/dev/outbox")]
 async fn outbox_messages(
@@ -94,7 +94,7 @@ async fn outbox_messages(
     Ok(Json(outbox.messages(to.as_deref())))
 }
 
-/// Plays the user's own call.
+/// Simulates the user's call.
 #[utoipa::path(tag = "development", params(("id" = String, Path)), responses((status = 204)))]
 #[post("/dev/outbox/callback/{id}")]
 async fn outbox_callback(
@@ -109,13 +109,13 @@ async fn outbox_callback(
     }
 }
 
-/// In a query `+` means a space.
+/// In a query string, `+` decodes to a space.
 fn plain_phone(text: &str) -> String {
     people::login::phone(text).unwrap_or_else(|_| text.trim().to_owned())
 }
 
-/// The outbox, for requests made on this machine to this machine by name: not through a proxy, and not by a page of
-/// another site whose name was made to point here. To all others it does not exist.
+/// The outbox, if the request came from this machine and names it as its host. The name check rejects pages of other
+/// sites whose names resolve to loopback, and proxied requests are rejected too. Otherwise 404.
 fn local_outbox<'a>(state: &'a AppState, req: &HttpRequest) -> ApiResult<&'a Outbox> {
     let outbox = state.delivery.outbox().ok_or_else(ApiError::not_found)?;
     let peer_is_local = req
@@ -159,7 +159,7 @@ mod tests {
     use super::is_loopback_host;
 
     #[test]
-    fn only_names_of_this_machine_are_loopback() {
+    fn only_loopback_names_are_accepted() {
         for host in [
             "localhost",
             "localhost:8080",

@@ -1,4 +1,4 @@
-//! `/api/subscription`: hearing of an artist's new lots for a time.
+//! `/api/subscription`: time-limited subscriptions to an artist's new lots.
 
 use actix_web::web::{Data, Json, Path};
 use actix_web::{HttpResponse, delete, get, post};
@@ -12,11 +12,11 @@ use contract::dto::{Subscription, SubscriptionRequest};
 use contract::error::{ApiError, ApiResult, violates};
 use people::journal::{self, Event, NOTHING};
 
-/// For how long one subscribes at a time, in days.
+/// The durations on offer, in days.
 const DURATIONS: [i64; 5] = [30, 90, 180, 270, 360];
-/// How far into the future renewals may reach.
+/// How far ahead renewals may extend a subscription.
 const LONGEST: Duration = Duration::days(5 * 360);
-/// Artists one person may subscribe to: all of them go into one answer.
+/// The most artists per person. One answer holds all of them.
 const MOST: usize = 1000;
 
 pub fn configure(cfg: &mut ServiceConfig) {
@@ -26,7 +26,7 @@ pub fn configure(cfg: &mut ServiceConfig) {
         .service(unsubscribe);
 }
 
-/// A person's subscriptions that fit all that is given, the latest end first.
+/// A person's subscriptions that match every given filter, latest end first.
 async fn find(
     executor: impl PgExecutor<'_>,
     account_id: i64,
@@ -69,11 +69,11 @@ async fn one(
         .ok_or_else(ApiError::not_found)
 }
 
-/// Subscribes the caller to an artist. Doing so again moves the end: by the duration from where it was, from now if the
-/// subscription had run out.
+/// Subscribes the caller to an artist. A repeated call extends the subscription by the duration, counted from its end,
+/// or from now if it has expired.
 #[utoipa::path(tag = "subscriptions", security(("token" = [])), responses((status = 200, body = Subscription),
-    (status = 404, description = "Unknown artist"), (status = 409, description = "Long enough, or too many"),
-    (status = 422, description = "No duration on offer")))]
+    (status = 404, description = "Unknown artist"), (status = 409, description = "At the longest term, or too many subscriptions"),
+    (status = 422, description = "Not a duration on offer")))]
 #[post("/api/subscription")]
 async fn subscribe(
     state: Data<AppState>,
@@ -89,7 +89,7 @@ async fn subscribe(
     let now = state.clock.now();
     let duration = Duration::days(request.duration_days);
     let mut tx = state.pool.begin().await?;
-    // Of one person one after the other: the count would not see what is being added beside it.
+    // Serializes one person's subscriptions: the count below would miss a concurrent insert.
     sqlx::query!(
         "select id from account where id = $1 for no key update",
         member.id
@@ -139,7 +139,7 @@ async fn subscribe(
     Ok(Json(after))
 }
 
-/// Somebody else's subscriptions do not exist for the caller, unless he is an admin.
+/// 404 for another person's subscriptions, unless the caller is an admin.
 fn require_own(member: &Member, account_id: i64) -> ApiResult<()> {
     if member.id == account_id || member.is_admin() {
         Ok(())
@@ -148,10 +148,10 @@ fn require_own(member: &Member, account_id: i64) -> ApiResult<()> {
     }
 }
 
-/// A person's subscriptions, those that have run out too, the latest end first; for himself and admins.
-#[utoipa::path(tag = "subscriptions", params(("id" = i64, Path, description = "Of the account")),
+/// A person's subscriptions, including expired ones, latest end first. For that person and admins.
+#[utoipa::path(tag = "subscriptions", params(("id" = i64, Path, description = "Account id")),
     security(("token" = [])), responses((status = 200, body = Vec<Subscription>),
-        (status = 404, description = "Somebody else's")))]
+        (status = 404, description = "Another person's account")))]
 #[get("/api/subscription/account/{id}/all")]
 async fn all_subscriptions(
     state: Data<AppState>,
@@ -163,10 +163,10 @@ async fn all_subscriptions(
     Ok(Json(find(&state.pool, *id, None, false, now).await?))
 }
 
-/// A person's subscriptions to artists that hold, the latest end first; for himself and admins.
-#[utoipa::path(tag = "subscriptions", params(("id" = i64, Path, description = "Of the account")),
+/// A person's active subscriptions to artists, latest end first. For that person and admins.
+#[utoipa::path(tag = "subscriptions", params(("id" = i64, Path, description = "Account id")),
     security(("token" = [])), responses((status = 200, body = Vec<Subscription>),
-        (status = 404, description = "Somebody else's")))]
+        (status = 404, description = "Another person's account")))]
 #[get("/api/subscription/account/{id}/active/artist")]
 async fn active_subscriptions(
     state: Data<AppState>,
@@ -180,7 +180,7 @@ async fn active_subscriptions(
 
 /// Ends a subscription of the caller.
 #[utoipa::path(tag = "subscriptions", params(("id" = i64, Path)), security(("token" = [])),
-    responses((status = 204), (status = 404, description = "Unknown, or somebody else's")))]
+    responses((status = 204), (status = 404, description = "Unknown, or another person's")))]
 #[delete("/api/subscription/{id}")]
 async fn unsubscribe(
     state: Data<AppState>,

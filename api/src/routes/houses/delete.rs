@@ -8,7 +8,7 @@ use catalogue::{self, HouseFields};
 use contract::error::{ApiError, ApiResult};
 use people::journal::{self, Event};
 
-/// What the journal keeps of a house that is gone.
+/// The journal's record of a deleted house.
 #[derive(Serialize)]
 struct Deleted {
     #[serde(flatten)]
@@ -17,7 +17,7 @@ struct Deleted {
     staff: Vec<(i64, i16)>,
 }
 
-/// Deletes a house; for admins. 409 while it has catalogs, or lots in its storage. Its staff are its staff no longer.
+/// Deletes a house. Its staff lose their roles. 409 while it has catalogs, or lots in its storage. For admins.
 #[utoipa::path(tag = "house", params(("id" = i64, Path)), security(("token" = [])),
     responses((status = 204, description = "Done"), (status = 403, description = "Not an admin"),
         (status = 404, description = "Unknown house"), (status = 409, description = "It has catalogs or lots")))]
@@ -31,7 +31,7 @@ pub async fn delete_house(
         return Err(ApiError::forbidden());
     }
     let mut tx = state.pool.begin().await?;
-    // Whoever makes a catalog or a lot of the house shares this lock.
+    // Creating a catalog or lot of the house takes a share lock that conflicts with this one.
     sqlx::query_scalar!(
         "select id from house where id = $1 and deleted is null for update",
         *id

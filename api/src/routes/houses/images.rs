@@ -14,11 +14,11 @@ use contract::dto::HousePhoto;
 use contract::error::ApiResult;
 use people::journal::{self, Event};
 
-/// Sets the picture of a house; for its managers, owners and admins.
+/// Sets a house's picture. For its managers, owners and admins.
 #[utoipa::path(tag = "pictures", params(("id" = i64, Path)), security(("token" = [])),
     request_body(content = ImageRequest, content_type = "multipart/form-data"),
     responses((status = 200, body = HousePhoto), (status = 403, description = "Not entitled"),
-        (status = 404, description = "Unknown house"), (status = 415, description = "No picture"),
+        (status = 404, description = "Unknown house"), (status = 415, description = "Not a picture"),
         (status = 422, description = "No file, or a broken one")))]
 #[post("/api/house/{id}/images")]
 pub async fn set_house_image(
@@ -39,7 +39,7 @@ pub async fn set_house_image(
     }))
 }
 
-/// Takes the picture of a house away.
+/// Removes a house's picture. For its managers, owners and admins.
 #[utoipa::path(tag = "pictures", params(("id" = i64, Path)), security(("token" = [])),
     responses((status = 204, description = "Done"), (status = 403, description = "Not entitled"),
         (status = 404, description = "Unknown house")))]

@@ -1,4 +1,4 @@
-//! What a house tells of itself in a PDF.
+//! A house's own PDF brochure.
 
 use actix_multipart::Multipart;
 use actix_web::http::header::{
@@ -18,10 +18,10 @@ use contract::dto::HouseInfo;
 use contract::error::{ApiError, ApiResult};
 use people::journal::{self, Event};
 
-/// Of a house's PDF.
+/// The largest PDF, in bytes.
 const LIMIT: usize = 20 << 20;
 
-/// The house's PDF, to be saved under the house's name.
+/// The house's PDF, for download under the house's name.
 #[utoipa::path(tag = "house", params(("id" = i64, Path)),
     responses((status = 200, content_type = "application/pdf", body = String),
         (status = 404, description = "Unknown house, or it has none")))]
@@ -58,12 +58,12 @@ pub async fn house_info(state: Data<AppState>, id: Path<i64>) -> ApiResult<HttpR
         .body(bytes))
 }
 
-/// Sets the house's PDF, at most 20 MiB, in place of the one it had; for its managers, owners and admins.
+/// Sets the house's PDF, at most 20 MiB, and replaces the previous one. For its managers, owners and admins.
 #[utoipa::path(tag = "house", params(("id" = i64, Path)), security(("token" = [])),
     request_body(content = FileRequest, content_type = "multipart/form-data"),
     responses((status = 200, body = HouseInfo), (status = 403, description = "Not entitled"),
         (status = 404, description = "Unknown house"), (status = 413, description = "More than 20 MiB"),
-        (status = 415, description = "No PDF"), (status = 422, description = "No file")))]
+        (status = 415, description = "Not a PDF"), (status = 422, description = "No file")))]
 #[post("/api/house/{id}/info")]
 pub async fn set_house_info(
     state: Data<AppState>,
@@ -84,7 +84,7 @@ pub async fn set_house_info(
         .access
         .still(member.id, |account| account.manages(*id))
         .await?;
-    // The file first: a row without its file would be a document that cannot be had.
+    // Store the file first: a row without its file would be a document that cannot be downloaded.
     let object = Uuid::new_v4();
     state.attachments.put(object, bytes).await?;
     let now = state.clock.now();
@@ -129,7 +129,7 @@ pub async fn set_house_info(
     }))
 }
 
-/// Readers of PDF look for the header among the first 1024 bytes, and for the end's mark among the last.
+/// PDF readers look for the header in the first 1024 bytes, and for the end marker in the last.
 fn is_pdf(bytes: &[u8]) -> bool {
     let contains = |part: &[u8], mark: &[u8]| part.windows(mark.len()).any(|window| window == mark);
     let head = &bytes[..bytes.len().min(1024)];
@@ -142,7 +142,7 @@ mod tests {
     use super::is_pdf;
 
     #[test]
-    fn a_pdf_is_known_by_its_content() {
+    fn a_pdf_is_recognized_by_its_content() {
         assert!(is_pdf(b"%PDF-1.7\n1 0 obj\n%%EOF\n"));
         assert!(is_pdf(b"\xef\xbb\xbf%PDF-1.4 %%EOF"));
         for other in [&b""[..], b"PDF", b"%PDF-1.7", b"<html>%%EOF", b"%%EOF %PD"] {

@@ -1,4 +1,4 @@
-//! Houses in lists, and what they sell.
+//! Lists houses and their lots.
 
 use actix_web::get;
 use actix_web::web::{Data, Json, Path, Query};
@@ -12,7 +12,7 @@ use crate::state::AppState;
 use contract::dto::{CatalogType, GalleryType, HousePhoto, HouseShort, LotShort, Page, Paging};
 use contract::error::{ApiError, ApiResult};
 
-/// Which houses a list shows.
+/// Filters houses by section.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum HouseKind {
@@ -36,7 +36,7 @@ pub struct HousesQuery {
     page_size: Option<i64>,
 }
 
-/// Houses by name.
+/// Houses, ordered by name.
 #[utoipa::path(tag = "house", params(HousesQuery), responses((status = 200, body = Page<HouseShort>)))]
 #[get("/api/house")]
 pub async fn houses(
@@ -98,7 +98,7 @@ pub async fn houses(
     Ok(Json(Page::new(items.collect(), window)))
 }
 
-/// Lots of a house in catalogs of these types (none: all); 404 unless there is such a house.
+/// A house's lots in catalogs of these types; empty means all types. 404 unless the house exists.
 async fn lots_of(
     state: &AppState,
     caller: &Caller,
@@ -124,7 +124,7 @@ async fn lots_of(
     ))
 }
 
-/// Lots of a house, newest first.
+/// A house's lots, newest first.
 #[utoipa::path(tag = "house", params(("id" = i64, Path), Paging), responses((status = 200, body = Page<LotShort>)))]
 #[get("/api/house/{id}/lots")]
 pub async fn house_lots(
@@ -136,7 +136,7 @@ pub async fn house_lots(
     lots_of(&state, &caller, *id, Vec::new(), &paging).await
 }
 
-/// Lots of a house's gallery.
+/// The lots of a house's gallery.
 #[utoipa::path(tag = "house", params(("id" = i64, Path), Paging), responses((status = 200, body = Page<LotShort>)))]
 #[get("/api/house/{id}/gallery")]
 pub async fn house_gallery(
@@ -155,7 +155,7 @@ pub async fn house_gallery(
     .await
 }
 
-/// Lots that a house sells after its auctions.
+/// The lots of a house's post-auction sale.
 #[utoipa::path(tag = "house", params(("id" = i64, Path), Paging), responses((status = 200, body = Page<LotShort>)))]
 #[get("/api/house/{id}/postauction")]
 pub async fn house_post_auction(

@@ -1,4 +1,4 @@
-//! `/api/house`: auction houses and galleries, and registration with them.
+//! `/api/house`: auction houses and galleries, and bidders' registration with them.
 
 use utoipa_actix_web::service_config::ServiceConfig;
 
@@ -20,7 +20,7 @@ mod switches;
 pub use switches::post_auction_of;
 
 pub fn configure(cfg: &mut ServiceConfig) {
-    // «orders» is no id: its paths come first.
+    // The literal path «orders» comes before those with an id.
     cfg.service(orders::send_order)
         .service(orders::my_orders)
         .service(orders::orders)
@@ -47,7 +47,7 @@ pub fn configure(cfg: &mut ServiceConfig) {
         .service(images::remove_house_image);
 }
 
-/// 404 unless there is such a house.
+/// 404 unless the house exists.
 pub async fn require_house(state: &AppState, id: i64) -> ApiResult<()> {
     let exists = sqlx::query_scalar!(
         r#"select exists(select from house where id = $1 and deleted is null) as "exists!""#,
@@ -64,7 +64,7 @@ pub async fn require_house(state: &AppState, id: i64) -> ApiResult<()> {
     }
 }
 
-/// 404 unless there is such a house, 403 unless the caller manages it.
+/// 404 unless the house exists, 403 unless the caller manages it.
 async fn managed(state: &AppState, member: &Member, id: i64) -> ApiResult<()> {
     require_house(state, id).await?;
     if member.manages(id) {

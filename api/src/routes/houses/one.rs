@@ -1,4 +1,4 @@
-//! One house.
+//! Shows one house.
 
 use actix_web::get;
 use actix_web::web::{Data, Json, Path};
@@ -10,7 +10,7 @@ use crate::state::AppState;
 use contract::dto::{GalleryType, House, HousePhoto, HouseShort, PaymentAndDelivery, StepRow};
 use contract::error::{ApiError, ApiResult};
 
-/// One house, with the caller's registration.
+/// A house, with the caller's registration.
 #[utoipa::path(tag = "house", params(("id" = i64, Path)),
     responses((status = 200, body = House), (status = 404, description = "Unknown house")))]
 #[get("/api/house/{id}")]
@@ -18,7 +18,7 @@ pub async fn house(state: Data<AppState>, caller: Caller, id: Path<i64>) -> ApiR
     Ok(Json(show(&state, *id, caller.id()).await?))
 }
 
-/// A house as this account sees it; 404 unless there is such a house.
+/// A house as seen by this account. 404 unless the house exists.
 pub async fn show(state: &AppState, id: i64, viewer: Option<i64>) -> ApiResult<House> {
     let row = sqlx::query!(
         r#"select h.id, h.name_ru, h.photo, h.is_gallery, h.is_storage, h.is_post_auction, h.gallery_type, h.description_ru, h.address,

@@ -1,4 +1,4 @@
-//! Registration with a house: asked for by bidders, decided by its managers, owners and admins.
+//! Bidders request registration with a house. Its managers, owners and admins decide.
 
 use actix_web::web::{Data, Json, Path, Query};
 use actix_web::{get, post};
@@ -19,7 +19,7 @@ use outbox::{Notice, enqueue};
 use people::journal::{self, Event};
 use people::standing;
 
-/// An order as it lies in the database, with whom and where it concerns.
+/// A registration request with its person and house.
 struct OrderRow {
     id: i64,
     house_id: i64,
@@ -37,7 +37,7 @@ struct OrderRow {
 }
 
 impl OrderRow {
-    /// As the person himself sees it.
+    /// The request as its owner sees it.
     fn for_owner(self) -> HouseOrder {
         HouseOrder {
             display_name: None,
@@ -71,7 +71,7 @@ impl OrderRow {
     }
 }
 
-/// Orders that fit all that is given, newest first.
+/// Requests that match every given filter, newest first.
 async fn find_orders(
     state: &AppState,
     order_id: Option<i64>,
@@ -105,7 +105,7 @@ async fn find_orders(
     .await?)
 }
 
-/// The person's latest order in the house.
+/// The account's latest request to the house.
 pub async fn my_order(
     state: &AppState,
     house_id: i64,
@@ -125,7 +125,7 @@ fn text(field: &str, text: Option<&str>) -> ApiResult<Option<String>> {
     }
 }
 
-/// Asks to be registered as a bidder of a house; 409 while a request waits or stands.
+/// Requests registration as a bidder of a house. 409 while another request is pending or accepted.
 #[utoipa::path(tag = "house orders", responses((status = 200, body = HouseOrder)))]
 #[post("/api/house/orders/send")]
 pub async fn send_order(
@@ -176,7 +176,7 @@ pub async fn my_orders(state: Data<AppState>, member: Member) -> ApiResult<Json<
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct OrdersQuery {
-    /// Absent: all houses of the caller.
+    /// Absent: all houses the caller manages or owns.
     house_id: Option<i64>,
     /// 0 Pending, 1 Accepted, 2 Rejected.
     status: Option<i16>,
@@ -184,7 +184,7 @@ pub struct OrdersQuery {
     page_size: Option<i64>,
 }
 
-/// Requests to the houses that the caller manages or owns, newest first; to all houses for admins.
+/// Requests to the houses that the caller manages or owns, newest first. Admins get those of all houses.
 #[utoipa::path(tag = "house orders", params(OrdersQuery), responses((status = 200, body = Page<HouseOrder>)))]
 #[get("/api/house/orders")]
 pub async fn orders(
@@ -230,10 +230,10 @@ pub async fn orders(
     )))
 }
 
-/// Accepts (1) or rejects (2) a request, the latest of its person; for the house's managers, owners and admins. An accepted
-/// one may be rejected later: the person then loses his open absentee orders in the house.
+/// Accepts (1) or rejects (2) a person's latest request. An accepted one may be rejected later; the person then loses
+/// their open absentee orders in the house. For the house's managers, owners and admins.
 #[utoipa::path(tag = "house orders", params(("id" = i64, Path)),
-    responses((status = 200, body = HouseOrder), (status = 409, description = "The person has sent another one since")))]
+    responses((status = 200, body = HouseOrder), (status = 409, description = "The person has sent a later request")))]
 #[post("/api/house/orders/{id}")]
 pub async fn decide_order(
     state: Data<AppState>,
@@ -261,9 +261,9 @@ pub async fn decide_order(
     .await
 }
 
-/// Accepts a request, the latest of its person, and trusts him.
+/// Accepts a person's latest request and trusts them. For the house's managers, owners and admins.
 #[utoipa::path(tag = "house orders",
-    responses((status = 200, body = HouseOrder), (status = 409, description = "The person has sent another one since")))]
+    responses((status = 200, body = HouseOrder), (status = 409, description = "The person has sent a later request")))]
 #[post("/api/house/orders/accept-and-trust")]
 pub async fn accept_and_trust(
     state: Data<AppState>,
@@ -314,10 +314,11 @@ async fn decided(
     )
     .fetch_optional(&mut *tx)
     .await?
-    // Somebody else's order does not exist for the caller.
+    // Another house's request does not exist for the caller.
     .filter(|order| member.manages(order.house_id))
     .ok_or_else(ApiError::not_found)?;
-    // What was said of an earlier one says nothing of who asked again, and may stand accepted since.
+    // Only the latest request may be decided: a decision on an earlier one must not affect it, and it may be accepted
+    // already.
     let is_followed = sqlx::query_scalar!(
         r#"select exists(select from house_order where house_id = $1 and account_id = $2 and id > $3) as "is!""#,
         order.house_id,
@@ -368,10 +369,10 @@ async fn decided(
         .execute(&mut *tx)
         .await?;
     }
-    // While it waited or stood there could be no other request; a rejected one holds nothing.
+    // A pending or accepted request is the person's only live one. A rejected one grants nothing to revoke.
     let was_live = order.status != HouseOrderStatus::Rejected.number();
     if status == HouseOrderStatus::Rejected && was_live {
-        // Accepted again one day, he is not trusted by that.
+        // A person accepted again later starts without trust.
         sqlx::query!(
             "delete from house_trust where house_id = $1 and account_id = $2 and trusted",
             order.house_id,
@@ -391,7 +392,7 @@ async fn decided(
     let by = member.by(now);
     let event = Event::OrderDecided;
     journal::record(&mut tx, &by, event, order_id, Some(&before), Some(&after)).await?;
-    // Said again, in other words perhaps, it is no news.
+    // Only a changed outcome notifies: a reworded conclusion alone does not.
     if (order.status, was_trusted) != (status.number(), is_trusted) {
         let (account_id, house_id) = (order.account_id, order.house_id);
         let notice = match status {

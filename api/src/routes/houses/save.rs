@@ -1,4 +1,4 @@
-//! Making and changing houses.
+//! Creates and changes houses.
 
 use actix_web::post;
 use actix_web::web::{Data, Json};
@@ -14,8 +14,8 @@ use contract::error::{ApiError, ApiResult};
 use people::journal::{self, Event};
 use people::standing;
 
-/// Makes a house (without `id`; admins) or changes one (with it; its managers, owners and admins). All fields are as they
-/// are sent: what is absent is emptied. A new step table reaches those drafts and scheduled sales that nobody has bet in.
+/// Creates a house (without `id`; for admins) or changes one (with `id`; for its managers, owners and admins). Replaces
+/// all fields: absent ones become empty. A new step table applies to drafts and scheduled sales without bets.
 #[utoipa::path(tag = "house", request_body = HouseRequest, security(("token" = [])),
     responses((status = 200, body = House), (status = 403, description = "Not entitled"),
         (status = 404, description = "Unknown house"), (status = 422, description = "Invalid fields")))]
@@ -72,8 +72,8 @@ async fn save(
     Ok(id)
 }
 
-/// Has the drafts and scheduled sales of a house count by its step table, as far as nobody has bet in them. Each is a
-/// change of its own; one that could not be told now is told the next time the house is saved.
+/// Applies the house's step table to its drafts and scheduled sales without bets. Each is a change of its own; a failed
+/// one is retried the next time the house is saved.
 async fn pass_on_steps(state: &AppState, member: &Member, house_id: i64) -> ApiResult<()> {
     let catalogs = sqlx::query_scalar!(
         "select catalog.id from catalog join house on house.id = catalog.house_id
@@ -99,16 +99,16 @@ async fn pass_on_steps(state: &AppState, member: &Member, house_id: i64) -> ApiR
             house_steps: Some(steps.map(|steps| steps.0)),
             ..CatalogPatch::default()
         };
-        let told = change
+        let outcome = change
             .commit(
                 &member.by(state.clock.now()),
                 catalog_id,
                 vec![Command::ChangeCatalog(Box::new(patch))],
             )
             .await;
-        match told {
+        match outcome {
             Ok(_) => {}
-            // Somebody has bet by the old table.
+            // The sale already has bets by the old table.
             Err(error) if error.is_conflict() => {}
             Err(error) => return Err(error),
         }

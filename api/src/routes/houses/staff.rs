@@ -7,8 +7,8 @@ use crate::state::AppState;
 use contract::dto::{HouseStaff, UserPhoto};
 use contract::error::ApiResult;
 
-/// Who works for a house, by name. Phones and e-mails are for its staff and admins, to others they are null; a house knows
-/// people it has named by the contact it named them by.
+/// The staff of a house, by name. Phones and e-mails are null for everybody but its staff and admins. The house's staff
+/// see only the contact by which the house named a person.
 #[utoipa::path(tag = "house", params(("id" = i64, Path)),
     responses((status = 200, body = Vec<HouseStaff>), (status = 404, description = "Unknown house")))]
 #[get("/api/house/{id}/staff")]
@@ -28,7 +28,7 @@ pub async fn house_staff(
     )
     .fetch_all(&state.pool)
     .await?;
-    let is_told = |is_known: bool| caller.is_admin() || is_known && caller.sees_hidden_of(*id);
+    let is_shown = |is_known: bool| caller.is_admin() || is_known && caller.sees_hidden_of(*id);
     let staff = rows.into_iter().map(|row| HouseStaff {
         user_id: row.id,
         display_name: row.display_name,
@@ -36,8 +36,8 @@ pub async fn house_staff(
         is_manager: row.is_manager,
         is_owner: row.is_owner,
         is_newsmaker: row.is_newsmaker,
-        phone: row.phone.filter(|_| is_told(row.is_phone_known)),
-        e_mail: row.email.filter(|_| is_told(row.is_email_known)),
+        phone: row.phone.filter(|_| is_shown(row.is_phone_known)),
+        e_mail: row.email.filter(|_| is_shown(row.is_email_known)),
     });
     Ok(Json(staff.collect()))
 }

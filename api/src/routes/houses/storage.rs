@@ -8,9 +8,9 @@ use catalogue::listing::lots;
 use contract::dto::{LotShort, Page, Paging};
 use contract::error::{ApiError, ApiResult};
 
-/// The lots of a house that are in no catalog, newest first; for its staff and admins.
+/// The lots of a house that are in no catalog, newest first. For its staff and admins.
 #[utoipa::path(tag = "house", params(("id" = i64, Path), Paging), security(("token" = [])),
-    responses((status = 200, body = Page<LotShort>), (status = 403, description = "Not of the house's staff"),
+    responses((status = 200, body = Page<LotShort>), (status = 403, description = "Not on the house's staff"),
         (status = 404, description = "Unknown house")))]
 #[get("/api/house/{id}/storage")]
 pub async fn house_storage(

@@ -1,8 +1,8 @@
-//! What a house has besides its auctions: a gallery, a storage, a post-auction sale. Admins switch them on and off.
+//! A house's sections besides its auctions: gallery, storage and post-auction sale. Admins switch them on and off.
 //!
-//! Gallery and post-auction sale are standing catalogs of their types: switching on makes one, or shows the latest of each
-//! currency again, switching off hides them with all that is in them. A storage that is off takes no more lots; those in it stay and may be
-//! taken out.
+//! Gallery and post-auction sale are standing catalogs of their types. Switching a section on creates one, or shows the
+//! latest of each currency again; switching it off hides them with all their lots. A storage that is off takes no more
+//! lots; its lots stay and may be taken out.
 
 use std::collections::BTreeSet;
 
@@ -29,7 +29,7 @@ enum Section {
 }
 
 impl Section {
-    /// The house's field that says so.
+    /// The house's JSON field of this section.
     fn field(self) -> &'static str {
         match self {
             Self::Gallery => "isGallery",
@@ -38,7 +38,7 @@ impl Section {
         }
     }
 
-    /// The type of its standing catalogs, and what a new one is called.
+    /// The section's catalog type, and the title of a new standing catalog.
     fn catalog(self) -> Option<(CatalogType, &'static str)> {
         match self {
             Self::Gallery => Some((CatalogType::Gallery, "Галерея")),
@@ -48,7 +48,7 @@ impl Section {
     }
 }
 
-/// Switches a house's gallery on; for admins. Its standing catalog is made or shown again.
+/// Switches a house's gallery on: creates its standing catalog or shows it again. For admins.
 #[utoipa::path(tag = "house", params(("id" = i64, Path)), security(("token" = [])),
     responses((status = 200, body = House), (status = 403, description = "Not an admin"),
         (status = 404, description = "Unknown house")))]
@@ -61,7 +61,7 @@ pub async fn enable_gallery(
     switch(state, member, *id, Section::Gallery, true).await
 }
 
-/// Switches a house's gallery off; for admins. Its standing catalog is hidden.
+/// Switches a house's gallery off and hides its standing catalogs. For admins.
 #[utoipa::path(tag = "house", params(("id" = i64, Path)), security(("token" = [])),
     responses((status = 200, body = House), (status = 403, description = "Not an admin"),
         (status = 404, description = "Unknown house")))]
@@ -74,7 +74,7 @@ pub async fn disable_gallery(
     switch(state, member, *id, Section::Gallery, false).await
 }
 
-/// Opens a house's storage to lots in no catalog; for admins.
+/// Switches a house's storage on. For admins.
 #[utoipa::path(tag = "house", params(("id" = i64, Path)), security(("token" = [])),
     responses((status = 200, body = House), (status = 403, description = "Not an admin"),
         (status = 404, description = "Unknown house")))]
@@ -87,7 +87,7 @@ pub async fn enable_storage(
     switch(state, member, *id, Section::Storage, true).await
 }
 
-/// Closes a house's storage; for admins. It takes no more lots (409); those in it stay.
+/// Switches a house's storage off: it takes no more lots (409), and its lots stay. For admins.
 #[utoipa::path(tag = "house", params(("id" = i64, Path)), security(("token" = [])),
     responses((status = 200, body = House), (status = 403, description = "Not an admin"),
         (status = 404, description = "Unknown house")))]
@@ -100,7 +100,7 @@ pub async fn disable_storage(
     switch(state, member, *id, Section::Storage, false).await
 }
 
-/// Switches a house's post-auction sale on; for admins. Its standing catalog is made or shown again.
+/// Switches a house's post-auction sale on: creates its standing catalog or shows it again. For admins.
 #[utoipa::path(tag = "house", params(("id" = i64, Path)), security(("token" = [])),
     responses((status = 200, body = House), (status = 403, description = "Not an admin"),
         (status = 404, description = "Unknown house")))]
@@ -113,7 +113,7 @@ pub async fn enable_post_auction(
     switch(state, member, *id, Section::PostAuction, true).await
 }
 
-/// Switches a house's post-auction sale off; for admins. Its standing catalog is hidden.
+/// Switches a house's post-auction sale off and hides its standing catalogs. For admins.
 #[utoipa::path(tag = "house", params(("id" = i64, Path)), security(("token" = [])),
     responses((status = 200, body = House), (status = 403, description = "Not an admin"),
         (status = 404, description = "Unknown house")))]
@@ -142,8 +142,8 @@ async fn switch(
     Ok(Json(show(&state, id, Some(viewer)).await?))
 }
 
-/// The switch and what it needs first; then the catalogs, each by its own room. Sent again after a failure in between,
-/// all comes to the same end.
+/// Sets the switch and creates a missing catalog in one transaction, then changes each catalog through its room.
+/// Idempotent: a retry after a failure in between completes the switch.
 async fn switched(
     state: Data<AppState>,
     member: Member,
@@ -180,15 +180,15 @@ async fn switched(
             .map(|catalog| catalog.id)
             .collect(),
     };
-    // Each looks at the switch again: if somebody has turned it meanwhile it is refused.
+    // Each change checks the switch again, and fails if a concurrent call has reversed it.
     for catalog_id in to_change {
         set_hidden(&state, &member, catalog_id, !on).await?;
     }
     Ok(())
 }
 
-/// Which of these everybody is to see again. One of each currency is enough; older ones may have been hidden for a reason of
-/// their own.
+/// The catalogs to show again: the latest of each currency that has none visible. Older ones may have been hidden for
+/// other reasons.
 fn to_show(catalogs: &[Standing]) -> Vec<i64> {
     let seen = catalogs.iter().filter(|catalog| !catalog.hidden);
     let mut currencies: BTreeSet<i16> = seen.map(|catalog| catalog.currency).collect();
@@ -199,7 +199,7 @@ fn to_show(catalogs: &[Standing]) -> Vec<i64> {
         .collect()
 }
 
-/// Makes a standing catalog, which everybody sees from its first lot on.
+/// Creates a standing catalog, visible to everybody from its first lot on.
 async fn make(
     conn: &mut PgConnection,
     state: &AppState,
@@ -214,7 +214,7 @@ async fn make(
     Ok(id)
 }
 
-/// Sets a house's switch and gives what it was; `None` if there is no such house.
+/// Sets a house's switch and returns its previous value; `None` if the house does not exist.
 async fn set_flag(
     conn: &mut PgConnection,
     id: i64,
@@ -251,7 +251,7 @@ pub struct Standing {
     pub currency: i16,
 }
 
-/// The standing catalogs of a house: those of the type that are neither drafts nor over, the latest first.
+/// The standing catalogs of a house: those of the type that are neither drafts nor over, latest first.
 pub async fn standing_catalogs(
     conn: &mut PgConnection,
     house_id: i64,
@@ -268,8 +268,7 @@ pub async fn standing_catalogs(
     .await?)
 }
 
-/// The post-auction sale that lots of a house and a currency are moved to, made if there is none yet; 409 if the house has no
-/// such section.
+/// The post-auction sale for lots of this house and currency; created if missing. 409 if the house has the section off.
 pub async fn post_auction_of(
     state: &AppState,
     member: &Member,
@@ -282,7 +281,7 @@ pub async fn post_auction_of(
     }
     tx.rollback().await?;
     let mut tx = state.pool.begin().await?;
-    // Who finds none at the same time waits, and then finds this one.
+    // Concurrent callers wait for this lock, then find the sale created under it.
     sqlx::query!(
         "select id from house where id = $1 for no key update",
         house_id

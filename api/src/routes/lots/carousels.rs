@@ -1,4 +1,4 @@
-//! The three carousels of a lot's page.
+//! The three carousels of a lot page.
 
 use actix_web::{get, web};
 
@@ -8,12 +8,12 @@ use catalogue::listing::lots;
 use contract::dto::LotShort;
 use contract::error::ApiResult;
 
-/// How many lots a carousel holds.
+/// The number of lots in a carousel.
 const COUNT: i64 = 12;
 
-/// «Вам может это понравиться»: lots of the same category that can still be had, the nearest in price first.
+/// «Вам может это понравиться»: available lots of the same category, nearest in price first.
 #[utoipa::path(operation_id = "similar_lots", tag = "lots", params(("id" = i64, Path)),
-    responses((status = 200, body = Vec<LotShort>), (status = 404, description = "Unknown, or not for the caller")))]
+    responses((status = 200, body = Vec<LotShort>), (status = 404, description = "Unknown, or not visible to the caller")))]
 #[get("/api/lots/{id}/similar")]
 pub async fn similar_lots(
     state: web::Data<AppState>,
@@ -30,7 +30,7 @@ pub async fn similar_lots(
 
 /// «Другие лоты этого художника».
 #[utoipa::path(operation_id = "lots_by_author", tag = "lots", params(("id" = i64, Path)),
-    responses((status = 200, body = Vec<LotShort>), (status = 404, description = "Unknown, or not for the caller")))]
+    responses((status = 200, body = Vec<LotShort>), (status = 404, description = "Unknown, or not visible to the caller")))]
 #[get("/api/lots/{id}/by-author")]
 pub async fn lots_by_author(
     state: web::Data<AppState>,
@@ -47,7 +47,7 @@ pub async fn lots_by_author(
 
 /// «Другие лоты этого аукционного дома» or «… этой галереи».
 #[utoipa::path(operation_id = "lots_of_same_house", tag = "lots", params(("id" = i64, Path)),
-    responses((status = 200, body = Vec<LotShort>), (status = 404, description = "Unknown, or not for the caller")))]
+    responses((status = 200, body = Vec<LotShort>), (status = 404, description = "Unknown, or not visible to the caller")))]
 #[get("/api/lots/{id}/same-house")]
 pub async fn lots_of_same_house(
     state: web::Data<AppState>,

@@ -11,11 +11,11 @@ use contract::error::ApiResult;
 use people::journal::{self, Event};
 use people::standing;
 
-/// Makes a copy of a lot in the house's storage: its texts, prices and pictures, but neither its place at the top nor
-/// anything of its trade. For managers and owners of the house, and admins.
+/// Copies a lot into the house's storage: texts, prices and pictures, but neither its rank among the top lots nor its
+/// trading history. For the house's managers, owners and admins.
 #[utoipa::path(operation_id = "copy_lot", tag = "lots", params(("id" = i64, Path)), security(("token" = [])),
     responses((status = 200, body = Lot), (status = 403, description = "Not entitled"),
-        (status = 404, description = "Unknown, or not for the caller"),
+        (status = 404, description = "Unknown, or not visible to the caller"),
         (status = 409, description = "The storage takes no lots")))]
 #[post("/api/lots/{id}/create-copy")]
 pub async fn copy_lot(

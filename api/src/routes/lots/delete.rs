@@ -11,12 +11,12 @@ use outbox::enqueue;
 use people::journal::{self, Event};
 use people::standing;
 
-/// Deletes a lot; for managers and owners of the house, and admins. 409 once somebody has bet on it, while its sale runs,
-/// and once it is sold.
+/// Deletes a lot. 409 once it has bets or is sold, and while its sale runs. For the house's managers, owners and
+/// admins.
 #[utoipa::path(operation_id = "delete_lot", tag = "lots", params(("id" = i64, Path)), security(("token" = [])),
     responses((status = 204, description = "Done"), (status = 403, description = "Not entitled"),
-        (status = 404, description = "Unknown, or not for the caller"),
-        (status = 409, description = "Not possible in this state")))]
+        (status = 404, description = "Unknown, or not visible to the caller"),
+        (status = 409, description = "Not allowed in this state")))]
 #[delete("/api/lots/{id}")]
 pub async fn delete_lot(
     state: web::Data<AppState>,
@@ -58,7 +58,7 @@ async fn delete(state: &AppState, caller: &Member, id: i64) -> ApiResult<()> {
         journal::NOTHING,
     )
     .await?;
-    // The room has the last word on bets that came meanwhile.
+    // The room decides: a bet may have come since the checks above.
     let commands = lot
         .catalog_id
         .map(|_| Command::RemoveLot { lot: LotId(id) });

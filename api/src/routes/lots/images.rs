@@ -1,4 +1,4 @@
-//! The order of a lot's pictures, and taking them away; [`crate::routes::images`] takes new ones in.
+//! Orders and removes a lot's pictures. [`crate::routes::images`] takes uploads.
 
 use actix_web::web::{Data, Json, Path};
 use actix_web::{HttpResponse, delete, put};
@@ -13,11 +13,12 @@ use catalogue::lot_pictures::{
 use contract::dto::{ImageOrderRequest, Picture};
 use contract::error::{ApiError, ApiResult};
 
-/// Puts the pictures of a lot in this order; the first one stands for it in lists. All of them must be named, each once.
+/// Sets the order of a lot's pictures. The first one represents it in lists. Must list each of its pictures exactly
+/// once.
 #[utoipa::path(operation_id = "order_lot_images", tag = "pictures", params(("id" = i64, Path)),
     request_body = ImageOrderRequest, security(("token" = [])),
     responses((status = 200, body = Vec<Picture>), (status = 403, description = "Not entitled"),
-        (status = 404, description = "Unknown, or not for the caller"),
+        (status = 404, description = "Unknown, or not visible to the caller"),
         (status = 422, description = "Not the lot's pictures")))]
 #[put("/api/lots/{id}/images")]
 pub async fn order_lot_images(
@@ -48,11 +49,11 @@ pub async fn order_lot_images(
     Ok(Json(pictures))
 }
 
-/// Takes a picture of a lot away. Other lots that show it keep it.
+/// Removes a picture from a lot. Other lots that share it keep it.
 #[utoipa::path(operation_id = "remove_lot_image", tag = "pictures",
     params(("id" = i64, Path), ("imageId" = Uuid, Path)), security(("token" = [])),
     responses((status = 204, description = "Done"), (status = 403, description = "Not entitled"),
-        (status = 404, description = "Unknown, or not for the caller, or no picture of the lot")))]
+        (status = 404, description = "Unknown, or not visible to the caller, or not a picture of the lot")))]
 #[delete("/api/lots/{id}/images/{imageId}")]
 pub async fn remove_lot_image(
     state: Data<AppState>,

@@ -24,7 +24,7 @@ mod viewed;
 mod visitor;
 
 pub fn configure(cfg: &mut ServiceConfig) {
-    // «search», «rnd», «viewed» and «my» are no ids: their paths come first.
+    // The literal paths «search», «rnd», «viewed» and «my» come before those with an id.
     cfg.service(search::search_lots)
         .service(random::random_lots)
         .service(viewed::viewed_lots)
@@ -47,7 +47,8 @@ pub fn configure(cfg: &mut ServiceConfig) {
         .service(one::get_lot);
 }
 
-/// A lot of a house that the caller manages or owns; 404 if it does not exist for him, 403 if he may only see it.
+/// A lot of a house that the caller manages or owns. 404 if it is not visible to the caller, 403 if they may only see
+/// it.
 pub async fn managed(state: &AppState, member: &Member, id: i64) -> ApiResult<LotShort> {
     let lot = lots::one(&state.pool, id, Some(member)).await?;
     match member.manages(lot.house_id) {

@@ -6,10 +6,10 @@ use catalogue::listing::lots;
 use contract::dto::{LotShort, Page, Paging};
 use contract::error::ApiResult;
 
-/// The lots of the houses that the caller works for, hidden ones and those of drafts and storages too, newest first. Who works
-/// for no house has none.
+/// The lots of the houses the caller works for, newest first, including hidden lots and those in drafts and storages.
+/// Empty for callers who work for no house.
 #[utoipa::path(operation_id = "my_lots", tag = "lots", params(Paging), security(("token" = [])),
-    responses((status = 200, body = Page<LotShort>), (status = 401, description = "Not logged in")))]
+    responses((status = 200, body = Page<LotShort>), (status = 401, description = "Not signed in")))]
 #[get("/api/lots/my")]
 pub async fn my_lots(
     state: web::Data<AppState>,

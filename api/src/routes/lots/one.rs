@@ -9,12 +9,12 @@ use contract::dto::Lot;
 use contract::error::ApiResult;
 use texts::moscow;
 
-/// A lot. Counts a view once a visitor and day: the visitor is the account, else the browser by its `X-Visitor`; without
-/// either nothing is counted, nor if one address brings too many new browsers. The reserve is for admins alone; a hidden lot
-/// exists for the house's staff and admins.
+/// A lot. Counts one view per visitor and day. The visitor is the account, else the browser named in `X-Visitor`;
+/// without either, or when one address brings too many new browsers, nothing is counted. Only admins see the reserve. A
+/// hidden lot exists only for the house's staff and admins.
 #[utoipa::path(operation_id = "get_lot", tag = "lots",
-    params(("id" = i64, Path), ("X-Visitor" = Option<String>, Header, description = "The browser's own random key")),
-    responses((status = 200, body = Lot), (status = 404, description = "Unknown, or not for the caller")))]
+    params(("id" = i64, Path), ("X-Visitor" = Option<String>, Header, description = "A random key that the browser generated")),
+    responses((status = 200, body = Lot), (status = 404, description = "Unknown, or not visible to the caller")))]
 #[get("/api/lots/{id}")]
 pub async fn get_lot(
     state: web::Data<AppState>,
@@ -37,17 +37,18 @@ pub async fn get_lot(
     Ok(web::Json(lots::details(&state.pool, *id, viewer).await?))
 }
 
-/// What becomes of a look at a lot.
+/// What a view of a lot does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Look {
     Counted,
-    /// The visitor is told later what he looked at, and that is all.
+    /// Adds the lot to the visitor's history without counting the view.
     Remembered,
     Forgotten,
 }
 
-/// A browser's key is its own making: whoever made up one after the other could have a lot looked at as often as he likes,
-/// and fill the memory of looks besides. So of one address a number of new browsers count, a larger one is remembered.
+/// Limits new browsers per address. Browsers generate their own keys, so one client could invent keys to inflate a
+/// lot's views and fill the history table. A limited number of new browsers per address count; a larger number are
+/// remembered.
 async fn look(state: &AppState, caller: &Caller, visitor: &str, today: Date) -> ApiResult<Look> {
     if caller.account.is_some() {
         return Ok(Look::Counted);

@@ -1,4 +1,4 @@
-//! A lot as a file.
+//! A lot as a PDF.
 
 use actix_web::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, ContentEncoding};
 use actix_web::{HttpResponse, get, web};
@@ -16,15 +16,15 @@ use contract::error::{ApiError, ApiResult};
 use pictures::{Format, Size};
 use texts::{moscow, pdf};
 
-/// Written at once; each has its pictures in memory.
+/// Limits concurrent PDFs, because each holds its pictures in memory.
 static TURNS: Semaphore = Semaphore::const_new(2);
 
-/// A lot to print: pictures, prices, description, house and the address of its page. It exists for whom the lot does, and
-/// is named by the day, `21.11.2026.pdf`.
+/// A printable lot: pictures, prices, description, house and page address. Visible to the same callers as the lot. The
+/// file name is the day, `21.11.2026.pdf`.
 #[utoipa::path(operation_id = "lot_pdf", tag = "lots", params(("id" = i64, Path)),
     responses((status = 200, content_type = "application/pdf", body = String),
-        (status = 404, description = "Unknown, or not for the caller"),
-        (status = 429, description = "Too many from one address")))]
+        (status = 404, description = "Unknown, or not visible to the caller"),
+        (status = 429, description = "Too many requests from one address")))]
 #[get("/api/lots/{id}/pdf")]
 pub async fn lot_pdf(
     state: web::Data<AppState>,
@@ -55,7 +55,7 @@ pub async fn lot_pdf(
         .body(bytes))
 }
 
-/// The first in full, the others small. One that cannot be had is left out: what is written of the lot is worth having.
+/// The first picture in full size, the others small. Skips those that cannot be read: the text alone is still useful.
 async fn pictures(state: &AppState, lot: &Lot) -> Vec<Vec<u8>> {
     let mut pictures = Vec::new();
     for (place, image) in lot.gallery.images.iter().enumerate() {
@@ -69,7 +69,7 @@ async fn pictures(state: &AppState, lot: &Lot) -> Vec<Vec<u8>> {
             Ok(None) => {}
             Err(error) => {
                 let error = format!("{error:#}");
-                tracing::warn!(error, picture = %image.id, "a picture is missing in a PDF");
+                tracing::warn!(error, picture = %image.id, "cannot read a picture for a PDF");
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Lots in the sale after the auctions of their house.
+//! Moves lots into and out of their house's post-auction sale.
 
 use actix_web::{HttpResponse, delete, post, web};
 
@@ -12,14 +12,13 @@ use contract::dto::{CatalogType, Lot};
 use contract::error::{ApiError, ApiResult};
 use people::standing;
 
-/// Moves a lot that was not sold into the post-auction sale of its house, of which there is one for each currency; for
-/// managers and owners of the house, and admins. 409 if the house has none, or the lot's catalog does not let it go: it was
-/// sold, or its sale runs.
+/// Moves an unsold lot into its house's post-auction sale in the lot's currency. 409 if the house has no such section,
+/// or if the lot was sold or its sale is running. For the house's managers, owners and admins.
 #[utoipa::path(operation_id = "move_to_post_auction", tag = "lots", params(("id" = i64, Path)),
     security(("token" = [])),
     responses((status = 200, body = Lot), (status = 403, description = "Not entitled"),
-        (status = 404, description = "Unknown, or not for the caller"),
-        (status = 409, description = "Not possible in this state")))]
+        (status = 404, description = "Unknown, or not visible to the caller"),
+        (status = 409, description = "Not allowed in this state")))]
 #[post("/api/lots/{id}/move-to-postauction")]
 pub async fn move_to_post_auction(
     state: web::Data<AppState>,
@@ -51,12 +50,12 @@ pub async fn move_to_post_auction(
     ))
 }
 
-/// Takes a lot out of the post-auction sale into the storage of its house; for managers and owners of the house, and admins.
+/// Takes a lot out of the post-auction sale into its house's storage. For the house's managers, owners and admins.
 #[utoipa::path(operation_id = "remove_from_post_auction", tag = "lots", params(("id" = i64, Path)),
     security(("token" = [])),
     responses((status = 204, description = "Done"), (status = 403, description = "Not entitled"),
-        (status = 404, description = "Unknown, or not for the caller"),
-        (status = 409, description = "Not in it, or sold there")))]
+        (status = 404, description = "Unknown, or not visible to the caller"),
+        (status = 409, description = "Not in the sale, or sold there")))]
 #[delete("/api/lots/{id}/delete-from-postauction")]
 pub async fn remove_from_post_auction(
     state: web::Data<AppState>,

@@ -18,7 +18,7 @@ pub struct RandomQuery {
     top: Option<String>,
 }
 
-/// Ten lots at random that can still be had, or, with `?top`, the ten that stand highest.
+/// Ten random available lots, or, with `?top`, the ten top-ranked ones.
 #[utoipa::path(operation_id = "random_lots", tag = "lots", params(RandomQuery),
     responses((status = 200, body = Vec<LotShort>)))]
 #[get("/api/lots/rnd")]

@@ -1,4 +1,4 @@
-//! Making and changing lots.
+//! Creates and changes lots.
 
 use actix_web::{post, put, web};
 
@@ -15,13 +15,13 @@ use contract::error::{ApiError, ApiResult};
 use people::journal::{self, Event};
 use people::standing;
 
-/// Makes a lot, in a catalog or in the house's storage; for managers and owners of the house, and admins. In a running sale it
-/// comes into the queue, or is open at once in a parallel one.
+/// Creates a lot in a catalog or in the house's storage. In a running sale it joins the queue, or opens at once if the
+/// sale is parallel. For the house's managers, owners and admins.
 #[utoipa::path(operation_id = "create_lot", tag = "lots", request_body = CreateLotRequest,
     security(("token" = [])),
     responses((status = 200, body = Lot), (status = 403, description = "Not entitled"),
         (status = 404, description = "Unknown house or catalog"),
-        (status = 409, description = "Not possible in this state"), (status = 422, description = "Invalid fields")))]
+        (status = 409, description = "Not allowed in this state"), (status = 422, description = "Invalid fields")))]
 #[post("/api/lots")]
 pub async fn create_lot(
     state: web::Data<AppState>,
@@ -109,12 +109,12 @@ async fn create(state: &AppState, caller: &Member, request: CreateLotRequest) ->
     Ok(id)
 }
 
-/// Changes a lot; for managers and owners of the house, and admins. Texts are as they are sent: what is absent is emptied.
-/// What a sale that runs, or that somebody has bet in, cannot change any more is 409, and then nothing changes.
+/// Changes a lot. Replaces all texts: absent ones become empty. 409, with nothing changed, for a field that is fixed
+/// because the sale runs or has bets. For the house's managers, owners and admins.
 #[utoipa::path(operation_id = "edit_lot", tag = "lots", request_body = EditLotRequest, security(("token" = [])),
     responses((status = 200, body = Lot), (status = 403, description = "Not entitled"),
-        (status = 404, description = "Unknown, or not for the caller"),
-        (status = 409, description = "Not possible in this state"), (status = 422, description = "Invalid fields")))]
+        (status = 404, description = "Unknown, or not visible to the caller"),
+        (status = 409, description = "Not allowed in this state"), (status = 422, description = "Invalid fields")))]
 #[put("/api/lots")]
 pub async fn edit_lot(
     state: web::Data<AppState>,
@@ -156,7 +156,7 @@ async fn edit(state: &AppState, caller: &Member, request: EditLotRequest) -> Api
     store(state, change, caller, changed).await
 }
 
-/// Locks a lot and reads it; 404 if it was deleted meanwhile.
+/// Locks a lot and reads it. 404 if it was deleted meanwhile.
 pub async fn lock(change: &mut Change<'_>, id: i64) -> ApiResult<StoredLot> {
     catalogue::lock_lots(change.conn(), &[id])
         .await?
@@ -164,7 +164,7 @@ pub async fn lock(change: &mut Change<'_>, id: i64) -> ApiResult<StoredLot> {
         .ok_or_else(ApiError::lot_not_found)
 }
 
-/// Stores a lot as it is to be, with all that goes with it.
+/// Stores a changed lot, journals it and sends the change to its room.
 pub async fn store(
     state: &AppState,
     mut change: Change<'_>,
@@ -193,7 +193,7 @@ pub async fn store(
         .await
 }
 
-/// A lot's currency in a catalog is the catalog's.
+/// The currency of a lot in a catalog, which must be the catalog's.
 fn in_catalog(wanted: Option<Currency>, of_catalog: i16) -> ApiResult<i16> {
     match wanted {
         Some(currency) if currency.number() != of_catalog => Err(ApiError::invalid(
@@ -204,7 +204,7 @@ fn in_catalog(wanted: Option<Currency>, of_catalog: i16) -> ApiResult<i16> {
     }
 }
 
-/// What is sent as a lot's fields; `stored` are those it has.
+/// Validates the fields of a request. `stored` are the lot's current ones.
 fn check(
     caller: &Member,
     sent: LotDescription,

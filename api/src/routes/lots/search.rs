@@ -7,13 +7,14 @@ use catalogue::listing::lots;
 use contract::dto::{CatalogType, LotSearchRequest, LotShort, LotSorting, LotState, Page, Paging};
 use contract::error::{ApiError, ApiResult};
 
-/// The longest text that is searched for.
+/// The longest search text, in characters.
 const MAX_QUERY: usize = 300;
-/// More than anybody ticks.
+/// More categories than any form selects.
 const MAX_CATEGORIES: usize = 1000;
 
-/// Finds lots: words in any form, the beginning of a word, misspelt words, authors' names, lot numbers. All filters
-/// combine. Counts are exact to 10 000 and capped there. `showHiddenLots` shows the house's staff its own, admins all.
+/// Searches lots by word forms, word beginnings, misspelt words, authors' names and lot numbers. All filters combine.
+/// Counts are exact to 10 000 and capped there. `showHiddenLots` adds the hidden lots of the houses whose staff the
+/// caller is; for admins, all.
 #[utoipa::path(operation_id = "search_lots", tag = "lots", params(Paging), request_body = LotSearchRequest,
     responses((status = 200, body = Page<LotShort>), (status = 422, description = "Invalid fields"),
         (status = 429, description = "Too many searches from this address")))]
@@ -82,7 +83,7 @@ async fn lot_query(
     // `lotState` and `states` are two filters: a lot passes both.
     let states = match lot_state.first() {
         Some(state) if states.is_empty() || states.contains(state) => vec![state.number()],
-        // No lot is in two states.
+        // A lot has one state, so no lot matches two.
         Some(_) => vec![i16::MIN],
         None => states.into_iter().map(LotState::number).collect(),
     };
@@ -113,7 +114,7 @@ async fn lot_query(
     })
 }
 
-/// Gathers what is wrong with the fields.
+/// Collects the errors of all fields.
 #[derive(Default)]
 struct Check(Option<ApiError>);
 
@@ -127,7 +128,7 @@ impl Check {
         }
     }
 
-    /// The numbers of an enumeration; one that stands for nothing is wrong.
+    /// Parses an enumeration's numbers. An unknown number is an error.
     fn numbers<T: TryFrom<i16>>(
         &mut self,
         given: impl IntoIterator<Item = i64>,
@@ -148,7 +149,7 @@ impl Check {
     }
 }
 
-/// The categories with all below them.
+/// The categories and all their descendants.
 async fn with_descendants(state: &AppState, ids: &[i64]) -> ApiResult<Vec<i64>> {
     let all = sqlx::query_scalar!(
         r#"with recursive wanted as (

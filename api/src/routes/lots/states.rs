@@ -1,4 +1,4 @@
-//! Hiding a lot, showing it again, and marking it as paid.
+//! Hides and shows a lot, and marks it as paid.
 
 use actix_web::{post, web};
 use domain::{Command, LotId, LotState};
@@ -16,12 +16,12 @@ use contract::error::ApiResult;
 use people::journal::{self, Event};
 use people::standing;
 
-/// Hides a lot from everybody but the house's staff and admins; for managers and owners of the house, and admins. While it is
-/// for sale it must have no bets and not be under the hammer (409); its absentee orders are cancelled.
+/// Hides a lot from everybody but the house's staff and admins, and cancels its absentee orders. 409 while it is for
+/// sale and has bets or is under the hammer. For the house's managers, owners and admins.
 #[utoipa::path(operation_id = "hide_lot", tag = "lots", params(("id" = i64, Path)), security(("token" = [])),
     responses((status = 200, body = Lot), (status = 403, description = "Not entitled"),
-        (status = 404, description = "Unknown, or not for the caller"),
-        (status = 409, description = "Not possible in this state")))]
+        (status = 404, description = "Unknown, or not visible to the caller"),
+        (status = 409, description = "Not allowed in this state")))]
 #[post("/api/lots/{id}/hide")]
 pub async fn hide_lot(
     state: web::Data<AppState>,
@@ -31,11 +31,12 @@ pub async fn hide_lot(
     set_hidden(state, caller, *id, true).await
 }
 
-/// Shows a hidden lot again; in a running sale it comes into the queue, or is open at once in a parallel one.
+/// Shows a hidden lot again. In a running sale it joins the queue, or opens at once if the sale is parallel. For the
+/// house's managers, owners and admins.
 #[utoipa::path(operation_id = "show_lot", tag = "lots", params(("id" = i64, Path)), security(("token" = [])),
     responses((status = 200, body = Lot), (status = 403, description = "Not entitled"),
-        (status = 404, description = "Unknown, or not for the caller"),
-        (status = 409, description = "Not possible in this state")))]
+        (status = 404, description = "Unknown, or not visible to the caller"),
+        (status = 409, description = "Not allowed in this state")))]
 #[post("/api/lots/{id}/show")]
 pub async fn show_lot(
     state: web::Data<AppState>,
@@ -66,11 +67,11 @@ async fn set_hidden(
     ))
 }
 
-/// Marks a sold lot as paid; for managers and owners of the house, and admins. In galleries and post-auction sales, where
-/// nobody bids, any lot may be. Nothing opens a paid lot again.
+/// Marks a sold lot as paid; in galleries and post-auction sales, which have no bidding, any lot. A paid lot cannot be
+/// opened again. For the house's managers, owners and admins.
 #[utoipa::path(operation_id = "mark_lot_paid", tag = "lots", params(("id" = i64, Path)), security(("token" = [])),
     responses((status = 200, body = Lot), (status = 403, description = "Not entitled"),
-        (status = 404, description = "Unknown, or not for the caller"),
+        (status = 404, description = "Unknown, or not visible to the caller"),
         (status = 409, description = "Not sold")))]
 #[post("/api/lots/{id}/paid")]
 pub async fn mark_lot_paid(

@@ -9,10 +9,10 @@ use contract::error::ApiResult;
 
 const COUNT: i64 = 20;
 
-/// The lots the caller looked at («Вы ранее просматривали»), the latest first, at most 20: his account's, and those of
-/// the browser he says he uses.
+/// The lots the caller viewed («Вы ранее просматривали»), latest first, at most 20: those of the account and those of
+/// the browser named in `X-Visitor`.
 #[utoipa::path(operation_id = "viewed_lots", tag = "lots",
-    params(("X-Visitor" = Option<String>, Header, description = "The browser's own random key")),
+    params(("X-Visitor" = Option<String>, Header, description = "A random key that the browser generated")),
     responses((status = 200, body = Vec<LotShort>)))]
 #[get("/api/lots/viewed")]
 pub async fn viewed_lots(

@@ -1,10 +1,10 @@
-//! Who looks at lots: an account, and the browser that says so in `X-Visitor`.
+//! The identity of a lot's viewer: an account, and the browser named in `X-Visitor`.
 
 use actix_web::HttpRequest;
 
 use crate::caller::{self, Caller};
 
-/// The keys under which a caller's views are kept: his account's, then his browser's.
+/// The keys that a caller's views are stored under: the account's, then the browser's.
 pub fn keys(caller: &Caller, request: &HttpRequest) -> Vec<String> {
     let account = caller.id().map(|id| format!("account:{id}"));
     account

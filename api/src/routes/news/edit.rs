@@ -1,4 +1,4 @@
-//! Writing news.
+//! Creates, changes and deletes news.
 
 use actix_web::web::{Data, Json, Path};
 use actix_web::{HttpResponse, delete, post};
@@ -13,7 +13,7 @@ use contract::error::{ApiError, ApiResult};
 use contract::fields::Faults;
 use people::journal::{self, Event, NOTHING};
 
-/// What is stored of a request, judged.
+/// A validated request.
 struct Written {
     title: String,
     slug: String,
@@ -46,8 +46,8 @@ impl Written {
     }
 }
 
-/// Makes news, or changes them if there is an `id`; for newsmakers, managers and owners of the house, and admins. The
-/// platform's own news are the admins'.
+/// Creates a news article, or changes one if there is an `id`. For newsmakers, managers and owners of the house, and
+/// admins. Only admins edit the platform's own news.
 #[utoipa::path(tag = "news", security(("token" = [])), responses((status = 200, body = News),
     (status = 403, description = "Not for this house"), (status = 404, description = "Unknown house or news"),
     (status = 422, description = "Invalid fields")))]
@@ -137,10 +137,10 @@ pub async fn save_news(
     Ok(Json(after))
 }
 
-/// Deletes news; for those who may write them.
+/// Deletes a news article. For those who may edit it.
 #[utoipa::path(tag = "news", params(("id" = i64, Path)), security(("token" = [])),
     responses((status = 204), (status = 403, description = "Not for this house"),
-        (status = 404, description = "Unknown, or a draft of others")))]
+        (status = 404, description = "Unknown, or a draft not visible to the caller")))]
 #[delete("/api/news/{id}")]
 pub async fn delete_news(
     state: Data<AppState>,

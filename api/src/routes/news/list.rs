@@ -1,4 +1,4 @@
-//! Reading news.
+//! Lists and shows news.
 
 use actix_web::get;
 use actix_web::web::{Data, Json, Path, Query};
@@ -12,17 +12,17 @@ use crate::state::AppState;
 use contract::dto::{News, NewsShort, NewsType, Page, Paging};
 use contract::error::{ApiError, ApiResult};
 
-/// Which news a list is of.
+/// Selects news for a list.
 #[derive(Default)]
 struct Filter {
     news_type: Option<NewsType>,
     platform: bool,
     house_id: Option<i64>,
-    /// Drafts and what is to come too, drafts first.
+    /// Include drafts and scheduled news, drafts first.
     drafts: bool,
 }
 
-/// A page of news, the latest first.
+/// A page of news, latest first.
 async fn page(
     state: &AppState,
     filter: &Filter,
@@ -43,7 +43,7 @@ async fn page(
     .fetch_one(&state.pool)
     .await?;
     let window = paging.window(total);
-    // Lists do not show the text itself, which may be long.
+    // Omits the full text, which may be long and which lists do not show.
     let rows = sqlx::query_as!(
         Row,
         r#"select n.id, n.news_type, n.house_id, h.name_ru as "house_name_ru?", n.title, n.slug, n.summary, n.author,
@@ -73,13 +73,13 @@ async fn page(
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 struct KindQuery {
-    /// Only of this house.
+    /// Only this house's news.
     house_id: Option<i64>,
     /// 1 to 100; default 20.
     page_size: Option<i64>,
 }
 
-/// News of a kind (1 results, 2 events, 3 news, any other number: announcements), the latest first.
+/// News of a kind (1 results, 2 events, 3 news, any other number: announcements), latest first.
 #[utoipa::path(tag = "news", params(("kind" = i64, Path), ("page" = i64, Path, description = "From 1"), KindQuery),
     responses((status = 200, body = Page<NewsShort>)))]
 #[get("/api/news/{kind}/{page}")]
@@ -111,7 +111,7 @@ pub async fn news_of_kind(
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 struct DraftsQuery {
-    /// Drafts and what is to be published later too; counts only for those who may write them.
+    /// Also drafts and scheduled news. Ignored unless the caller may edit them.
     #[serde(default)]
     show_drafts: bool,
     page_number: Option<i64>,
@@ -132,7 +132,7 @@ impl DraftsQuery {
     }
 }
 
-/// The platform's own news of all kinds, the latest first.
+/// The platform's own news of all kinds, latest first.
 #[utoipa::path(tag = "news", params(DraftsQuery), responses((status = 200, body = Page<NewsShort>)))]
 #[get("/api/news/platform")]
 pub async fn platform_news(
@@ -148,8 +148,8 @@ pub async fn platform_news(
     page(&state, &filter, &query.paging()).await
 }
 
-/// A house's news of all kinds, the latest first.
-#[utoipa::path(tag = "news", params(("id" = i64, Path, description = "Of the house"), DraftsQuery),
+/// A house's news of all kinds, latest first.
+#[utoipa::path(tag = "news", params(("id" = i64, Path, description = "House id"), DraftsQuery),
     responses((status = 200, body = Page<NewsShort>)))]
 #[get("/api/news/house/{id}")]
 pub async fn house_news(
@@ -167,7 +167,7 @@ pub async fn house_news(
     page(&state, &filter, &query.paging()).await
 }
 
-/// One article; what is not published yet only for those who may write it.
+/// A news article. Unpublished ones are visible only to those who may edit them.
 #[utoipa::path(tag = "news", params(("id" = i64, Path)), responses((status = 200, body = News)))]
 #[get("/api/news/article/{id}")]
 pub async fn one_news(

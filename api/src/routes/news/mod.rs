@@ -1,7 +1,7 @@
-//! `/api/news`: what the platform and its houses have to tell.
+//! `/api/news`: news of the platform and its houses.
 //!
-//! A draft, and what is to be published later, exists for those alone who write for its house: its newsmakers,
-//! managers and owners, and admins. The platform's own news are the admins'.
+//! Drafts and scheduled news exist only for those who may edit news of the house: its newsmakers, managers and owners,
+//! and admins. Only admins edit the platform's own news.
 
 use sqlx::{PgConnection, PgExecutor};
 use time::OffsetDateTime;
@@ -17,7 +17,7 @@ mod list;
 mod pictures;
 
 pub fn configure(cfg: &mut ServiceConfig) {
-    // Before the page of a kind, which has two parts as well.
+    // The literal path comes before the page of a kind, which also has two segments.
     cfg.service(list::platform_news)
         .service(list::house_news)
         .service(list::one_news)
@@ -75,7 +75,7 @@ impl Row {
     }
 }
 
-/// Whether somebody writes the news of a house; `None`: the platform's.
+/// Whether an account may edit a house's news; `None`: the platform's.
 fn writes(account: &Account, house_id: Option<i64>) -> bool {
     match house_id {
         Some(house_id) => account.writes_for(house_id),
@@ -83,7 +83,7 @@ fn writes(account: &Account, house_id: Option<i64>) -> bool {
     }
 }
 
-/// The article, draft or not, unless its house is gone.
+/// The article, draft or not, unless its house is deleted.
 async fn find(executor: impl PgExecutor<'_>, id: i64) -> ApiResult<Option<News>> {
     sqlx::query_as!(
         Row,
@@ -98,8 +98,8 @@ async fn find(executor: impl PgExecutor<'_>, id: i64) -> ApiResult<Option<News>>
     .transpose()
 }
 
-/// The article for somebody who may write it: 404 if he may not even see it, 403 if he may only read it. Nobody else
-/// changes it until the transaction ends.
+/// Locks an article that the account may edit, until the transaction ends. 404 if the article is not visible to the
+/// account, 403 if the account may only read it.
 async fn require_writer(
     tx: &mut PgConnection,
     id: i64,

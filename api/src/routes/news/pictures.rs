@@ -1,4 +1,4 @@
-//! The picture of an article.
+//! Pictures of news articles.
 
 use actix_multipart::Multipart;
 use actix_web::web::{Data, Json, Path, Query};
@@ -13,7 +13,7 @@ use contract::dto::{News, NewsImage};
 use contract::error::{ApiError, ApiResult};
 use people::journal::{self, Event};
 
-/// The picture of an article, WebP or JPEG by `Accept`; a draft's only for those who may write it.
+/// An article's picture, as WebP or JPEG by `Accept`. A draft's is visible only to those who may edit it.
 #[utoipa::path(tag = "pictures", params(("id" = Uuid, Path), SizeQuery),
     responses((status = 200, content_type = "image/webp", body = String)))]
 #[get("/api/news/image/{id}")]
@@ -42,7 +42,7 @@ pub async fn news_image(
     show(&state, &req, &caller, *id, query.size.as_deref(), sight).await
 }
 
-/// Sets the picture of an article; for those who may write it.
+/// Sets an article's picture. For those who may edit it.
 #[utoipa::path(tag = "pictures", params(("id" = i64, Path)), security(("token" = [])),
     request_body(content = ImageRequest, content_type = "multipart/form-data"),
     responses((status = 200, body = NewsImage), (status = 403, description = "Not for this house")))]
@@ -65,7 +65,7 @@ pub async fn set_news_image(
     Ok(Json(after.short.image))
 }
 
-/// Takes the picture of an article away; for those who may write it.
+/// Removes an article's picture. For those who may edit it.
 #[utoipa::path(tag = "pictures", params(("id" = i64, Path)), security(("token" = [])),
     responses((status = 204), (status = 403, description = "Not for this house")))]
 #[delete("/api/news/{id}/images")]
@@ -78,9 +78,9 @@ pub async fn remove_news_image(
     Ok(HttpResponse::NoContent().finish())
 }
 
-/// The article with its new picture.
+/// Sets or removes the picture and returns the article.
 async fn set(state: &AppState, member: &Member, id: i64, image: Option<Uuid>) -> ApiResult<News> {
-    // An upload may have taken long: he may have been dismissed meanwhile.
+    // The upload may have been slow: the caller may have lost their role since.
     let account = state
         .access
         .account(member.id)

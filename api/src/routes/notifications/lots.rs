@@ -1,4 +1,4 @@
-//! Subscriptions to lots: whoever has one is told before the lot begins, and before it ends.
+//! Subscriptions to lots. Subscribers are notified before the lot begins and before it ends.
 
 use actix_web::{HttpResponse, delete, get, post, web};
 use serde_json::json;
@@ -10,9 +10,9 @@ use contract::dto::{LotShort, LotSubscriptionRequest, Page, Paging};
 use contract::error::ApiResult;
 use people::journal::{self, Event, NOTHING};
 
-/// The lots that the caller subscribed to, the latest first; without lots that exist for him no longer.
+/// The caller's subscribed lots, latest subscription first. Omits lots no longer visible to the caller.
 #[utoipa::path(tag = "notifications", params(Paging), security(("token" = [])),
-    responses((status = 200, body = Page<LotShort>), (status = 401, description = "Not logged in")))]
+    responses((status = 200, body = Page<LotShort>), (status = 401, description = "Not signed in")))]
 #[get("/api/notifications")]
 pub async fn subscribed_lots(
     state: web::Data<AppState>,
@@ -46,10 +46,10 @@ pub async fn subscribed_lots(
     )))
 }
 
-/// Subscribes the caller to a lot; doing so twice changes nothing.
+/// Subscribes the caller to a lot. Idempotent.
 #[utoipa::path(tag = "notifications", security(("token" = [])),
-    responses((status = 200, body = LotShort), (status = 401, description = "Not logged in"),
-        (status = 404, description = "Unknown lot, or not for the caller")))]
+    responses((status = 200, body = LotShort), (status = 401, description = "Not signed in"),
+        (status = 404, description = "Unknown lot, or not visible to the caller")))]
 #[post("/api/notifications")]
 pub async fn subscribe_to_lot(
     state: web::Data<AppState>,
@@ -77,10 +77,10 @@ pub async fn subscribe_to_lot(
     Ok(web::Json(lot))
 }
 
-/// Ends the caller's subscription to a lot; one that is none already is fine too.
-#[utoipa::path(tag = "notifications", params(("id" = i64, Path, description = "Of the lot")),
+/// Ends the caller's subscription to a lot. Succeeds without one too.
+#[utoipa::path(tag = "notifications", params(("id" = i64, Path, description = "Lot id")),
     security(("token" = [])),
-    responses((status = 204, description = "Done"), (status = 401, description = "Not logged in")))]
+    responses((status = 204, description = "Done"), (status = 401, description = "Not signed in")))]
 #[delete("/api/notifications/lot/{id}")]
 pub async fn unsubscribe_from_lot(
     state: web::Data<AppState>,

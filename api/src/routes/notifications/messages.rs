@@ -1,4 +1,4 @@
-//! What people were told.
+//! Notifications to everybody and to single people.
 
 use actix_web::web::{Data, Json, Path, Query};
 use actix_web::{HttpResponse, delete, get, post};
@@ -54,7 +54,7 @@ impl Row {
     }
 }
 
-/// The latest `n` messages to everybody, 1 to 100 of them, the latest first.
+/// The latest `n` messages to everybody, 1 to 100, latest first.
 #[utoipa::path(tag = "notifications", params(("n" = i64, Path)), responses((status = 200, body = Vec<Notification>)))]
 #[get("/api/notifications/system/messages/{n}")]
 pub async fn system_messages(
@@ -74,9 +74,9 @@ pub async fn system_messages(
     ))
 }
 
-/// Tells everybody something, those who are connected at once; for admins.
+/// Publishes a message to everybody. Connected clients receive it at once. For admins.
 #[utoipa::path(tag = "notifications", security(("token" = [])), responses((status = 200, body = Notification),
-    (status = 403, description = "No admin"), (status = 422, description = "Invalid fields")))]
+    (status = 403, description = "Not an admin"), (status = 422, description = "Invalid fields")))]
 #[post("/api/notifications/system")]
 pub async fn publish_system_message(
     state: Data<AppState>,
@@ -109,9 +109,9 @@ pub async fn publish_system_message(
     Ok(Json(message))
 }
 
-/// Takes a message to everybody back; for admins. Whoever has read it has.
+/// Withdraws a message to everybody. For admins.
 #[utoipa::path(tag = "notifications", params(("id" = i64, Path)), security(("token" = [])),
-    responses((status = 204), (status = 403, description = "No admin"), (status = 404, description = "Unknown")))]
+    responses((status = 204), (status = 403, description = "Not an admin"), (status = 404, description = "Unknown")))]
 #[delete("/api/notifications/system/{id}")]
 pub async fn withdraw_system_message(
     state: Data<AppState>,
@@ -141,14 +141,14 @@ pub async fn withdraw_system_message(
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 struct MyQuery {
-    /// Only what the caller has not read.
+    /// Only unread notifications.
     #[serde(default)]
     unread_only: bool,
     page_number: Option<i64>,
     page_size: Option<i64>,
 }
 
-/// What the caller was told himself, the latest first.
+/// The caller's own notifications, latest first.
 #[utoipa::path(tag = "notifications", params(MyQuery), security(("token" = [])),
     responses((status = 200, body = Page<Notification>)))]
 #[get("/api/notifications/my/messages/all")]
@@ -185,9 +185,9 @@ pub async fn my_messages(
     Ok(Json(Page::new(items, window)))
 }
 
-/// Marks what the caller was told as read: those of his that are named, or all. How many are left.
+/// Marks the caller's notifications as read: those listed, or all. Returns the number still unread.
 #[utoipa::path(tag = "notifications", security(("token" = [])), responses((status = 200, body = UnreadNotifications),
-    (status = 422, description = "Too many")))]
+    (status = 422, description = "Too many ids")))]
 #[post("/api/notifications/read")]
 pub async fn read_messages(
     state: Data<AppState>,

@@ -1,4 +1,4 @@
-//! `/api/notifications`: what people were told, of what they hear by e-mail, and subscriptions to lots.
+//! `/api/notifications`: notifications, e-mail settings and subscriptions to lots.
 
 use utoipa_actix_web::service_config::ServiceConfig;
 

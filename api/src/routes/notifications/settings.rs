@@ -1,4 +1,4 @@
-//! Of what a person hears by e-mail.
+//! A person's e-mail notification settings.
 
 use actix_web::web::{Data, Json};
 use actix_web::{get, put};
@@ -25,7 +25,7 @@ pub async fn find(
     Ok(found.unwrap_or_default())
 }
 
-/// Of what the caller hears by e-mail too; until he says otherwise, of everything.
+/// The notifications that the caller also gets by e-mail. By default, all of them.
 #[utoipa::path(tag = "notifications", security(("token" = [])),
     responses((status = 200, body = NotificationSettings)))]
 #[get("/api/notifications/settings")]
@@ -36,9 +36,9 @@ pub async fn notification_settings(
     Ok(Json(find(&state.pool, member.id).await?))
 }
 
-/// Says of what the caller wants to hear by e-mail too.
+/// Sets the notifications that the caller also gets by e-mail.
 #[utoipa::path(tag = "notifications", security(("token" = [])),
-    responses((status = 200, body = NotificationSettings), (status = 422, description = "Something is not said")))]
+    responses((status = 200, body = NotificationSettings), (status = 422, description = "A setting is missing")))]
 #[put("/api/notifications/settings")]
 pub async fn change_notification_settings(
     state: Data<AppState>,
@@ -53,7 +53,7 @@ pub async fn change_notification_settings(
     Ok(after)
 }
 
-/// Stores somebody's settings, and that they were changed.
+/// Stores an account's settings and journals the change.
 pub async fn save(
     conn: &mut PgConnection,
     by: &By,

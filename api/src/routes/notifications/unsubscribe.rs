@@ -1,6 +1,5 @@
-//! `/unsubscribe/{secret}/{setting}`: where every letter that its reader may do without can be ended, without a login. A
-//! page, not a call: opening it asks, since programs open links too; a POST, from it or from a mail program (RFC 8058), ends
-//! the letters.
+//! `/unsubscribe/{secret}/{setting}`: unsubscribes from optional letters without signing in. A page, not an API call: a
+//! GET only asks, since programs open links too; a POST from the page or a mail program (RFC 8058) unsubscribes.
 
 use actix_web::http::StatusCode;
 use actix_web::http::header::{CACHE_CONTROL, ContentType};
@@ -14,12 +13,12 @@ use crate::state::AppState;
 use contract::error::ApiResult;
 use notifier::Setting;
 
-/// Beside the described calls.
+/// Registered outside the described API calls.
 pub fn configure_pages(cfg: &mut web::ServiceConfig) {
     cfg.service(ask).service(end);
 }
 
-/// Whose letters they are, and which; none for an address that no letter has.
+/// The account and setting of an unsubscribe address; `None` for an address that no letter contains.
 async fn meant(
     state: &AppState,
     (secret, setting): &(String, String),

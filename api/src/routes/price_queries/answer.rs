@@ -1,4 +1,4 @@
-//! Answering a price query, and taking one back.
+//! Answers, withdraws and hides price queries.
 
 use actix_web::web::{Data, Json, Path};
 use actix_web::{HttpResponse, delete, post};
@@ -13,7 +13,7 @@ use contract::fields::Faults;
 use outbox::{Notice, enqueue};
 use people::journal::{self, Event, NOTHING};
 
-/// The query, which nobody else changes until the transaction ends.
+/// Locks a query until the transaction ends.
 async fn lock(tx: &mut PgConnection, id: i64) -> ApiResult<PriceQuery> {
     sqlx::query!("select id from price_query where id = $1 for update", id)
         .fetch_optional(&mut *tx)
@@ -21,10 +21,11 @@ async fn lock(tx: &mut PgConnection, id: i64) -> ApiResult<PriceQuery> {
     one(tx, id).await
 }
 
-/// Answers (1) or refuses (2) a query; for managers and owners of the lot's house, and admins. Who asked is told.
+/// Answers (1) or rejects (2) a price query, and notifies the asker. For managers and owners of the lot's house, and
+/// admins.
 #[utoipa::path(tag = "price queries", security(("token" = [])), responses((status = 200, body = PriceQuery),
-    (status = 404, description = "Unknown, or not for the caller's house"),
-    (status = 409, description = "Answered already"), (status = 422, description = "Invalid fields")))]
+    (status = 404, description = "Unknown, or not visible to the caller's house"),
+    (status = 409, description = "Already answered"), (status = 422, description = "Invalid fields")))]
 #[post("/api/queries")]
 pub async fn answer_query(
     state: Data<AppState>,
@@ -90,11 +91,11 @@ fn judge(request: &PriceAnswerRequest) -> ApiResult<Option<String>> {
     Ok(answer)
 }
 
-/// Takes a query back, or, once it is answered, puts it away; for who asked. The house's managers and owners, and admins,
-/// put away only what is answered. What one side has put away the other goes on seeing.
+/// Withdraws the caller's own query or, once it is answered, hides it from the caller's list. The house's managers and
+/// owners, and admins, may only hide answered ones. Hiding by one side does not affect the other.
 #[utoipa::path(tag = "price queries", params(("id" = i64, Path)), security(("token" = [])),
-    responses((status = 204), (status = 404, description = "Unknown, or not for the caller"),
-        (status = 409, description = "Still to be answered")))]
+    responses((status = 204), (status = 404, description = "Unknown, or not visible to the caller"),
+        (status = 409, description = "Not answered yet")))]
 #[delete("/api/queries/{id}")]
 pub async fn delete_query(
     state: Data<AppState>,

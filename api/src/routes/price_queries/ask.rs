@@ -1,4 +1,4 @@
-//! Asking for a price.
+//! Creates price queries.
 
 use actix_web::post;
 use actix_web::web::{Data, Json, Path};
@@ -14,12 +14,12 @@ use outbox::{Notice, enqueue};
 use people::journal::{self, Event, NOTHING};
 use people::login;
 
-/// Asks the house for the price of a lot of its gallery or post-auction. The phone and the e-mail are those that the
-/// caller has confirmed in his account.
-#[utoipa::path(tag = "price queries", params(("id" = i64, Path, description = "Of the lot")), security(("token" = [])),
-    responses((status = 200, body = PriceQuery), (status = 404, description = "Unknown lot, or not for the caller"),
-        (status = 409, description = "Not such a lot, sold, or asked already"),
-        (status = 422, description = "A contact is not confirmed, or no message"),
+/// Asks the house for the price of a lot in its gallery or post-auction sale. Phone and e-mail must be the caller's
+/// confirmed contacts.
+#[utoipa::path(tag = "price queries", params(("id" = i64, Path, description = "Lot id")), security(("token" = [])),
+    responses((status = 200, body = PriceQuery), (status = 404, description = "Unknown lot, or not visible to the caller"),
+        (status = 409, description = "Not in a gallery or post-auction sale, sold, or already asked"),
+        (status = 422, description = "A contact is not confirmed, or the message is missing"),
         (status = 429, description = "Too many queries")))]
 #[post("/api/queries/lots/{id}/price")]
 pub async fn ask_price(
@@ -87,7 +87,7 @@ fn require_on_request(lot: &LotShort) -> ApiResult<()> {
     Ok(())
 }
 
-/// The message, if the contacts are the caller's own.
+/// Checks that the contacts are the caller's own, and returns the message.
 fn judge(member: &Member, request: &PriceQueryRequest) -> ApiResult<String> {
     let mut fields = Faults::default();
     match login::email(&request.email) {

@@ -1,4 +1,4 @@
-//! Reading price queries.
+//! Lists price queries.
 
 use actix_web::get;
 use actix_web::web::{Data, Json, Path, Query};
@@ -52,7 +52,7 @@ async fn page(
     Ok(Json(Page::new(items, window)))
 }
 
-/// What the caller asked and has not put away, the latest first.
+/// The caller's own price queries, except hidden ones, latest first.
 #[utoipa::path(tag = "price queries", params(ListQuery), security(("token" = [])),
     responses((status = 200, body = Page<PriceQuery>)))]
 #[get("/api/queries/my")]
@@ -64,8 +64,8 @@ pub async fn my_queries(
     page(&state, Side::Asker(member.id), &query).await
 }
 
-/// What the houses were asked that the caller manages or owns, the latest first; none for who has no house, all houses
-/// for admins.
+/// Queries to the houses that the caller manages or owns, latest first. Empty for callers without a house; admins get
+/// those of all houses.
 #[utoipa::path(tag = "price queries", params(ListQuery), security(("token" = [])),
     responses((status = 200, body = Page<PriceQuery>)))]
 #[get("/api/queries/house/my")]
@@ -79,10 +79,10 @@ pub async fn queries_of_my_houses(
     page(&state, Side::Houses(houses.as_deref()), &query).await
 }
 
-/// What a house was asked, the latest first; for its managers and owners, and admins. For others there is no such list.
-#[utoipa::path(tag = "price queries", params(("id" = i64, Path, description = "Of the house"), ListQuery),
+/// Queries to a house, latest first. For its managers and owners, and admins; 404 for everybody else.
+#[utoipa::path(tag = "price queries", params(("id" = i64, Path, description = "House id"), ListQuery),
     security(("token" = [])), responses((status = 200, body = Page<PriceQuery>),
-        (status = 404, description = "Not for this house")))]
+        (status = 404, description = "Not a manager or owner of the house")))]
 #[get("/api/queries/house/{id}")]
 pub async fn queries_of_house(
     state: Data<AppState>,

@@ -1,7 +1,7 @@
-//! `/api/queries`: asking a house for the price of what it sells without bidding.
+//! `/api/queries`: price queries for lots sold without bidding.
 //!
-//! A query belongs to who asked and to the lot's house (its managers and owners, and admins); for everybody else it does
-//! not exist, nor does the list of a house's queries. What is answered each side puts away for itself.
+//! A query is visible to its asker, the managers and owners of the lot's house, and admins. For everybody else neither
+//! the query nor the house's list exists. Each side hides answered queries for itself.
 
 use sqlx::PgExecutor;
 use time::OffsetDateTime;
@@ -61,11 +61,11 @@ impl Row {
     }
 }
 
-/// Whose queries are listed; what that side has put away is left out.
+/// Whose queries to list. Excludes those that this side has hidden.
 #[derive(Debug, Clone, Copy)]
 enum Side<'a> {
     Asker(i64),
-    /// None: all houses.
+    /// `None`: all houses.
     Houses(Option<&'a [i64]>),
 }
 
@@ -85,7 +85,7 @@ impl<'a> Side<'a> {
     }
 }
 
-/// Queries of a side, the latest first.
+/// A side's queries, latest first.
 async fn find(
     executor: impl PgExecutor<'_>,
     side: Side<'_>,
@@ -115,7 +115,7 @@ async fn find(
     .collect()
 }
 
-/// A query that was not taken back, whoever has put it away.
+/// A query that was not withdrawn, even if a side has hidden it.
 async fn one(executor: impl PgExecutor<'_>, id: i64) -> ApiResult<PriceQuery> {
     sqlx::query_as!(
         Row,

@@ -1,4 +1,4 @@
-//! Absentee orders: secret maxima, one a user and lot. Nobody but the owner and admins learns a maximum.
+//! Absentee orders: secret maxima, one per user and lot. Only the owner and admins see a maximum.
 
 use actix_web::http::StatusCode;
 use actix_web::http::header::ContentType;
@@ -18,7 +18,7 @@ use contract::dto::{
 use contract::error::{ApiError, ApiResult};
 use people::standing;
 
-/// A refusal as clients know it: the text is the message (protocol.md, «Conventions»).
+/// A refusal as a plain-text message (protocol.md, «Conventions»).
 fn refused(refusal: &Refusal) -> HttpResponse {
     let (code, ..) = codes::of_refusal(refusal);
     plain_text(code.status(), codes::refusal_text(refusal))
@@ -41,16 +41,16 @@ fn answered(answer: &Answer, done: Option<&str>) -> ApiResult<HttpResponse> {
     }
 }
 
-/// Places the caller's secret maximum on a lot, or changes it. 0: accepted; 12: accepted, and the lot's leader is still
-/// somebody else. Only for users whom the house trusts, which is checked before anything else.
+/// Places or changes the caller's secret maximum on a lot. Answers 0: accepted; 12: accepted, but another user still
+/// leads. Only for users trusted by the house, which is checked first.
 #[utoipa::path(operation_id = "place_absentee", tag = "absentee", request_body = AbsenteeRequest,
     security(("token" = [])),
-    params(("Idempotency-Key" = Option<String>, Header, description = "1 to 200 visible ASCII characters; holds 24 h")),
+    params(("Idempotency-Key" = Option<String>, Header, description = "1 to 200 visible ASCII characters; remembered for 24 h")),
     responses((status = 200, body = AbsenteeAnswer),
-        (status = 403, description = "Not trusted by the house, or of its staff", body = String, content_type = "text/plain"),
+        (status = 403, description = "Not trusted by the house, or on its staff", body = String, content_type = "text/plain"),
         (status = 404, description = "Unknown catalog or lot", body = String, content_type = "text/plain"),
         (status = 409, description = "Refused by the rules", body = String, content_type = "text/plain"),
-        (status = 422, description = "No multiple of 10, or too low", body = String, content_type = "text/plain")))]
+        (status = 422, description = "Not a multiple of 10, or too low", body = String, content_type = "text/plain")))]
 #[post("/api/trade/bet/absentee")]
 pub async fn place_absentee(
     state: web::Data<AppState>,
@@ -97,12 +97,12 @@ pub async fn place_absentee(
     answered(&answer, None)
 }
 
-/// Withdraws the caller's order on a lot; not while its owner leads on the open lot.
+/// Withdraws the caller's order on a lot. Refused while its owner leads on the open lot.
 #[utoipa::path(operation_id = "withdraw_absentee", tag = "absentee", params(("id" = i64, Path)),
     security(("token" = [])),
     responses((status = 200, body = AbsenteeAnswer),
         (status = 404, description = "Unknown lot", body = String, content_type = "text/plain"),
-        (status = 409, description = "No order, its owner leads, or the lot is over", body = String,
+        (status = 409, description = "No order, the caller leads, or the lot is over", body = String,
             content_type = "text/plain")))]
 #[delete("/api/trade/bet/absentee/lot/{id}")]
 pub async fn withdraw_absentee(
@@ -138,7 +138,7 @@ pub async fn withdraw_absentee(
     answered(&answer, Some("Заочная ставка отозвана"))
 }
 
-/// The caller's orders, the latest first.
+/// The caller's orders, latest first.
 #[utoipa::path(operation_id = "list_my_absentee", tag = "absentee", security(("token" = [])),
     responses((status = 200, body = Vec<AbsenteeBet>)))]
 #[get("/api/trade/bet/absentee")]
@@ -149,7 +149,7 @@ pub async fn list_my_absentee(
     Ok(web::Json(orders_of(&state, caller.id, None).await?))
 }
 
-/// The caller's orders with their lots, the latest first; without lots that exist for him no longer.
+/// The caller's orders with their lots, latest first. Omits lots no longer visible to the caller.
 #[utoipa::path(operation_id = "list_my_absentee_with_lots", tag = "absentee", security(("token" = [])),
     responses((status = 200, body = Vec<MyAbsenteeBet>)))]
 #[get("/api/trade/bet/absentee/my")]
@@ -160,7 +160,7 @@ pub async fn list_my_absentee_with_lots(
     let orders = orders_of(&state, caller.id, None).await?;
     let ids: Vec<i64> = orders.iter().map(|order| order.lot_id).collect();
     let lots = lots::by_ids(&state.pool, &ids, Some(&caller)).await?;
-    // Both are in the order of `ids`; a lot that is not shown is left out.
+    // Both lists are in the order of `ids`; invisible lots are missing from `lots`.
     let mut lots = lots.into_iter().peekable();
     let with_lots = orders.into_iter().filter_map(|absentee| {
         let lot = lots.next_if(|lot| lot.id == absentee.lot_id)?;
@@ -205,10 +205,10 @@ async fn orders_of(
     Ok(orders.collect())
 }
 
-/// The highest, then earliest order of a lot, or null; for admins.
+/// A lot's highest order, the earliest of equals, or null. For admins.
 #[utoipa::path(operation_id = "leading_absentee", tag = "absentee", params(("id" = i64, Path)),
     security(("token" = [])),
-    responses((status = 200, body = Option<LeadingAbsentee>), (status = 403, description = "No admin"),
+    responses((status = 200, body = Option<LeadingAbsentee>), (status = 403, description = "Not an admin"),
         (status = 404, description = "Unknown lot")))]
 #[get("/api/trade/bet/absentee/lot/{id}/leading")]
 pub async fn leading_absentee(
@@ -233,11 +233,12 @@ pub async fn leading_absentee(
     Ok(web::Json(leading))
 }
 
-/// How many orders wait on each lot of a catalog; for its controllers. Admins also get the highest maximum.
+/// The number of pending orders on each lot of a catalog. Admins also get the highest maximum. For the catalog's
+/// controllers.
 #[utoipa::path(operation_id = "absentee_counts", tag = "absentee", params(("id" = i64, Path)),
     security(("token" = [])),
-    responses((status = 200, body = Vec<AbsenteeCount>), (status = 403, description = "No controller of the catalog"),
-        (status = 404, description = "Unknown, or not for the caller")))]
+    responses((status = 200, body = Vec<AbsenteeCount>), (status = 403, description = "Not a controller of the catalog"),
+        (status = 404, description = "Unknown, or not visible to the caller")))]
 #[get("/api/trade/bet/absentee/catalog/{id}")]
 pub async fn absentee_counts(
     state: web::Data<AppState>,

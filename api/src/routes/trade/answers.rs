@@ -1,4 +1,4 @@
-//! A room's answers as the protocol spells them.
+//! Translates a room's answers into the API's DTOs.
 
 use domain::{Outcome, Refusal, ReserveState};
 use room_server::Answer;
@@ -23,7 +23,7 @@ fn reserve_state(state: ReserveState) -> ReservePriceState {
     }
 }
 
-/// A lot's public state; the same for everybody, so nothing is said of orders in it.
+/// A lot's public state. It is the same for everybody, so it discloses nothing about orders.
 pub fn lot_update(update: &wire::LotUpdate) -> ApiResult<dto::LotUpdate> {
     Ok(dto::LotUpdate {
         catalog_id: update.catalog_id,
@@ -85,7 +85,7 @@ fn placed_bet(bet: &wire::PlacedBet, caller: i64) -> dto::Bet {
     }
 }
 
-/// What became of a bet. Refusals of the rules are answers too; only what has no code is an error.
+/// The outcome of a bet. A refusal with a code is a regular answer; one without a code is an error.
 pub fn bet_answer(answer: &Answer, caller: i64) -> ApiResult<BetAnswer> {
     let (code, message) = match &answer.result {
         Ok(outcome) => (outcome.code(), codes::outcome_text(*outcome).to_owned()),
@@ -104,7 +104,7 @@ pub fn bet_answer(answer: &Answer, caller: i64) -> ApiResult<BetAnswer> {
     })
 }
 
-/// A refusal that needed no room, since there is none.
+/// A refusal made without a room, because the catalog has none.
 pub fn bet_refused(refusal: Refusal) -> ApiResult<BetAnswer> {
     Ok(BetAnswer {
         code_set: "bet".to_owned(),
@@ -118,7 +118,7 @@ pub fn bet_refused(refusal: Refusal) -> ApiResult<BetAnswer> {
     })
 }
 
-/// What became of a control; `done` is what the auctioneer reads when it worked.
+/// The outcome of a control. `done` is the auctioneer's success message.
 pub fn auctioneer_answer(answer: &Answer, done: &str) -> ApiResult<AuctioneerAnswer> {
     let (code, message) = match &answer.result {
         Ok(Outcome::Success | Outcome::OverbetByAbsentee) => (0, done.to_owned()),

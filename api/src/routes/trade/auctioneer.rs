@@ -1,7 +1,8 @@
-//! What a controller does in the room: start, next, sell, skip, previous, finish.
+//! The auctioneer's controls: start, next, sell, skip, previous, finish.
 //!
-//! Controllers are admins, managers and owners of the house, and the catalog's auctioneers. To others a catalog they may
-//! not see is unknown (404), any other forbidden (403). Refusals with a code answer 200, those without 409.
+//! Controllers are admins, managers and owners of the house, and the catalog's auctioneers. For everybody else a
+//! catalog they may not see is unknown (404), any other forbidden (403). Refusals with a code answer 200, those without
+//! 409.
 
 use actix_web::{put, web};
 use domain::{Command, LotId};
@@ -32,7 +33,7 @@ pub async fn controlled_house(
     Err(ApiError::forbidden())
 }
 
-/// Has the room decide a control of the caller, who is known to be entitled to it.
+/// Sends a control to the room. The caller must be checked as entitled.
 pub async fn command(
     state: &AppState,
     caller: &Member,
@@ -52,7 +53,7 @@ pub async fn command(
     Ok(web::Json(answers::auctioneer_answer(&answer, done)?))
 }
 
-/// Has the room decide a control, if the caller is a controller of the catalog.
+/// Sends a control to the room if the caller is a controller of the catalog.
 pub async fn command_as_controller(
     state: &AppState,
     caller: &Member,
@@ -64,8 +65,8 @@ pub async fn command_as_controller(
     command(state, caller, catalog_id, asked, done).await
 }
 
-/// The lot a hammering call names. The body may be missing altogether, but one that is there must be right: a `lotId`
-/// that is not understood would hammer whatever lot happens to be current.
+/// The lot named in a hammer call's body. The body may be absent, but a present one must parse: ignoring an unreadable
+/// `lotId` would hammer whichever lot is current.
 fn named(body: &web::Bytes) -> ApiResult<Option<LotId>> {
     if body.iter().all(u8::is_ascii_whitespace) {
         return Ok(None);
@@ -75,11 +76,12 @@ fn named(body: &web::Bytes) -> ApiResult<Option<LotId>> {
     Ok(request.lot_id.map(LotId))
 }
 
-/// Hammers the current lot by the hammer rule and opens the next one; `lotId`, if sent, must be the current lot's (5).
+/// Hammers the current lot by the hammer rule and opens the next one. A `lotId` must name the current lot (else 5). For
+/// the catalog's controllers.
 #[utoipa::path(operation_id = "next_lot", tag = "auctioneer", request_body = NextRequest, security(("token" = [])),
-    responses((status = 200, body = AuctioneerAnswer), (status = 403, description = "No controller of the catalog"),
-        (status = 404, description = "Unknown, or not for the caller"),
-        (status = 409, description = "Not possible in this state")))]
+    responses((status = 200, body = AuctioneerAnswer), (status = 403, description = "Not a controller of the catalog"),
+        (status = 404, description = "Unknown, or not visible to the caller"),
+        (status = 409, description = "Not allowed in this state")))]
 #[put("/api/trade/classic/next")]
 pub async fn next_lot(
     state: web::Data<AppState>,
@@ -92,12 +94,13 @@ pub async fn next_lot(
     command_as_controller(&state, &caller, request.catalog_id, next, "Следующий лот").await
 }
 
-/// Starts a classic sale: not earlier than 15 minutes before its start date, and not without lots to open.
+/// Starts a classic sale, at the earliest 15 minutes before its start date, if it has lots to open. For the catalog's
+/// controllers.
 #[utoipa::path(operation_id = "start_classic", tag = "auctioneer", params(("id" = i64, Path)),
     security(("token" = [])),
-    responses((status = 200, body = AuctioneerAnswer), (status = 403, description = "No controller of the catalog"),
-        (status = 404, description = "Unknown, or not for the caller"),
-        (status = 409, description = "Not possible in this state, or nothing to open")))]
+    responses((status = 200, body = AuctioneerAnswer), (status = 403, description = "Not a controller of the catalog"),
+        (status = 404, description = "Unknown, or not visible to the caller"),
+        (status = 409, description = "Not allowed in this state, or nothing to open")))]
 #[put("/api/trade/classic/{id}/start")]
 pub async fn start_classic(
     state: web::Data<AppState>,
@@ -107,12 +110,12 @@ pub async fn start_classic(
     start(&state, &caller, *id, CatalogType::Classic).await
 }
 
-/// Starts a parallel sale, by the conditions of `start_classic`.
+/// Starts a parallel sale, under the conditions of `start_classic`. For the catalog's controllers.
 #[utoipa::path(operation_id = "start_parallel", tag = "auctioneer", params(("id" = i64, Path)),
     security(("token" = [])),
-    responses((status = 200, body = AuctioneerAnswer), (status = 403, description = "No controller of the catalog"),
-        (status = 404, description = "Unknown, or not for the caller"),
-        (status = 409, description = "Not possible in this state, or nothing to open")))]
+    responses((status = 200, body = AuctioneerAnswer), (status = 403, description = "Not a controller of the catalog"),
+        (status = 404, description = "Unknown, or not visible to the caller"),
+        (status = 409, description = "Not allowed in this state, or nothing to open")))]
 #[put("/api/trade/parallel/{id}/start")]
 pub async fn start_parallel(
     state: web::Data<AppState>,
@@ -146,12 +149,13 @@ async fn start(
     .await
 }
 
-/// Sells the current lot to the leading bet, even below the reserve; it stays on show until `next_lot`.
+/// Sells the current lot to the leading bet, even below the reserve. The lot stays on display until `next_lot`. For the
+/// catalog's controllers.
 #[utoipa::path(operation_id = "sell_lot", tag = "auctioneer", params(("id" = i64, Path)), security(("token" = [])),
     request_body = Option<OptionalLotRequest>,
-    responses((status = 200, body = AuctioneerAnswer), (status = 403, description = "No controller of the catalog"),
-        (status = 404, description = "Unknown, or not for the caller"),
-        (status = 409, description = "Not possible in this state")))]
+    responses((status = 200, body = AuctioneerAnswer), (status = 403, description = "Not a controller of the catalog"),
+        (status = 404, description = "Unknown, or not visible to the caller"),
+        (status = 409, description = "Not allowed in this state")))]
 #[put("/api/trade/classic/{id}/sell")]
 pub async fn sell_lot(
     state: web::Data<AppState>,
@@ -163,12 +167,13 @@ pub async fn sell_lot(
     command_as_controller(&state, &caller, *id, sell, "Лот продан").await
 }
 
-/// Leaves the current lot unsold and opens the next one; not if there is a leading bet that may not be passed over (8).
+/// Passes the current lot unsold and opens the next one. Refused (8) if its leading bet may not be passed over. For the
+/// catalog's controllers.
 #[utoipa::path(operation_id = "skip_lot", tag = "auctioneer", params(("id" = i64, Path)), security(("token" = [])),
     request_body = Option<OptionalLotRequest>,
-    responses((status = 200, body = AuctioneerAnswer), (status = 403, description = "No controller of the catalog"),
-        (status = 404, description = "Unknown, or not for the caller"),
-        (status = 409, description = "Not possible in this state")))]
+    responses((status = 200, body = AuctioneerAnswer), (status = 403, description = "Not a controller of the catalog"),
+        (status = 404, description = "Unknown, or not visible to the caller"),
+        (status = 409, description = "Not allowed in this state")))]
 #[put("/api/trade/classic/{id}/skip")]
 pub async fn skip_lot(
     state: web::Data<AppState>,
@@ -180,12 +185,12 @@ pub async fn skip_lot(
     command_as_controller(&state, &caller, *id, skip, "Лот пропущен").await
 }
 
-/// Takes the hammer back, or opens the lot before the current one again.
+/// Undoes the last hammer, or reopens the lot before the current one. For the catalog's controllers.
 #[utoipa::path(operation_id = "previous_lot", tag = "auctioneer", params(("id" = i64, Path)),
     security(("token" = [])),
-    responses((status = 200, body = AuctioneerAnswer), (status = 403, description = "No controller of the catalog"),
-        (status = 404, description = "Unknown, or not for the caller"),
-        (status = 409, description = "Not possible in this state")))]
+    responses((status = 200, body = AuctioneerAnswer), (status = 403, description = "Not a controller of the catalog"),
+        (status = 404, description = "Unknown, or not visible to the caller"),
+        (status = 409, description = "Not allowed in this state")))]
 #[put("/api/trade/classic/{id}/previous")]
 pub async fn previous_lot(
     state: web::Data<AppState>,
@@ -202,12 +207,12 @@ pub async fn previous_lot(
     .await
 }
 
-/// Ends a classic sale that has no lot left to open.
+/// Ends a classic sale that has no lots left to open. For the catalog's controllers.
 #[utoipa::path(operation_id = "finish_classic", tag = "auctioneer", params(("id" = i64, Path)),
     security(("token" = [])),
-    responses((status = 200, body = AuctioneerAnswer), (status = 403, description = "No controller of the catalog"),
-        (status = 404, description = "Unknown, or not for the caller"),
-        (status = 409, description = "Not possible in this state")))]
+    responses((status = 200, body = AuctioneerAnswer), (status = 403, description = "Not a controller of the catalog"),
+        (status = 404, description = "Unknown, or not visible to the caller"),
+        (status = 409, description = "Not allowed in this state")))]
 #[put("/api/trade/classic/{id}/end")]
 pub async fn finish_classic(
     state: web::Data<AppState>,
@@ -217,7 +222,7 @@ pub async fn finish_classic(
     command_as_controller(&state, &caller, *id, Command::Finish, "Аукцион завершён").await
 }
 
-/// The specification names the call and says that there is no such mechanism.
+/// Not implemented: the specification names the call and states that there is no such mechanism.
 #[utoipa::path(operation_id = "half_step", tag = "auctioneer", params(("id" = i64, Path)), security(("token" = [])),
     responses((status = 501, description = "Always")))]
 #[put("/api/trade/classic/{id}/half-step")]
@@ -232,7 +237,7 @@ pub async fn half_step(
     ))
 }
 
-/// The specification names the call and says that there is no such mechanism.
+/// Not implemented: the specification names the call and states that there is no such mechanism.
 #[utoipa::path(operation_id = "pause", tag = "auctioneer", params(("id" = i64, Path)), security(("token" = [])),
     responses((status = 501, description = "Always")))]
 #[put("/api/trade/classic/{id}/pause")]

@@ -11,19 +11,19 @@ use contract::error::{ApiError, ApiResult};
 use people::access::Account;
 use people::journal::By;
 
-/// The longest `Idempotency-Key`.
+/// The longest `Idempotency-Key`, in bytes.
 const MAX_KEY: usize = 200;
 
-/// A bet, or, with `FromUserId`, a bet of the hall entered by a controller of the catalog. The answer comes after the bet
-/// is durably stored; refusals of the rules are answers with a code of rules.md's table. A repeated request with the same
-/// `Idempotency-Key` gets the first answer again and places nothing.
+/// Places a bet or, with `FromUserId`, a hall bet entered by a controller of the catalog. Answers after the bet is
+/// durably stored. Refusals by the rules are answers with a code from the table in rules.md. A repeated request with
+/// the same `Idempotency-Key` returns the first answer and places nothing.
 #[utoipa::path(operation_id = "place_bet", tag = "trade", request_body = BetRequest, security(("token" = [])),
-    params(("Idempotency-Key" = Option<String>, Header, description = "1 to 200 visible ASCII characters; holds 24 h")),
+    params(("Idempotency-Key" = Option<String>, Header, description = "1 to 200 visible ASCII characters; remembered for 24 h")),
     responses((status = 200, body = BetAnswer),
         (status = 401, description = "`not_authenticated`, or `not_registered_in_house`"),
-        (status = 403, description = "Staff of the house, admins and access tokens do not bid; hall bets are the controllers'"),
-        (status = 422, description = "The value is not within 1 to 10^12, or the key was used for another request"),
-        (status = 429, description = "Too many bets"), (status = 503, description = "Nothing happened; try again")))]
+        (status = 403, description = "Staff of the house, admins and access tokens may not bid; only controllers enter hall bets"),
+        (status = 422, description = "The value is outside 1 to 10^12, or the key was used for another request"),
+        (status = 429, description = "Too many bets"), (status = 503, description = "Nothing happened; retry")))]
 #[post("/api/trade/bet")]
 pub async fn place_bet(
     state: web::Data<AppState>,
@@ -71,13 +71,13 @@ pub async fn place_bet(
     }
 }
 
-/// 0 < value ≤ 10^12, else 422 before any rule.
+/// Validates 0 < value ≤ 10^12; 422 before any rule is checked.
 pub fn amount(field: &str, value: i64) -> ApiResult<Amount> {
     Amount::named(value)
         .ok_or_else(|| ApiError::invalid(field, "Сумма должна быть от 1 до 1 000 000 000 000"))
 }
 
-/// What the house thinks of the caller now.
+/// The caller's current standing in the house and catalog.
 pub fn standing(caller: &Account, catalog_id: i64, house_id: i64) -> Standing {
     Standing {
         accepted: caller.is_accepted_in(house_id),
@@ -86,14 +86,14 @@ pub fn standing(caller: &Account, catalog_id: i64, house_id: i64) -> Standing {
     }
 }
 
-/// Who sees reserves and maxima does not bid.
+/// Refuses a bet: those who see reserves and maxima do not bid.
 pub fn never_bids() -> ApiError {
     ApiError::forbidden_because(
         "Сотрудники аукционного дома и администраторы не участвуют в торгах",
     )
 }
 
-/// The request's `Idempotency-Key`, with what it promises to repeat.
+/// The request's `Idempotency-Key`, with the hash of the request whose answer it may replay.
 pub fn idempotency(
     request: &HttpRequest,
     asked: impl FnOnce() -> String,
@@ -114,7 +114,7 @@ pub fn idempotency(
     }))
 }
 
-/// A command with what the journal notes of its sender.
+/// A room request for a command, with the sender's journal data.
 pub fn room_request(command: Command, by: &By, idempotency: Option<Idempotency>) -> Request {
     Request {
         idempotency,

@@ -1,4 +1,4 @@
-//! Bets that were made: one's own, of a lot, of a catalog.
+//! Lists of bets: the caller's own, a lot's, a catalog's.
 
 use std::collections::HashMap;
 
@@ -52,7 +52,7 @@ impl Row {
     }
 }
 
-/// One bet, for whoever is entitled to it.
+/// A bet by id. The caller checks who may see it.
 pub async fn by_id(state: &AppState, id: i64) -> sqlx::Result<Option<Row>> {
     sqlx::query_as!(
         Row,
@@ -72,10 +72,10 @@ pub struct MyBetsQuery {
     lot_id: Option<i64>,
 }
 
-/// The lots on which the caller has a standing bet or an absentee order, the latest first, and whether he leads there.
-/// He is outbid where he does not.
+/// The lots on which the caller has a standing bet or an absentee order, latest first, and whether the caller leads or
+/// is outbid there.
 #[utoipa::path(operation_id = "list_my_bets", tag = "trade", params(MyBetsQuery, Paging), security(("token" = [])),
-    responses((status = 200, body = Page<MyBet>), (status = 401, description = "Not logged in")))]
+    responses((status = 200, body = Page<MyBet>), (status = 401, description = "Not signed in")))]
 #[get("/api/trade/bet/my")]
 pub async fn list_my_bets(
     state: web::Data<AppState>,
@@ -133,9 +133,9 @@ pub async fn list_my_bets(
     Ok(web::Json(Page::new(items.collect(), window)))
 }
 
-/// The public history of a lot: its standing bets that are not hidden from it, the latest first.
+/// A lot's public history: its standing bets that are not hidden, latest first.
 #[utoipa::path(operation_id = "lot_history", tag = "trade", params(("id" = i64, Path), Paging),
-    responses((status = 200, body = Vec<Bet>), (status = 404, description = "Unknown, or not for the caller")))]
+    responses((status = 200, body = Vec<Bet>), (status = 404, description = "Unknown, or not visible to the caller")))]
 #[get("/api/trade/bet/lot/{id}/history")]
 pub async fn lot_history(
     state: web::Data<AppState>,
@@ -144,7 +144,7 @@ pub async fn lot_history(
     paging: web::Query<Paging>,
 ) -> ApiResult<web::Json<Vec<Bet>>> {
     let viewer = caller.account.as_deref();
-    // What was bid in a sale that the lot has left is that sale's history.
+    // Bets in a sale that the lot has left belong to that sale's history.
     let lot = lots::one(&state.pool, *id, viewer).await?;
     let total = sqlx::query_scalar!(
         r#"select count(*) as "count!" from bet
@@ -172,11 +172,11 @@ pub async fn lot_history(
     ))
 }
 
-/// Every bet of a lot, also hidden and revoked ones, the latest first; for controllers of its catalog.
+/// All bets of a lot, including hidden and revoked ones, latest first. For controllers of its catalog.
 #[utoipa::path(operation_id = "list_bets_of_lot", tag = "trade", params(("id" = i64, Path), Paging),
     security(("token" = [])),
-    responses((status = 200, body = Page<Bet>), (status = 403, description = "No controller of the catalog"),
-        (status = 404, description = "Unknown, or not for the caller")))]
+    responses((status = 200, body = Page<Bet>), (status = 403, description = "Not a controller of the catalog"),
+        (status = 404, description = "Unknown, or not visible to the caller")))]
 #[get("/api/trade/bet/lot/{id}")]
 pub async fn list_bets_of_lot(
     state: web::Data<AppState>,
@@ -215,11 +215,11 @@ pub async fn list_bets_of_lot(
     )))
 }
 
-/// Every bet of a catalog, also hidden and revoked ones, the latest first; for its controllers.
+/// All bets of a catalog, including hidden and revoked ones, latest first. For its controllers.
 #[utoipa::path(operation_id = "list_bets_of_catalog", tag = "trade", params(("id" = i64, Path), Paging),
     security(("token" = [])),
-    responses((status = 200, body = Page<Bet>), (status = 403, description = "No controller of the catalog"),
-        (status = 404, description = "Unknown, or not for the caller")))]
+    responses((status = 200, body = Page<Bet>), (status = 403, description = "Not a controller of the catalog"),
+        (status = 404, description = "Unknown, or not visible to the caller")))]
 #[get("/api/trade/bet/catalog/{id}")]
 pub async fn list_bets_of_catalog(
     state: web::Data<AppState>,
@@ -228,7 +228,7 @@ pub async fn list_bets_of_catalog(
     paging: web::Query<Paging>,
 ) -> ApiResult<web::Json<Page<Bet>>> {
     controlled_house(&state, &caller, *id).await?;
-    // A catalog's bets lie in one range of ids.
+    // The ids of a catalog's bets form one contiguous range.
     let (first, last) = (
         room_server::journal::bet_id(*id, 0),
         room_server::journal::bet_id(*id + 1, 0) - 1,

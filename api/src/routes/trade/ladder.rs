@@ -1,4 +1,4 @@
-//! The ladder of bets: what may be bid next.
+//! The bet ladder: the values that may be bid next.
 
 use actix_web::{get, web};
 use domain::{Amount, CalculationType, CatalogType, Ladder, StepTable};
@@ -21,12 +21,12 @@ pub struct NeighboursQuery {
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct OptionsQuery {
-    /// Options of an absentee bet; in percent mode there are fewer of them.
+    /// Options for an absentee bet; percent mode offers fewer.
     #[serde(default)]
     absentee: bool,
 }
 
-/// A lot's minimum bet, and what its catalog's ladder is made of.
+/// A lot's minimum bet, and the data of its catalog's ladder.
 struct LotLadder {
     minimum: Amount,
     catalog_type: CatalogType,
@@ -65,9 +65,9 @@ impl LotLadder {
     }
 }
 
-/// The neighbours of a value on the lot's ladder; without a value, null and the minimum bet.
+/// The values below and above a given one on the lot's ladder. Without a value: null and the minimum bet.
 #[utoipa::path(operation_id = "below_and_above", tag = "trade", params(("id" = i64, Path), NeighboursQuery),
-    responses((status = 200, body = BetNeighbours), (status = 404, description = "Unknown, or not for the caller")))]
+    responses((status = 200, body = BetNeighbours), (status = 404, description = "Unknown, or not visible to the caller")))]
 #[get("/api/trade/bet/lot/{id}/below-and-above-bets")]
 pub async fn below_and_above(
     state: web::Data<AppState>,
@@ -84,9 +84,9 @@ pub async fn below_and_above(
     }))
 }
 
-/// The values offered to a bettor: the minimum bet, then one step after the other.
+/// The values offered to a bidder: the minimum bet and the following steps.
 #[utoipa::path(operation_id = "bet_options", tag = "trade", params(("id" = i64, Path), OptionsQuery),
-    responses((status = 200, body = Vec<i64>), (status = 404, description = "Unknown, or not for the caller")))]
+    responses((status = 200, body = Vec<i64>), (status = 404, description = "Unknown, or not visible to the caller")))]
 #[get("/api/trade/bet/lot/{id}/options")]
 pub async fn bet_options(
     state: web::Data<AppState>,

@@ -1,6 +1,6 @@
-//! Bidding (`/api/trade`): bets, absentee orders, the ladder of bets, and what the auctioneer does.
+//! Bidding (`/api/trade`): bets, absentee orders, the bet ladder and the auctioneer's controls.
 //!
-//! Whatever changes a room goes through `Rooms::send`; who may ask for it is judged here, what the rules say of it there.
+//! Every change to a room goes through `Rooms::send`. This module checks who may send it; the room applies the rules.
 
 use utoipa_actix_web::service_config::ServiceConfig;
 
@@ -19,7 +19,7 @@ pub use auctioneer::controlled_house;
 pub use bet::room_request;
 
 pub fn configure(cfg: &mut ServiceConfig) {
-    // Paths with a word where others have an id come first.
+    // Literal paths come before those with an id.
     cfg.service(bet::place_bet)
         .service(revoke::revoke_bet)
         .service(revoke::cancel_last_bet)

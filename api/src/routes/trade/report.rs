@@ -1,4 +1,4 @@
-//! The bets of a catalog as a file.
+//! A catalog's bets as a spreadsheet.
 
 use actix_web::{HttpResponse, get, web};
 use domain::{Commission, Currency};
@@ -15,18 +15,19 @@ use contract::error::{ApiError, ApiResult};
 use texts::money;
 use texts::moscow;
 
-/// Reports made at once; further ones wait for their turn.
+/// Limits concurrent reports. Further requests wait.
 static TURNS: Semaphore = Semaphore::const_new(2);
-/// Rows on their way from the database to the file, in pieces of this many, at most two of them.
+/// Rows per chunk on the way from the database to the file. At most two chunks are buffered.
 const PIECE: usize = 500;
 
-/// Every bet of a catalog as a spreadsheet, also hidden and revoked ones, with the bettors' names and contacts; for its
-/// controllers. Which bets absentee orders made is for admins alone. The file is named by the day, `21.11.2026.xlsx`.
+/// All bets of a catalog as a spreadsheet, including hidden and revoked ones, with bidders' names and contacts. Only
+/// admins see which bets came from absentee orders. The file name is the day, `21.11.2026.xlsx`. For the catalog's
+/// controllers.
 #[utoipa::path(operation_id = "bets_report", tag = "trade", params(("id" = i64, Path)), security(("token" = [])),
     responses((status = 200, content_type = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
             body = String),
-        (status = 401, description = "Not logged in"), (status = 403, description = "No controller of the catalog"),
-        (status = 404, description = "Unknown, or not for the caller")))]
+        (status = 401, description = "Not signed in"), (status = 403, description = "Not a controller of the catalog"),
+        (status = 404, description = "Unknown, or not visible to the caller")))]
 #[get("/api/trade/report/bets/{id}")]
 pub async fn bets_report(
     state: web::Data<AppState>,
@@ -39,7 +40,7 @@ pub async fn bets_report(
     let (sender, receiver) = mpsc::channel(2);
     let writing = web::block(move || bet_report::write(terms, receiver));
     let reading = read(&state, *id, sender);
-    // The writer ends when the reader has; a writer that failed ends the reader.
+    // The writer ends when the reader does, and a failed writer ends the reader.
     let (read, written) = tokio::join!(reading, writing);
     read?;
     let file = written.map_err(ApiError::internal)??;
@@ -89,7 +90,7 @@ async fn read(state: &AppState, catalog_id: i64, rows: mpsc::Sender<Vec<Row>>) -
             }
         }
     }
-    // A writer that has failed takes no more; it says itself why.
+    // A failed writer has dropped the receiver and reports its own error.
     let _ = rows.send(piece).await;
     Ok(())
 }

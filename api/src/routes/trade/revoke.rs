@@ -1,4 +1,4 @@
-//! Taking bets back, and closed lots into bidding again.
+//! Revokes bets, and returns closed lots to bidding.
 
 use actix_web::{put, web};
 use domain::{Command, LotId, Revoker};
@@ -12,19 +12,19 @@ use contract::error::{ApiError, ApiResult};
 
 const DONE: &str = "Ставка отменена";
 
-/// Undoes the last bet of a lot with all that orders answered to it. The auctioneer's call: without a running classic
-/// NoClassicAuction (6), of anybody else UserIsNotAuctioneer (7).
+/// Revokes a lot's last bet and every bet that orders placed in response. Answers NoClassicAuction (6) without a
+/// running classic sale, and UserIsNotAuctioneer (7) to callers other than the catalog's auctioneers and admins.
 #[utoipa::path(operation_id = "revoke_bet", tag = "auctioneer", request_body = RevokeRequest,
     security(("token" = [])),
-    responses((status = 200, body = AuctioneerAnswer), (status = 401, description = "Not logged in"),
-        (status = 404, description = "Unknown, or not for the caller")))]
+    responses((status = 200, body = AuctioneerAnswer), (status = 401, description = "Not signed in"),
+        (status = 404, description = "Unknown, or not visible to the caller")))]
 #[put("/api/trade/bet/revoke")]
 pub async fn revoke_bet(
     state: web::Data<AppState>,
     caller: Member,
     request: web::Json<RevokeRequest>,
 ) -> ApiResult<web::Json<AuctioneerAnswer>> {
-    // Whoever may know of the catalog is told by code why he may not revoke in it.
+    // A caller who may see the catalog gets a code that says why they may not revoke; others get 404.
     catalogs::one(&state.pool, request.catalog_id, Some(&caller)).await?;
     let entitled = caller.is_admin() || caller.is_auctioneer(request.catalog_id);
     let revoke = Command::Revoke {
@@ -35,10 +35,10 @@ pub async fn revoke_bet(
     command(&state, &caller, request.catalog_id, revoke, DONE).await
 }
 
-/// Undoes the last bet of a lot of any type of catalog; for admins.
+/// Revokes a lot's last bet, in any type of catalog. For admins.
 #[utoipa::path(operation_id = "cancel_last_bet", tag = "auctioneer", params(("id" = i64, Path)),
     request_body = LotRequest, security(("token" = [])),
-    responses((status = 200, body = AuctioneerAnswer), (status = 403, description = "No admin"),
+    responses((status = 200, body = AuctioneerAnswer), (status = 403, description = "Not an admin"),
         (status = 404, description = "Unknown catalog")))]
 #[put("/api/trade/catalog/{id}/cancel-last-bet")]
 pub async fn cancel_last_bet(
@@ -56,11 +56,11 @@ pub async fn cancel_last_bet(
     command(&state, &caller, *id, revoke, DONE).await
 }
 
-/// Opens a Sold or NotSold lot again («Вернуть в торги»); for admins.
+/// Returns a Sold or NotSold lot to bidding («Вернуть в торги»). For admins.
 #[utoipa::path(operation_id = "return_lot", tag = "auctioneer", params(("id" = i64, Path)),
     request_body = LotRequest, security(("token" = [])),
-    responses((status = 200, body = AuctioneerAnswer), (status = 403, description = "No admin"),
-        (status = 404, description = "Unknown catalog"), (status = 409, description = "Not possible in this state")))]
+    responses((status = 200, body = AuctioneerAnswer), (status = 403, description = "Not an admin"),
+        (status = 404, description = "Unknown catalog"), (status = 409, description = "Not allowed in this state")))]
 #[put("/api/trade/catalog/{id}/return")]
 pub async fn return_lot(
     state: web::Data<AppState>,

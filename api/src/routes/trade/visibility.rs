@@ -1,4 +1,4 @@
-//! Hiding bets from the public history.
+//! Hides bets from the public history.
 
 use actix_web::{post, web};
 use room_server::history;
@@ -12,20 +12,20 @@ use contract::dto::{Bet, BetVisibilityRequest};
 use contract::error::{ApiError, ApiResult};
 use people::journal::{self, Event};
 
-/// What the journal keeps of it.
+/// The journal's record of the change.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Visibility {
     is_visible: bool,
 }
 
-/// Hides a bet from the public history of its lot, or shows it there again; for controllers of its catalog. The price,
-/// the leader and the number of bets stay what they are.
+/// Hides a bet from its lot's public history, or shows it again. Price, leader and number of bets do not change. For
+/// controllers of its catalog.
 #[utoipa::path(operation_id = "set_bet_visibility", tag = "trade", request_body = BetVisibilityRequest,
     security(("token" = [])),
-    responses((status = 200, body = Bet), (status = 401, description = "Not logged in"),
-        (status = 403, description = "No controller of the catalog"),
-        (status = 404, description = "Unknown, or not for the caller")))]
+    responses((status = 200, body = Bet), (status = 401, description = "Not signed in"),
+        (status = 403, description = "Not a controller of the catalog"),
+        (status = 404, description = "Unknown, or not visible to the caller")))]
 #[post("/api/trade/bet/visiblity")]
 pub async fn set_bet_visibility(
     state: web::Data<AppState>,
