@@ -1,4 +1,4 @@
-//! What the sockets ask of the application: whose token it is, what a room shows, and where a chat message goes.
+//! The application as the sockets use it: authenticates tokens, reads room snapshots and stores chat messages.
 
 use std::time::Duration;
 
@@ -18,14 +18,14 @@ use people::access::Account;
 /// The application behind the gateway.
 pub struct Application(pub Data<AppState>);
 
-/// A catalog as far as it decides who may see it.
+/// The facts that decide who may see a catalog.
 struct Seen {
     house_id: i64,
     is_hidden: bool,
 }
 
 impl Application {
-    /// The account, if it still is one.
+    /// Loads the account; None if it no longer exists.
     async fn account(
         &self,
         identity: Option<&Identity>,
@@ -45,7 +45,7 @@ impl Application {
         }
     }
 
-    /// The catalog's house, if the person may see the catalog; to others it does not exist.
+    /// Returns the catalog's house if the person may see the catalog; otherwise the catalog does not exist for them.
     async fn visible(&self, catalog_id: i64, account: Option<&Account>) -> Result<i64, Refused> {
         let row = sqlx::query_as!(
             Seen,
@@ -89,7 +89,7 @@ impl Backend for Application {
         let account = self.account(identity).await?;
         self.visible(catalog_id, account.as_deref()).await?;
         let since = since_version.and_then(|version| u64::try_from(version).ok());
-        // A room that is being read, or has just lost its store, answers in a moment.
+        // A room that is loading, or has just lost its store, answers soon.
         let snapshot = match self.0.rooms.snapshot(catalog_id, since).await {
             Err(RoomError::Unavailable) => {
                 tokio::time::sleep(Duration::from_millis(200)).await;
@@ -120,7 +120,7 @@ impl Backend for Application {
         identity: &Identity,
         text: &str,
     ) -> Result<Payload, Refused> {
-        // The one character that cannot be stored; requests over HTTP are searched for it before they get anywhere.
+        // The only character PostgreSQL cannot store; HTTP requests are checked for it before routing.
         if text.contains('\0') {
             return Err(Refused::ValidationFailed);
         }
@@ -164,6 +164,6 @@ impl Backend for Application {
 }
 
 fn unavailable(error: ApiError) -> Refused {
-    tracing::warn!(%error, "a socket's request failed");
+    tracing::warn!(%error, "socket request failed");
     Refused::Unavailable
 }

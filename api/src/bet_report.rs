@@ -1,4 +1,4 @@
-//! The bets of a catalog as a spreadsheet, row by row: neither the rows nor the file are ever in memory as a whole.
+//! A catalog's bets as a spreadsheet, written row by row: neither the rows nor the file are held in memory as a whole.
 
 use std::fs::File;
 
@@ -12,13 +12,13 @@ use tokio::sync::mpsc;
 
 use texts::moscow;
 
-/// Bets of one sheet; Excel takes 1 048 576 rows.
+/// Maximum number of bets per sheet; Excel allows 1 048 576 rows.
 const BETS_OF_SHEET: RowNum = 1_000_000;
 
-/// A bet with its bettor and its lot.
+/// A bet with its bettor and lot.
 pub struct Row {
     pub title_ru: String,
-    /// The lot's number in the catalog; none if it has left it.
+    /// The lot's number in the catalog; None if the lot has left it.
     pub number: Option<i32>,
     pub value: i64,
     pub at: OffsetDateTime,
@@ -34,13 +34,13 @@ pub struct Row {
     pub is_lot_sold: bool,
 }
 
-/// What holds for every bet of the report.
+/// Settings common to all bets of the report.
 #[derive(Debug, Clone, Copy)]
 pub struct Terms {
     /// The currency's sign.
     pub currency: &'static str,
     pub commission: Commission,
-    /// Which bets orders made is for admins alone.
+    /// Whether to mark bets placed by absentee orders; admins only.
     pub tells_absentee: bool,
 }
 
@@ -106,7 +106,7 @@ impl Column {
         }
     }
 
-    /// In characters.
+    /// Column width in characters.
     fn width(self) -> f64 {
         match self {
             Self::Title => 48.0,
@@ -118,7 +118,7 @@ impl Column {
     }
 }
 
-/// Writes the rows that come to an anonymous temporary file and gives it. Takes as long as the rows do.
+/// Writes received rows to an anonymous temporary file and returns it. Blocks until the sender closes the channel.
 pub fn write(terms: Terms, mut rows: mpsc::Receiver<Vec<Row>>) -> anyhow::Result<File> {
     let mut writer = Writer::new(terms, BETS_OF_SHEET)?;
     while let Some(rows) = rows.blocking_recv() {
@@ -134,7 +134,7 @@ struct Writer {
     columns: Vec<Column>,
     workbook: Workbook,
     sheet: Worksheet,
-    /// The row written last; 0 is the heading.
+    /// The last row written; 0 is the heading.
     row: RowNum,
     sheets: u32,
     bets_of_sheet: RowNum,
@@ -163,7 +163,7 @@ impl Writer {
         })
     }
 
-    /// A sheet with its headings, which stay in sight. What is written goes to a temporary file row by row.
+    /// Adds a sheet with frozen headings. Rows go to a temporary file one at a time.
     fn sheet(
         workbook: &mut Workbook,
         terms: &Terms,
@@ -198,7 +198,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Texts are written as texts: none of them is ever a formula.
+    /// Writes texts as strings, so none is ever evaluated as a formula.
     fn cell(&mut self, place: ColNum, column: Column, bet: &Row) -> Result<(), XlsxError> {
         let won = bet.is_leading && bet.is_lot_sold;
         let price = won.then_some(bet.value);
@@ -257,7 +257,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Amounts are at most 10^12, which a spreadsheet's numbers hold exactly.
+    /// Amounts are at most 10^12, which a spreadsheet number holds exactly.
     fn amount(&mut self, place: ColNum, amount: Option<i64>) -> Result<(), XlsxError> {
         if let Some(amount) = amount {
             self.sheet
@@ -268,7 +268,7 @@ impl Writer {
 
     fn instant(&mut self, place: ColNum, at: Option<OffsetDateTime>) -> Result<(), XlsxError> {
         if let Some(at) = at {
-            // Spreadsheets know no time zones: what they are given is what they show.
+            // Spreadsheets have no time zones and show the number as given.
             let shown = at.unix_timestamp() + i64::from(moscow::OFFSET.whole_seconds());
             let shown = ExcelDateTime::from_timestamp(shown)?;
             self.sheet
@@ -285,7 +285,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Puts the sheet under way into the workbook, and goes on with another.
+    /// Moves the current sheet into the workbook and continues with `next`.
     fn close(&mut self, next: Worksheet) -> Result<(), XlsxError> {
         let mut done = std::mem::replace(&mut self.sheet, next);
         if self.row > 0 {
@@ -312,7 +312,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_sheet_that_is_full_is_followed_by_another() {
+    fn a_full_sheet_is_followed_by_another() {
         let terms = Terms {
             currency: "₽",
             commission: Commission::NONE,

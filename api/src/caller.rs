@@ -1,4 +1,4 @@
-//! Extractors: who is asking, from where, under which request id.
+//! Extractors: the caller, the request's origin and its id.
 
 use std::future::Future;
 use std::net::{IpAddr, Ipv4Addr};
@@ -19,7 +19,7 @@ use people::access::{Account, Session};
 use people::journal::By;
 use people::origin::Origin;
 
-/// Anybody: a visitor, or a user whose token holds. A token that holds no longer makes a visitor.
+/// A visitor, or a user with a valid token. An expired or revoked token makes the caller a visitor.
 #[derive(Debug, Clone)]
 pub struct Caller {
     pub account: Option<Arc<Account>>,
@@ -32,7 +32,7 @@ impl Caller {
         self.account.as_ref().map(|account| account.id)
     }
 
-    /// As the journal names the caller.
+    /// The caller as the journal records them.
     pub fn by(&self, at: OffsetDateTime) -> By {
         By::of(self.id(), &self.origin, at)
     }
@@ -56,7 +56,7 @@ impl Caller {
     }
 }
 
-/// A logged-in user; others are answered 401 `not_authenticated`.
+/// A signed-in user; other callers get 401 `not_authenticated`.
 #[derive(Debug, Clone)]
 pub struct Member {
     pub account: Arc<Account>,
@@ -73,12 +73,12 @@ impl Deref for Member {
 }
 
 impl Member {
-    /// As the journal names the caller.
+    /// The caller as the journal records them.
     pub fn by(&self, at: OffsetDateTime) -> By {
         By::of(Some(self.id), &self.origin, at)
     }
 
-    /// 403 if a program asks in his name, with an access token.
+    /// Refuses with 403 if a program calls on the user's behalf with an access token.
     pub fn require_login(&self) -> Result<(), ApiError> {
         if self.session.is_token {
             Err(ApiError::forbidden_because("Недоступно по токену доступа"))
@@ -136,7 +136,7 @@ impl FromRequest for Member {
     }
 }
 
-/// Where a request came from.
+/// Origin of a request.
 pub struct Whence(pub Origin);
 
 impl FromRequest for Whence {
@@ -153,7 +153,7 @@ fn state(req: &HttpRequest) -> &web::Data<AppState> {
         .expect("every app of this crate has its state")
 }
 
-/// The `X-Token` header.
+/// Reads the `X-Token` header.
 pub fn token(headers: &HeaderMap) -> Option<&str> {
     headers
         .get("X-Token")?
@@ -162,8 +162,8 @@ pub fn token(headers: &HeaderMap) -> Option<&str> {
         .filter(|token| !token.is_empty())
 }
 
-/// The key under which a browser says it is the same one, in `X-Visitor`: its own making, letters, digits, `-`, `_`, 8 to 64
-/// of them; anything else counts as none.
+/// Reads `X-Visitor`, the key by which a browser identifies itself. The browser generates it: 8 to 64 letters, digits,
+/// `-` or `_`. Any other value counts as absent.
 pub fn browser(req: &HttpRequest) -> Option<&str> {
     let is_key = |key: &&str| {
         (8..=64).contains(&key.len())
@@ -198,11 +198,11 @@ pub fn request_id(req: &impl HttpMessage) -> String {
         .unwrap_or_default()
 }
 
-/// The caller's address: the peer's, or, behind proxies that are trusted, the nearest one in `X-Forwarded-For` that is
-/// none of them. What an untrusted peer claims does not count.
+/// Finds the caller's address: the peer's or, behind trusted proxies, the nearest address in `X-Forwarded-For` that is
+/// not one of them. Claims of an untrusted peer are ignored.
 pub fn address(peer: Option<IpAddr>, headers: &HeaderMap, trusted: &[IpNet]) -> IpAddr {
     let is_trusted = |address: IpAddr| trusted.iter().any(|network| network.contains(&address));
-    // Only a Unix socket has no peer address; whoever reaches it is on this machine.
+    // Only a Unix socket has no peer address, and its peer is on this machine.
     let mut address = peer
         .unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST))
         .to_canonical();

@@ -1,5 +1,5 @@
-//! The client's files: what is named by its content is kept for ever, `index.html` answers every route of the app, with a
-//! head of its own for each page ([`crate::pages`]).
+//! Serves the client's files. Files named by content hash are cached permanently; `index.html` answers every route of
+//! the app, with a page-specific head ([`crate::pages`]).
 
 use std::path::{Component, Path, PathBuf};
 
@@ -15,7 +15,7 @@ use actix_web::{HttpRequest, HttpResponse};
 use crate::pages;
 use crate::state::AppState;
 
-/// Answers a request for a page or a file of the client. None: it is not for the client.
+/// Answers a request for a page or a file of the client. Returns None if the request is not for the client.
 pub async fn answer(state: &AppState, dir: &Path, req: &HttpRequest) -> Option<HttpResponse> {
     let path = req.path();
     let is_ours = ["/api", "/dev", "/socket.io", "/healthz", "/readyz"]
@@ -32,7 +32,7 @@ pub async fn answer(state: &AppState, dir: &Path, req: &HttpRequest) -> Option<H
         "index.html" => "",
         path => path,
     };
-    // A dot may be part of a page's address, as of a category's code.
+    // A page's address may contain a dot, e.g. in a category code.
     if relative.extension().is_none() || page.is_empty() || pages::is_known(page) {
         return pages::answer(state, dir, page, req).await;
     }
@@ -48,7 +48,7 @@ pub async fn answer(state: &AppState, dir: &Path, req: &HttpRequest) -> Option<H
     Some(response)
 }
 
-/// A path inside the folder; none for one that would lead out of it or to hidden files.
+/// Resolves a path inside the folder. Returns None for a path that escapes it or names a hidden file.
 fn relative(path: &str) -> Option<PathBuf> {
     let decoded = percent_decode(path)?;
     let relative = Path::new(decoded.trim_start_matches('/'));
@@ -79,7 +79,7 @@ fn percent_decode(path: &str) -> Option<String> {
         .filter(|path| !path.contains('\0'))
 }
 
-/// Gives whatever is a page the headers of one; other responses are left as they are.
+/// Sets the page headers on HTML responses; leaves other responses unchanged.
 pub fn protect_page<B>(response: &mut ServiceResponse<B>) {
     let is_page = response
         .headers()
@@ -92,9 +92,9 @@ pub fn protect_page<B>(response: &mut ServiceResponse<B>) {
     }
 }
 
-/// Headers of a page: no script but our own files, no foreign host, in nobody's frame.
+/// Sets a page's security headers: scripts only from our own files, no foreign hosts, no framing.
 fn protect(headers: &mut HeaderMap, req: &HttpRequest) {
-    // Not every browser counts WebSockets of the same host as 'self'.
+    // Not every browser treats same-host WebSockets as 'self'.
     let host = req
         .headers()
         .get("Host")

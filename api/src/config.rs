@@ -1,7 +1,7 @@
 //! Configuration: environment variables, read once into a typed struct.
 //!
-//! A wrong or missing value stops the start with a message that names the variable, what was found and what is expected.
-//! [`Variables`] declares every variable once; `api --help` prints them.
+//! A wrong or missing value aborts the start with a message that names the variable, the value found and the value
+//! expected. [`Variables`] declares every variable once; `api --help` prints them.
 
 use std::fmt;
 use std::net::{IpAddr, SocketAddr};
@@ -19,11 +19,11 @@ use secrecy::{ExposeSecret, SecretString};
 
 use crate::logs;
 
-/// The environment variables: each field's name in capitals, its meaning, default and check. Logging has its own, see
-/// [`logs::VARIABLES`].
+/// The environment variables: each field's name in capitals, its meaning, default and check. Logging has separate ones,
+/// see [`logs::VARIABLES`].
 ///
-/// No command line sets them, see [`Variables::read`]. Errors repeat no value whose variable has `hide_env_values`. What
-/// they say is expected comes from the check, or, of a missing value, from `value_name`.
+/// No command line sets them, see [`Variables::read`]. Errors omit the value of a variable with `hide_env_values`. The
+/// expected value in an error comes from the check or, if the value is missing, from `value_name`.
 #[derive(Parser)]
 #[command(disable_help_flag = true, no_binary_name = true)]
 struct Variables {
@@ -32,7 +32,7 @@ struct Variables {
     #[arg(value_name = "postgres://user:password@host:5432/name")]
     database_url: String,
 
-    /// connections kept to PostgreSQL, 2 to 500
+    /// size of the PostgreSQL connection pool, 2 to 500
     #[arg(long, env, default_value = "20", value_parser = number::<u32>(2, 500))]
     database_connections: u32,
 
@@ -44,19 +44,19 @@ struct Variables {
     #[arg(long, env, default_value = "127.0.0.1:9464", value_parser = listen_or_off)]
     metrics_listen: ListenOrOff,
 
-    /// folder of the pictures, unless they are kept in S3
+    /// folder for pictures, unless they are stored in S3
     #[arg(long, env, default_value = ".data")]
     data_dir: PathBuf,
 
-    /// folder of the built client; unset: the server serves the API alone
+    /// folder of the built client; unset: the server serves only the API
     #[arg(long, env, value_parser = built_client)]
     client_dir: Option<PathBuf>,
 
-    /// address under which people reach the site, http://LISTEN if unset; https makes cookies secure
+    /// address at which people reach the site, http://LISTEN if unset; https makes cookies secure
     #[arg(long, env, value_parser = url(&["http", "https"]))]
     public_url: Option<String>,
 
-    /// name of the site, as people read it
+    /// name of the site, shown to people
     #[arg(long, env, default_value = "Аукционный зал")]
     brand_name: String,
 
@@ -76,7 +76,7 @@ struct Variables {
     #[arg(long, env, value_delimiter = ',', value_parser = social_link)]
     social_links: Vec<SocialLink>,
 
-    /// `live`: codes go out by SMTP and SMS.RU; `outbox`: to /dev/outbox, on loopback only
+    /// `live`: login codes go out by SMTP and SMS.RU; `outbox`: to /dev/outbox, on loopback only
     #[arg(long, env, default_value = "live")]
     auth_delivery: AuthDelivery,
 
@@ -89,7 +89,7 @@ struct Variables {
     #[arg(long, env, value_name = "Name <address>")]
     smtp_from: Option<String>,
 
-    /// key of SMS.RU's API; live delivery requires it
+    /// API key of SMS.RU; live delivery requires it
     #[arg(
         long,
         env,
@@ -98,16 +98,16 @@ struct Variables {
     )]
     smsru_api_id: Option<String>,
 
-    /// address of SMS.RU's API
+    /// address of the SMS.RU API
     #[arg(long, env, default_value = "https://sms.ru", value_parser = url(&["http", "https"]))]
     smsru_base_url: String,
 
-    /// seconds that one exchange with a mail server or SMS.RU may take, 1 to 12
-    // A login waits for two of them, and no request takes more than 30 seconds.
+    /// time limit in seconds for one exchange with a mail server or SMS.RU, 1 to 12
+    // A login waits for two exchanges, and no request may take more than 30 seconds.
     #[arg(long, env, default_value = "10", value_parser = number::<u64>(1, 12))]
     delivery_timeout_s: u64,
 
-    /// address that takes bids as {lotId, bid_amount}; unset: the site has no such bids
+    /// address that accepts bids as {lotId, bid_amount}; unset: the site has no such bids
     #[arg(long, env, value_parser = url(&["http", "https"]), hide_env_values = true)]
     art_investment_url: Option<String>,
 
@@ -115,19 +115,19 @@ struct Variables {
     #[arg(long, env, hide_env_values = true)]
     art_investment_token: Option<String>,
 
-    /// address of another site's listing, shown beside our auctions; unset: none is shown
+    /// address of another site's listing, shown beside our auctions; unset: no listing is shown
     #[arg(long, env, value_parser = url(&["http", "https"]), hide_env_values = true)]
     external_auctions_url: Option<String>,
 
-    /// seconds that these two may take to answer, 1 to 25
+    /// time limit in seconds for an answer from either of these two, 1 to 25
     #[arg(long, env, default_value = "10", value_parser = number::<u64>(1, 25))]
     external_timeout_s: u64,
 
-    /// addresses or networks (10.0.0.0/8) whose X-Forwarded-For counts, separated by commas
+    /// addresses or networks (10.0.0.0/8) whose X-Forwarded-For is trusted, separated by commas
     #[arg(long, env, value_delimiter = ',', value_parser = network)]
     trusted_proxies: Vec<IpNet>,
 
-    /// greatest bet of a bidder whom the house does not trust, in rubles
+    /// maximum bet of a bidder whom the house does not trust, in rubles
     #[arg(long, env, default_value = "5000", value_parser = cap())]
     untrusted_cap_rub: i64,
 
@@ -139,15 +139,15 @@ struct Variables {
     #[arg(long, env, default_value = "50", value_parser = cap())]
     untrusted_cap_usd: i64,
 
-    /// bets a user may make in a second on average, with bursts of twice as many; 0: no limit
+    /// average number of bets a user may make per second, with bursts of twice as many; 0: no limit
     #[arg(long, env, default_value = "20", value_parser = rate())]
     bet_rate_per_second: u32,
 
-    /// searches of one address in a second on average; 0: no limit
+    /// average number of searches per second from one address; 0: no limit
     #[arg(long, env, default_value = "20", value_parser = rate())]
     search_rate_per_second: u32,
 
-    /// pictures a user may upload in a minute on average; 0: no limit
+    /// average number of pictures a user may upload per minute; 0: no limit
     #[arg(long, env, default_value = "60", value_parser = rate())]
     upload_rate_per_minute: u32,
 
@@ -163,11 +163,11 @@ struct Variables {
     #[arg(long, env, default_value = "us-east-1")]
     s3_region: String,
 
-    /// key of the bucket, which S3_BUCKET requires
+    /// access key of the bucket, which S3_BUCKET requires
     #[arg(long, env, value_name = "the key of the bucket")]
     s3_access_key_id: Option<String>,
 
-    /// secret of the bucket, which S3_BUCKET requires
+    /// secret key of the bucket, which S3_BUCKET requires
     #[arg(
         long,
         env,
@@ -193,14 +193,14 @@ enum Switch {
     Off,
 }
 
-/// None: off. clap reads a field of the type `Option` as one that may be unset.
+/// None means off. The alias keeps clap from reading the field as an optional argument.
 type ListenOrOff = Option<SocketAddr>;
 
 impl Variables {
     /// Reads the variables through `get`. Blank values count as unset.
     ///
-    /// clap's own look at the environment would take a blank value for a value, and tests could not replace it. So each
-    /// value comes as an argument, `--database-url=…`.
+    /// clap's own environment lookup would accept a blank value, and tests could not replace it. So each value is
+    /// passed as an argument, `--database-url=…`.
     fn read(get: impl Fn(&str) -> Option<String>) -> Result<Self, ConfigError> {
         let arguments: Vec<String> = Self::command()
             .get_arguments()
@@ -219,7 +219,7 @@ impl Variables {
     }
 }
 
-/// The name of the variable that an argument of [`Variables`] stands for.
+/// The environment variable of an argument of [`Variables`].
 fn name(argument: &Arg) -> &str {
     argument
         .get_env()
@@ -227,7 +227,7 @@ fn name(argument: &Arg) -> &str {
         .expect("every argument has a variable")
 }
 
-/// A variable that cannot be used.
+/// An unusable or missing variable.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ConfigError {
     pub variable: String,
@@ -251,7 +251,7 @@ impl ConfigError {
             Some(ContextValue::Strings(several)) => several,
             _ => &[],
         };
-        // As `--database-url <postgres://…>`.
+        // The context has the form `--database-url <postgres://…>`.
         let option = context(ContextKind::InvalidArg)
             .first()
             .and_then(|shown| shown.split_whitespace().next())
@@ -304,7 +304,7 @@ pub struct Config {
     pub database_url: SecretString,
     pub database_connections: u32,
     pub listen: SocketAddr,
-    /// None: no metrics are served.
+    /// None: metrics are not served.
     pub metrics_listen: Option<SocketAddr>,
     pub data_dir: PathBuf,
     pub client_dir: Option<PathBuf>,
@@ -315,30 +315,30 @@ pub struct Config {
     pub contact_address: Option<String>,
     pub social_links: Vec<SocialLink>,
     pub delivery: DeliveryConfig,
-    /// None: the site has no bids of art investment.
+    /// None: the site has no art-investment bids.
     pub art_investment_url: Option<String>,
     pub art_investment_token: Option<SecretString>,
-    /// None: the site shows no auctions of other sites.
+    /// None: the site shows no other site's auctions.
     pub external_auctions_url: Option<String>,
     pub external_timeout: Duration,
     pub trusted_proxies: Vec<IpNet>,
     pub untrusted_cap: UntrustedCap,
-    /// Tokens a second; 0 is no limit.
+    /// Bets per second; 0 means no limit.
     pub bet_rate_per_second: u32,
     pub search_rate_per_second: u32,
     pub upload_rate_per_minute: u32,
-    /// None: pictures are kept in `data_dir`.
+    /// None: pictures are stored in `data_dir`.
     pub s3: Option<S3Config>,
     pub demo: bool,
 }
 
 impl Config {
-    /// Reads the process's environment.
+    /// Reads the process environment.
     pub fn from_env() -> Result<Self, ConfigError> {
         Self::read(|name| std::env::var(name).ok())
     }
 
-    /// Reads the environment for commands that serve and deliver nothing, and leaves out what only the server needs.
+    /// Reads the environment for commands that neither serve nor deliver. Ignores variables that only the server needs.
     pub fn without_delivery() -> Result<Self, ConfigError> {
         Self::read(|name| match name {
             "AUTH_DELIVERY" => Some("outbox".to_owned()),
@@ -428,7 +428,7 @@ impl Config {
     }
 }
 
-/// The value of a variable that another one's value requires.
+/// Returns the value of a variable that another variable's value requires.
 fn required(variable: &str, value: Option<String>) -> Result<String, ConfigError> {
     value.ok_or_else(|| {
         let command = Variables::command();
@@ -439,7 +439,7 @@ fn required(variable: &str, value: Option<String>) -> Result<String, ConfigError
     })
 }
 
-// The checks. Each returns the value, or what is expected instead.
+// The checks. Each returns the value, or a description of the expected value.
 
 fn listen(value: &str) -> Result<SocketAddr, &'static str> {
     value.parse().map_err(|_| "address:port, as 127.0.0.1:8080")
@@ -476,7 +476,7 @@ fn rate() -> impl Fn(&str) -> Result<u32, String> + Clone {
     number(0, 1_000_000)
 }
 
-/// An address without a slash at its end.
+/// Checks an address and trims a trailing slash.
 fn url(schemes: &'static [&'static str]) -> impl Fn(&str) -> Result<String, String> + Clone {
     move |value| {
         let fits = schemes.iter().any(|scheme| {
@@ -517,8 +517,7 @@ fn social_link(entry: &str) -> Result<SocialLink, &'static str> {
     }
 }
 
-/// A network, or an address as the network that holds it alone. Networks contain canonical addresses: IPv4 as such, not
-/// mapped into IPv6.
+/// Parses a network, or an address as a network of one. Canonical addresses: IPv4 is not mapped into IPv6.
 pub(crate) fn network(text: &str) -> Result<IpNet, &'static str> {
     let text = text.trim();
     let network = match text.parse::<IpAddr>() {
@@ -530,7 +529,7 @@ pub(crate) fn network(text: &str) -> Result<IpNet, &'static str> {
         .ok_or("addresses or networks separated by commas, as 10.0.0.0/8")
 }
 
-/// The part of `--help` that explains the environment.
+/// The part of `--help` that documents the environment.
 pub fn help() -> String {
     let mut text = String::from("Environment variables:\n");
     let mut explain = |name: &str, meaning: &str, default: &str| {
@@ -585,7 +584,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_value_is_named_with_what_was_found_and_expected() {
+    fn an_error_names_the_variable_and_the_values_found_and_expected() {
         let error = read(&[("LISTEN", "8080")]).unwrap_err();
         assert_eq!(
             error.to_string(),
@@ -618,7 +617,7 @@ mod tests {
     }
 
     #[test]
-    fn a_password_is_not_repeated() {
+    fn errors_do_not_show_passwords() {
         let error = read(&[("DATABASE_URL", "mysql://root:secret@db/x")])
             .unwrap_err()
             .to_string();
@@ -640,7 +639,7 @@ mod tests {
                 (variable == name).then(|| meaning.trim())
             });
             let meaning = line.unwrap_or_else(|| panic!("{name} is not in the help"));
-            assert!(!meaning.starts_with('['), "{name} has no meaning");
+            assert!(!meaning.starts_with('['), "{name} has no description");
             match name {
                 "DATABASE_URL" => Some("postgres://localhost/x".into()),
                 "AUTH_DELIVERY" => Some("outbox".into()),
@@ -748,7 +747,7 @@ mod tests {
     }
 
     #[test]
-    fn networks_hold_their_addresses() {
+    fn networks_contain_their_addresses() {
         let holds = |text: &str, address: &str| {
             let address: IpAddr = address.parse().unwrap();
             network(text).unwrap().contains(&address)

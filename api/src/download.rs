@@ -1,4 +1,4 @@
-//! Files that people save.
+//! File downloads.
 
 use std::fs::File;
 use std::io::{Seek as _, SeekFrom};
@@ -15,10 +15,10 @@ use tokio::io::AsyncReadExt as _;
 
 pub const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
-/// How much of a file is in memory at once.
+/// Bytes of a file held in memory at a time.
 const CHUNK: usize = 64 << 10;
 
-/// Sends a file from its beginning, a piece at a time, to be saved under a name; nobody keeps it on the way.
+/// Streams a file from its beginning in chunks, as an attachment that caches must not store.
 pub fn file(
     name: &str,
     content_type: &'static str,
@@ -33,14 +33,14 @@ pub fn file(
     });
     Ok(HttpResponse::Ok()
         .content_type(content_type)
-        // Packed already.
+        // The file is already compressed.
         .insert_header(ContentEncoding::Identity)
         .insert_header((CACHE_CONTROL, "no-store"))
         .insert_header((CONTENT_DISPOSITION, attachment(name)))
         .body(SizedStream::new(length, pieces)))
 }
 
-/// `attachment; filename="…"; filename*=UTF-8''…`
+/// Builds `attachment; filename="…"; filename*=UTF-8''…`.
 pub fn attachment(name: &str) -> ContentDisposition {
     ContentDisposition {
         disposition: DispositionType::Attachment,

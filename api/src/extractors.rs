@@ -1,11 +1,11 @@
-//! What the framework's extractors refuse, as problems.
+//! Maps rejections of the framework's extractors to problems.
 
 use actix_web::error::{JsonPayloadError, PathError, QueryPayloadError};
 use actix_web::{HttpResponse, web};
 use contract::error::ApiError;
 use contract::limits::BODY_LIMIT;
 
-/// What extractors of the framework refuse, in our form.
+/// Registers handlers that turn extractor rejections into problems.
 pub fn extractor_errors(cfg: &mut web::ServiceConfig) {
     cfg.app_data(
         web::JsonConfig::default()
@@ -17,7 +17,7 @@ pub fn extractor_errors(cfg: &mut web::ServiceConfig) {
     .app_data(web::PayloadConfig::default().limit(BODY_LIMIT));
 }
 
-/// The body of a request, as [`web::Json`] refuses it.
+/// Maps a body that [`web::Json`] rejected.
 fn json_error(error: JsonPayloadError) -> ApiError {
     match error {
         JsonPayloadError::Overflow { .. } | JsonPayloadError::OverflowKnownLength { .. } => {
@@ -43,12 +43,12 @@ fn query_error(_: &QueryPayloadError) -> ApiError {
     ApiError::malformed("Неверные параметры запроса")
 }
 
-/// A path whose id is no id names nothing.
+/// A malformed id in a path identifies nothing, so the answer is 404.
 fn path_error(_: &PathError) -> ApiError {
     ApiError::not_found()
 }
 
-/// Any error of the framework in our form; ours stay what they are.
+/// Renders any framework error as a problem; an [`ApiError`] stays unchanged.
 pub fn response_of(error: &actix_web::Error, request_id: &str) -> HttpResponse {
     if let Some(error) = error.as_error::<ApiError>() {
         return error.response(Some(request_id));

@@ -1,7 +1,7 @@
-//! REST of the auction platform, and the all-in-one server of a single machine.
+//! REST API of the auction platform, and the all-in-one server for a single machine.
 //!
-//! [`routes`] holds the routes by resource; [`server`] combines them with the gateway and the client's files. Errors are
-//! [`contract::error::ApiError`], callers [`caller::Caller`] and [`caller::Member`], bodies [`contract::dto`].
+//! [`routes`] holds the routes by resource; [`server`] combines them with the gateway and the client's files. Errors
+//! are [`contract::error::ApiError`], callers [`caller::Caller`] and [`caller::Member`], bodies [`contract::dto`].
 
 pub mod backend;
 pub mod bet_report;

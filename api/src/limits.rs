@@ -1,4 +1,4 @@
-//! Rate limits of users and addresses, counted in this process.
+//! Rate limits per user and per address, counted in this process.
 
 use std::hash::Hash;
 use std::net::IpAddr;
@@ -17,15 +17,15 @@ use crate::config::Config;
 
 type Limiter<K, C> = RateLimiter<K, HashMapStateStore<K>, C, NoOpMiddleware<<C as Clock>::Instant>>;
 
-/// One quota for each key.
+/// One quota per key.
 struct Limit<K: Eq + Hash + Clone, C: Clock = MonotonicClock> {
-    /// None: no limit.
+    /// None means unlimited.
     limiter: Option<Limiter<K, C>>,
-    /// With more keys than this, those whose burst is whole again are dropped.
+    /// Above this number of keys, keys with a replenished burst are dropped.
     sweep_above: AtomicUsize,
 }
 
-/// Up to this number of keys nothing is dropped.
+/// No keys are dropped up to this number.
 const MANY: usize = 10_000;
 
 impl<K: Eq + Hash + Clone> Limit<K> {
@@ -42,7 +42,7 @@ impl<K: Eq + Hash + Clone, C: Clock> Limit<K, C> {
         }
     }
 
-    /// Counts one use, or returns how long to wait for the next.
+    /// Counts one use, or returns the wait until the next one is allowed.
     fn take(&self, key: K) -> Result<(), Duration> {
         let Some(limiter) = &self.limiter else {
             return Ok(());
@@ -50,7 +50,8 @@ impl<K: Eq + Hash + Clone, C: Clock> Limit<K, C> {
         if limiter.len() > self.sweep_above.load(Ordering::Relaxed) {
             limiter.retain_recent();
             limiter.shrink_to_fit();
-            // Sweeping again only at twice the remaining keys keeps its cost per call constant.
+            // The next sweep waits until the remaining keys have doubled, which keeps the amortised cost per call
+            // constant.
             self.sweep_above
                 .store(MANY.max(2 * limiter.len()), Ordering::Relaxed);
         }
@@ -60,8 +61,8 @@ impl<K: Eq + Hash + Clone, C: Clock> Limit<K, C> {
     }
 }
 
-/// Limits on what is frequent, expensive or reaches other people: of a user, their bets, uploads, price queries, exports
-/// and the people they name; of an address, its searches, new browsers, consents and proxied pictures.
+/// Limits on actions that are frequent, expensive or reach other people. Per user: bets, uploads, price queries,
+/// exports and people named. Per address: searches, new browsers, consents and proxied pictures.
 pub struct Limits {
     bets: Limit<i64>,
     searches: Limit<IpAddr>,
@@ -88,12 +89,12 @@ impl Limits {
                 config.upload_rate_per_minute,
                 Quota::per_minute,
             )),
-            // A saleroom full of people may share one address, and so do the customers of a mobile network.
+            // People in one saleroom may share an address, and so may customers of a mobile network.
             new_browsers: Limit::new(Some(Quota::per_hour(count(120)).allow_burst(count(300)))),
             remembered_browsers: Limit::new(Some(
                 Quota::per_second(count(1)).allow_burst(count(1000)),
             )),
-            // A person reads and answers each of them.
+            // A person reads and answers each query.
             price_queries: Limit::new(Some(Quota::per_hour(count(20)))),
             // One page shows dozens of them.
             proxied_images: Limit::new(Some(Quota::per_second(count(2)).allow_burst(count(120)))),
@@ -103,7 +104,7 @@ impl Limits {
         }
     }
 
-    /// A user's bets, absentee orders and auctioneer's commands.
+    /// Limits a user's bets, absentee orders and auctioneer commands.
     pub fn bet(&self, account_id: i64) -> ApiResult<()> {
         allowed(self.bets.take(account_id))
     }
@@ -112,37 +113,37 @@ impl Limits {
         allowed(self.searches.take(network(address)))
     }
 
-    /// Whether the views of a browser that claims to be new today count.
+    /// Whether views count from a browser that claims to be new today.
     pub fn counts_new_browser(&self, address: IpAddr) -> bool {
         self.new_browsers.take(network(address)).is_ok()
     }
 
-    /// Whether the server remembers the views of such a browser that do not count.
+    /// Whether the server remembers the uncounted views of such a browser.
     pub fn remembers_new_browser(&self, address: IpAddr) -> bool {
         self.remembered_browsers.take(network(address)).is_ok()
     }
 
-    /// A user's price queries.
+    /// Limits a user's price queries.
     pub fn price_query(&self, account_id: i64) -> ApiResult<()> {
         allowed(self.price_queries.take(account_id))
     }
 
-    /// Pictures of other sites that the server fetches for an address.
+    /// Limits pictures of other sites that the server fetches for an address.
     pub fn proxied_image(&self, address: IpAddr) -> ApiResult<()> {
         allowed(self.proxied_images.take(network(address)))
     }
 
-    /// Consents given from an address.
+    /// Limits consents given from an address.
     pub fn consent(&self, address: IpAddr) -> ApiResult<()> {
         allowed(self.consents.take(network(address)))
     }
 
-    /// People whom a member of a house's staff names by their contacts, which may create accounts.
+    /// Limits how many people a house's staff member names by contact, which may create accounts.
     pub fn naming(&self, account_id: i64) -> ApiResult<()> {
         allowed(self.namings.take(account_id))
     }
 
-    /// A user's exports of their personal data.
+    /// Limits a user's exports of their personal data.
     pub fn export(&self, account_id: i64) -> ApiResult<()> {
         allowed(self.exports.take(account_id))
     }
@@ -152,7 +153,7 @@ impl Limits {
     }
 }
 
-/// No quota, hence no limit, for a rate of zero.
+/// Returns no quota, and so no limit, for a rate of zero.
 fn unless_zero(rate: u32, quota: impl FnOnce(NonZeroU32) -> Quota) -> Option<Quota> {
     NonZeroU32::new(rate).map(quota)
 }
@@ -205,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn many_keys_are_swept_seldom_and_dropped_when_their_burst_is_whole() {
+    fn sweeps_are_rare_and_drop_keys_with_a_replenished_burst() {
         let (limit, clock) = limit(1, 10);
         for key in 0..=MANY + 1 {
             limit.take(key).unwrap();
@@ -215,7 +216,7 @@ mod tests {
         for key in 0..=2 * MANY {
             limit.take(key).unwrap();
         }
-        assert_eq!(sweep_above(), 2 * (MANY + 1), "not at each call");
+        assert_eq!(sweep_above(), 2 * (MANY + 1), "not on every call");
         clock.advance(Duration::from_secs(10));
         for key in 2 * MANY + 1..=2 * MANY + 4 {
             limit.take(key).unwrap();
@@ -225,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn a_network_of_ipv6_is_one_address() {
+    fn an_ipv6_network_counts_as_one_address() {
         let of = |address: &str| network(address.parse().unwrap());
         assert_eq!(of("2001:db8:1:2::1"), of("2001:db8:1:2:ffff::9"));
         assert_ne!(of("2001:db8:1:2::1"), of("2001:db8:1:3::1"));
@@ -234,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn zero_is_no_limit() {
+    fn a_rate_of_zero_means_unlimited() {
         let limit = Limit::new(unless_zero(0, Quota::per_second));
         assert!((0..1000).all(|_| limit.take(()).is_ok()));
     }

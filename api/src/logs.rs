@@ -1,4 +1,4 @@
-//! The log on standard error: a line for people on a terminal, JSON for programs otherwise.
+//! The log on standard error: one line per event for people on a terminal, JSON for programs otherwise.
 
 use std::fmt;
 use std::io::{self, IsTerminal as _};
@@ -12,12 +12,12 @@ use tracing_subscriber::fmt::format::Writer;
 use tracing_subscriber::fmt::time::FormatTime;
 use tracing_subscriber::util::SubscriberInitExt as _;
 
-/// What is logged unless `LOG` is set: no libraries that report every step, such as PostgreSQL's notices.
+/// Default filter if `LOG` is unset: without libraries that report every step, such as PostgreSQL's notices.
 pub const DEFAULT: &str = "info,sqlx=warn,actix_server=warn";
-/// The same on a terminal, without slow statements: their whole text would fill it.
+/// Default filter on a terminal: also without slow statements, whose full text would fill it.
 const DEFAULT_FOR_TEXT: &str = "info,sqlx=warn,sqlx::query=error,actix_server=warn";
 
-/// Name, meaning and default of logging's variables, which are read before the configuration.
+/// Name, meaning and default of the logging variables, which are read before the configuration.
 pub const VARIABLES: [(&str, &str, &str); 2] = [
     (
         "LOG",
@@ -31,7 +31,7 @@ pub const VARIABLES: [(&str, &str, &str); 2] = [
     ),
 ];
 
-/// Starts logging as `LOG` and `LOG_FORMAT` say. Call it once, before the configuration is read.
+/// Starts logging as configured by `LOG` and `LOG_FORMAT`. Call it once, before reading the configuration.
 pub fn init() -> anyhow::Result<()> {
     let is_terminal = io::stderr().is_terminal();
     let colours = is_terminal && std::env::var_os("NO_COLOR").is_none_or(|set| set.is_empty());
@@ -96,7 +96,7 @@ where
     }
 }
 
-/// Date and time in UTC, to the second.
+/// Formats date and time in UTC, to the second.
 struct Seconds;
 
 impl FormatTime for Seconds {
@@ -128,7 +128,7 @@ mod tests {
         }
     }
 
-    /// What a start logs, in this format.
+    /// The lines that a start logs in this format.
     fn logged(format: Format, log: Option<&str>) -> Vec<String> {
         let written = Written::default();
         let writer = written.clone();
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn json_is_one_object_a_line() {
+    fn json_is_one_object_per_line() {
         let lines = logged(Format::Json, None);
         let first: serde_json::Value = serde_json::from_str(&lines[0]).unwrap();
         assert_eq!(first["level"], "INFO");
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn the_format_follows_the_terminal_unless_it_is_named() {
+    fn the_format_follows_the_terminal_unless_log_format_names_one() {
         for (name, is_terminal, format) in [
             (None, true, Format::Text),
             (None, false, Format::Json),

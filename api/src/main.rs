@@ -23,44 +23,44 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Serve until told to stop.
+    /// Serve until stopped by a signal.
     Serve,
-    /// Bring the database's schema up to date.
+    /// Bring the database schema up to date.
     Migrate,
-    /// Rights of administrators.
+    /// Manage administrators.
     #[command(subcommand)]
     Admin(Admin),
     /// Load houses, people, catalogs and lots from a file with times relative to now.
     Seed {
         file: PathBuf,
-        /// Load nothing if there is any house.
+        /// Do nothing if any house exists.
         #[arg(long)]
         only_if_empty: bool,
     },
-    /// Load the demonstration site, and put on again what has ended of it. No server may be running.
+    /// Load the demonstration site, and replace its ended sales with new ones. No server may be running.
     Demo {
         file: PathBuf,
-        /// Delete everything there is first.
+        /// Delete all existing data first.
         #[arg(long)]
         fresh: bool,
     },
-    /// Print the API's description: client/openapi.json.
+    /// Print the API description (client/openapi.json).
     Openapi,
 }
 
 #[derive(Subcommand)]
 enum Admin {
-    /// Make the account with this e-mail or phone number an administrator; a new account if there is none.
+    /// Make the account with this e-mail or phone number an administrator; create the account if there is none.
     Grant { who: String },
 }
 
 fn main() -> ExitCode {
-    // Two libraries bring TLS; both use the provider chosen here.
+    // Two libraries bring TLS backends; both use the provider installed here.
     if rustls::crypto::ring::default_provider()
         .install_default()
         .is_err()
     {
-        eprintln!("TLS is set up already");
+        eprintln!("a TLS provider is already installed");
         return ExitCode::FAILURE;
     }
     let cli = Cli::parse();
@@ -82,18 +82,18 @@ async fn run(command: Command) -> anyhow::Result<()> {
         print!("{}", api::openapi::json());
         return Ok(());
     }
-    // Only `serve` delivers codes.
+    // Only `serve` sends login codes.
     let config = match command {
         Command::Serve => Config::from_env()?,
         _ => Config::without_delivery()?,
     };
     let pool = PgPoolOptions::new()
         .max_connections(config.database_connections)
-        // Who cannot be served soon is told so, and comes again.
+        // A request that cannot get a connection soon is refused, and its client retries.
         .acquire_timeout(Duration::from_secs(5))
         .connect(config.database_url())
         .await
-        .context("DATABASE_URL: the database cannot be reached")?;
+        .context("DATABASE_URL: cannot connect to the database")?;
     match command {
         Command::Openapi => {}
         Command::Migrate => migrate(&pool).await?,
@@ -152,7 +152,7 @@ async fn migrate(pool: &PgPool) -> anyhow::Result<()> {
     migrations::MIGRATIONS
         .run(pool)
         .await
-        .context("the schema could not be brought up to date")
+        .context("cannot bring the schema up to date")
 }
 
 fn loader<'a>(config: &Config, pool: &'a PgPool, pictures: &'a Pictures) -> Loader<'a> {
@@ -171,7 +171,7 @@ fn told(what: &str, loaded: Loaded) {
     );
 }
 
-/// Done when the process is asked to end.
+/// Completes when the process receives a stop signal.
 fn signal() -> anyhow::Result<impl Future<Output = ()>> {
     use tokio::signal::unix::{SignalKind, signal};
     let mut terminate = signal(SignalKind::terminate())?;

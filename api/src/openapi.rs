@@ -1,4 +1,4 @@
-//! The description of the API, generated from the handlers.
+//! The API description, generated from the handlers.
 
 use actix_web::App;
 use utoipa::OpenApi as _;
@@ -24,17 +24,17 @@ use contract::error::Problem;
             without a trailing slash. Every response carries `server_time_ts` (Unix ms) and `X-Request-Id`.",
         license(name = "MIT")
     ),
-    // What sockets carry is described here, since no handler refers to it.
+    // Socket payloads are listed here because no handler refers to them.
     components(schemas(Problem, dto::LotUpdate, dto::CatalogStatusUpdate, dto::ChatMessage))
 )]
 struct Api;
 
 const PROBLEM: &str = "application/problem+json";
 
-/// Fields that are absent rather than null where they are not known: what sockets carry is the same for everybody.
+/// Fields that are absent rather than null when unknown: socket payloads are the same for all receivers.
 const ABSENT: [(&str, &str); 1] = [("LeadingBet", "isAbsentee")];
 
-/// The whole document.
+/// Builds the complete document.
 pub fn document() -> OpenApi {
     let (_, document) = App::new()
         .into_utoipa_app()
@@ -44,14 +44,14 @@ pub fn document() -> OpenApi {
     finish(document)
 }
 
-/// The document as it is served and committed: JSON, indented, with a final line break.
+/// The document as served and committed: indented JSON with a final line break.
 pub fn json() -> String {
     let mut text = document().to_pretty_json().expect("the document is JSON");
     text.push('\n');
     text
 }
 
-/// Adds what holds for every call and schema, so that no handler need repeat it.
+/// Adds the parts common to all calls and schemas, so that handlers need not repeat them.
 fn finish(mut document: OpenApi) -> OpenApi {
     let components = document.components.get_or_insert_default();
     components.add_security_scheme(
@@ -72,7 +72,7 @@ fn finish(mut document: OpenApi) -> OpenApi {
         .extensions
         .get_or_insert_default()
         .insert("x-errors".to_owned(), errors);
-    // Items of pages by their name, as everywhere else; a generic type has them written out.
+    // Pages refer to their items by schema name, as elsewhere; a generic type would inline them.
     let mut items = Vec::new();
     for (name, schema) in &mut components.schemas {
         let Some(item) = name.strip_prefix("Page_") else {
@@ -86,7 +86,7 @@ fn finish(mut document: OpenApi) -> OpenApi {
         components.schemas.entry(name).or_insert(schema);
     }
     for (name, schema) in &mut components.schemas {
-        // What we send is always whole: null rather than absent. What we receive says itself what is required.
+        // Responses are always complete: null rather than absent. Requests declare their required fields.
         if !name.ends_with("Request") && name != "Problem" {
             require_all(schema);
             for (_, field) in ABSENT.iter().filter(|(of, _)| of == name) {
@@ -108,7 +108,7 @@ fn finish(mut document: OpenApi) -> OpenApi {
                     Content::new(Some(Ref::from_schema_name("Problem"))),
                 )
                 .build();
-            // Where the rules refuse in plain text, what comes before the rules refuses as everywhere.
+            // Where the rules refuse in plain text, refusals before the rules still use problems.
             for (status, response) in &mut operation.responses.responses {
                 if let RefOr::T(response) = response
                     && status.starts_with('4')
@@ -126,7 +126,7 @@ fn finish(mut document: OpenApi) -> OpenApi {
                 .responses
                 .responses
                 .insert("default".to_owned(), RefOr::T(problem));
-            // The token is optional where a visitor is answered too.
+            // The token is optional where visitors may call too.
             if operation.security.is_none() {
                 operation.security = Some(vec![
                     SecurityRequirement::default(),
@@ -149,7 +149,7 @@ fn operations(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
     .filter_map(Option::as_mut)
 }
 
-/// A page's items are the named schema, not a copy of it.
+/// Makes a page's items refer to the named schema instead of copying it.
 fn name_items(page: &mut RefOr<Schema>, item: &str) {
     if let RefOr::T(Schema::Object(page)) = page
         && let Some(RefOr::T(Schema::Array(items))) = page.properties.get_mut("items")
@@ -168,7 +168,7 @@ fn require_all(schema: &mut RefOr<Schema>) {
     }
 }
 
-/// Replaces the items of a page by a reference; what was written out.
+/// Replaces a page's inlined items with a reference; returns the inlined schema.
 fn items_of_page(page: &mut RefOr<Schema>, item: &str) -> Option<RefOr<Schema>> {
     let RefOr::T(Schema::Object(page)) = page else {
         return None;

@@ -26,30 +26,30 @@ use notifier::Notifier;
 use people::retention;
 use pictures::Pictures;
 
-/// How long requests under way may take when the server stops.
+/// Grace period for requests in flight at shutdown, in seconds.
 const SHUTDOWN_S: u64 = 5;
-/// How often the gauges that are read rather than counted are set.
+/// Interval between updates of the polled gauges.
 const MEASURE_EVERY: Duration = Duration::from_secs(5);
-/// How often what unfinished imports have left is looked for.
+/// Interval between clean-ups after unfinished imports.
 const SWEEP_EVERY: Duration = Duration::from_secs(3600);
 
-/// A server that serves.
+/// A running server.
 pub struct Running {
     pub state: web::Data<AppState>,
-    /// Where it listens; with port 0 asked for, the port it got.
+    /// Listening address, with the assigned port if port 0 was requested.
     pub address: SocketAddr,
     handle: ServerHandle,
     server: JoinHandle<std::io::Result<()>>,
     tasks: Vec<AbortHandle>,
 }
 
-/// Begins to serve: the schema is up to date, the rooms with something due are loaded, the port is open.
+/// Starts serving. On return the schema is up to date, rooms with something due are loaded and the port is open.
 pub async fn start(config: Config, pool: PgPool, clock: Clock) -> anyhow::Result<Running> {
     let store = Pictures::store(&config.data_dir, config.s3.as_ref())?;
     start_with(config, pool, clock, store).await
 }
 
-/// The same with an object store of the caller's.
+/// Does the same with the caller's object store.
 pub async fn start_with(
     config: Config,
     pool: PgPool,
@@ -65,10 +65,7 @@ pub async fn start_with(
         clock.clone(),
         RoomSettings::default(),
     );
-    let loaded = rooms
-        .boot()
-        .await
-        .context("the rooms could not be loaded")?;
+    let loaded = rooms.boot().await.context("cannot load the rooms")?;
     tracing::info!(loaded, "rooms are open");
     let listen = config.listen;
     let pictures = Pictures::new(store, pool.clone());
@@ -103,12 +100,12 @@ pub async fn start_with(
         .shutdown_timeout(SHUTDOWN_S)
         .disable_signals()
         .bind(listen)
-        .with_context(|| format!("LISTEN: {listen} cannot be listened on"))?;
+        .with_context(|| format!("LISTEN: cannot listen on {listen}"))?;
     let address = server
         .addrs()
         .first()
         .copied()
-        .context("the server listens nowhere")?;
+        .context("the server has no listening address")?;
     let server = server.run();
     let handle = server.handle();
     let server = tokio::spawn(server);
@@ -122,8 +119,8 @@ pub async fn start_with(
 }
 
 impl Running {
-    /// Serves until `told` is done, then stops: sockets are closed, so that their clients look for another server,
-    /// requests under way are answered, what was answered is stored already.
+    /// Serves until `told` completes, then stops: closes sockets, so that clients reconnect to another server, and
+    /// finishes requests in flight. Everything already answered is stored.
     pub async fn until(mut self, told: impl Future<Output = ()>) -> anyhow::Result<()> {
         tokio::select! {
             ended = &mut self.server => {
@@ -137,7 +134,7 @@ impl Running {
         }
     }
 
-    /// Stops.
+    /// Stops the server.
     pub async fn stop(self) {
         self.state.hub.close_all();
         self.handle.stop(true).await;
@@ -150,27 +147,27 @@ impl Running {
     }
 }
 
-/// Serves `/metrics` on a port of its own.
+/// Serves `/metrics` on a separate port.
 pub fn serve_metrics(config: &Config) -> anyhow::Result<()> {
     if let Some(listen) = config.metrics_listen {
         PrometheusBuilder::new()
             .with_http_listener(listen)
             .install()
-            .with_context(|| format!("METRICS_LISTEN: {listen} cannot be listened on"))?;
+            .with_context(|| format!("METRICS_LISTEN: cannot listen on {listen}"))?;
     }
     Ok(())
 }
 
-/// Takes away what imports have left whose process was killed.
+/// Deletes pictures of imports whose process was killed.
 async fn sweep(state: web::Data<AppState>) {
     let mut every = tokio::time::interval(SWEEP_EVERY);
     loop {
         every.tick().await;
         match catalogue::import::sweep(&state.pool, &state.pictures, state.clock.now()).await {
             Ok(0) => {}
-            Ok(left) => tracing::info!(left, "pictures of unfinished imports are removed"),
+            Ok(left) => tracing::info!(left, "removed pictures of unfinished imports"),
             Err(error) => {
-                tracing::warn!(%error, "pictures of unfinished imports could not be removed")
+                tracing::warn!(%error, "cannot remove pictures of unfinished imports")
             }
         }
     }

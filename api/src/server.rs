@@ -1,4 +1,4 @@
-//! The HTTP server: routes, what holds for every request, the description of the API.
+//! The HTTP server: routes, middleware for every request, and the API description.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -24,13 +24,13 @@ use crate::state::AppState;
 use contract::error::ApiError;
 use texts::storable;
 
-/// Of a request, uploads excepted.
+/// Timeout of a request, except uploads.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
 
 pub const SERVER_TIME: HeaderName = HeaderName::from_static("server_time_ts");
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// Spans of requests without what must not be logged: the query may hold a phone or an e-mail.
+/// Request spans without sensitive data: a query may contain a phone number or an e-mail.
 pub struct RequestSpan;
 
 impl RootSpanBuilder for RequestSpan {
@@ -40,7 +40,7 @@ impl RootSpanBuilder for RequestSpan {
             .get::<RequestId>()
             .map(ToString::to_string)
             .unwrap_or_default();
-        // Whoever has such an address may end somebody's letters.
+        // Anyone who has this address can unsubscribe its owner.
         let target = match request.path() {
             path if path.starts_with("/unsubscribe/") => "/unsubscribe/…",
             path => path,
@@ -66,8 +66,8 @@ impl RootSpanBuilder for RequestSpan {
     }
 }
 
-/// What holds for every request: a path without its trailing slash, a time limit, no text that cannot be stored, errors as
-/// problems, `server_time_ts` and `X-Request-Id`.
+/// Middleware for every request: trims a trailing slash, enforces the timeout, rejects text that cannot be stored,
+/// renders errors as problems, and adds `server_time_ts` and `X-Request-Id`.
 pub async fn edge<B: MessageBody + 'static>(
     mut request: ServiceRequest,
     next: Next<B>,
@@ -78,7 +78,7 @@ pub async fn edge<B: MessageBody + 'static>(
         .expect("every app has its state")
         .clone();
     trim_slash(&mut request);
-    // Whatever can be got can be asked about: the body of the answer is left out when it is written.
+    // HEAD is handled as GET; the body is dropped when the answer is written.
     if request.method() == Method::HEAD {
         request.head_mut().method = Method::GET;
     }
@@ -117,7 +117,7 @@ pub async fn edge<B: MessageBody + 'static>(
             stamp(response.headers_mut(), &request_id, state.clock.now_ms());
             Ok(response)
         }
-        // The request went with the call: routing needs it to itself, so no copy could be kept to answer with.
+        // Routing needs the only reference to the request, so no copy is left to build the answer from.
         Err(error) => {
             let mut answer = answer_of(&error, &request_id);
             stamp(answer.headers_mut(), &request_id, state.clock.now_ms());
@@ -131,14 +131,14 @@ fn is_storable(uri: &Uri) -> bool {
         .is_none_or(|address| storable::is_storable(address.as_str()))
 }
 
-/// Reads the whole body before anything is judged: it may take its sender as long as he likes, and rights that were
-/// looked at meanwhile could be lost by the time he is done.
+/// Reads the whole body before the handler checks rights: a slow sender could lose rights between the check and the end
+/// of the body.
 async fn read_body(request: &mut ServiceRequest) -> Result<(), actix_web::Error> {
     if request.method() == Method::GET {
         return Ok(());
     }
     let body = request.extract::<web::Bytes>().await?;
-    // It has been unpacked.
+    // The body is already decompressed.
     request.headers_mut().remove(CONTENT_ENCODING);
     if !storable::is_storable_json(&body) {
         return Err(ApiError::forbidden_character().into());
@@ -149,13 +149,13 @@ async fn read_body(request: &mut ServiceRequest) -> Result<(), actix_web::Error>
     Ok(())
 }
 
-/// What every answer carries.
+/// Adds the headers common to all answers.
 fn stamp(headers: &mut HeaderMap, request_id: &str, now_ms: i64) {
     headers.insert(SERVER_TIME, HeaderValue::from(now_ms));
     if let Ok(id) = HeaderValue::from_str(request_id) {
         headers.insert(REQUEST_ID, id);
     }
-    // What we say it is, it is: nothing that was uploaded or written is to be taken for a page.
+    // Browsers must trust the declared type: no upload or user text may be sniffed as a page.
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
 }
 
@@ -167,13 +167,13 @@ fn answer_of(error: &actix_web::Error, request_id: &str) -> HttpResponse {
     answer
 }
 
-/// `/api/catalog/1/` is `/api/catalog/1`.
+/// Trims a trailing slash: `/api/catalog/1/` is `/api/catalog/1`.
 fn trim_slash(request: &mut ServiceRequest) {
     let path = request.path();
     let is_ours = ["/api/", "/dev/", "/healthz/", "/readyz/"]
         .iter()
         .any(|prefix| path.starts_with(prefix));
-    // The pages of the description name their files relative to the slash.
+    // The API documentation pages link their files relative to the slash.
     if !is_ours || path.starts_with("/api/docs/") || !path.ends_with('/') {
         return;
     }
@@ -193,7 +193,7 @@ fn trim_slash(request: &mut ServiceRequest) {
     request.head_mut().uri = uri;
 }
 
-/// What is known of the API once the process has begun: its description, and which methods a path has.
+/// API facts computed at start: the description, and the methods of each path.
 pub struct Described {
     pub json: String,
     paths: Vec<(ResourceDef, Vec<&'static str>)>,
@@ -226,7 +226,7 @@ impl Described {
         })
     }
 
-    /// 405 if the path is known with other methods, else 404.
+    /// Returns 405 if the path exists with other methods, else 404.
     fn refusal(&self, path: &str) -> ApiError {
         let mut methods: Vec<&str> = self
             .paths
@@ -243,7 +243,7 @@ impl Described {
     }
 }
 
-/// Whatever no route answers: a page or file of the client, else a refusal.
+/// Answers a request that matches no route: a page or file of the client, else a refusal.
 pub async fn unknown(
     request: HttpRequest,
     described: web::Data<Described>,
@@ -257,14 +257,15 @@ pub async fn unknown(
     Err(described.refusal(request.path()))
 }
 
-/// `GET /api/openapi.json`.
+/// Serves `GET /api/openapi.json`.
 pub async fn openapi_json(described: web::Data<Described>) -> HttpResponse {
     HttpResponse::build(StatusCode::OK)
         .content_type("application/json")
         .body(described.json.clone())
 }
 
-/// An [`actix_web::App`] with every route. A macro, because the type of an app with its middleware cannot be named.
+/// Builds an [`actix_web::App`] with every route. A macro, because the type of an app with its middleware cannot be
+/// named.
 #[macro_export]
 macro_rules! app {
     ($state:expr, $described:expr) => {{
@@ -287,12 +288,12 @@ macro_rules! app {
     }};
 }
 
-/// The gateway.
+/// Routes of the gateway.
 pub fn sockets(state: &web::Data<AppState>) -> impl FnOnce(&mut web::ServiceConfig) + use<> {
     gateway::routes(state.hub.clone(), Arc::new(Application(state.clone())))
 }
 
-/// What is served beside the calls the description lists.
+/// Routes outside the API description.
 pub fn beside_the_api(cfg: &mut web::ServiceConfig) {
     cfg.configure(crate::pages::sitemap::configure);
     cfg.configure(crate::routes::docs::configure);

@@ -1,4 +1,4 @@
-//! What every handler shares.
+//! State shared by all handlers.
 
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ use pictures::Pictures;
 use pictures::attachments::Attachments;
 use pictures::image_proxy::{ImageProxy, Internet};
 
-/// The application's state, one for the process, behind [`actix_web::web::Data`].
+/// Application state, one per process, behind [`actix_web::web::Data`].
 pub struct AppState {
     pub config: Config,
     pub pool: PgPool,
@@ -34,7 +34,7 @@ pub struct AppState {
     pub delivery: Arc<Delivery>,
     pub clock: Clock,
     pub rooms: Rooms,
-    /// The sockets of this process.
+    /// This process's sockets.
     pub hub: Hub,
     pub pictures: Arc<Pictures>,
     pub attachments: Attachments,
@@ -43,11 +43,11 @@ pub struct AppState {
     pub documents: Documents,
     pub search: Arc<dyn Search>,
     pub houses_of_catalogs: HousesOfCatalogs,
-    /// Whose turn it is to import.
+    /// Turns of imports: who may import now.
     pub imports: Turns,
-    /// What changes of houses, catalogs and lots need.
+    /// Dependencies of changes to houses, catalogs and lots.
     pub editor: Editor,
-    /// What changes of bidders' standing need.
+    /// Dependencies of changes to bidders' standing.
     pub bidders: Bidders,
 }
 
@@ -102,7 +102,7 @@ impl AppState {
         }
     }
 
-    /// Logging in.
+    /// Builds the login service.
     pub fn logins(&self) -> Logins<'_> {
         Logins {
             pool: &self.pool,
@@ -113,7 +113,7 @@ impl AppState {
         }
     }
 
-    /// Whose letters are sent.
+    /// Site details used in letters.
     pub fn site(&self) -> Site<'_> {
         Site {
             brand_name: &self.config.brand_name,
@@ -121,7 +121,7 @@ impl AppState {
         }
     }
 
-    /// Sends the letters that are queued.
+    /// Builds the sender of queued letters.
     pub fn letters(&self) -> Sender {
         Sender {
             pool: self.pool.clone(),
@@ -133,7 +133,7 @@ impl AppState {
     }
 }
 
-/// An ended login or a lost right closes its sockets at once; clients come back as what they are then.
+/// Closes the sockets of an ended session or a lost right at once; clients reconnect with their current rights.
 struct Sockets(Hub);
 
 impl AccessObserver for Sockets {

@@ -1,7 +1,7 @@
-//! What nothing needs any more is taken away: pictures and documents that nothing names, and looks at lots of long ago.
+//! Deletes data that is no longer needed: pictures and documents without references, and old lot views.
 //!
-//! A picture is stored before the change that hangs it somewhere, and stays in the store when another one takes its place, so
-//! pictures that are nobody's are ordinary. They are looked for by age, a day being far more than any upload takes.
+//! A picture is stored before the change that references it, and stays in the store when another one replaces it, so
+//! unreferenced pictures are normal. The sweep finds them by age; a day is far longer than any upload takes.
 
 use std::collections::HashSet;
 use std::time::Duration as Pause;
@@ -15,27 +15,27 @@ use crate::state::AppState;
 use texts::moscow;
 
 const EVERY: Pause = Pause::from_secs(6 * 3600);
-/// What is younger may be about to be named.
+/// Younger pictures may belong to a change that has not committed yet.
 const AGE: Duration = Duration::days(1);
-/// How long «Вы ранее просматривали» remembers.
+/// How long «Вы ранее просматривали» keeps a view.
 const LOOKS: Duration = Duration::days(180);
-/// Pictures looked for by one statement, and looks forgotten by one.
+/// Maximum number of pictures selected, or views deleted, by one statement.
 const BATCH: i64 = 1000;
 
-/// Runs until the task is dropped.
+/// Sweeps periodically until the task is dropped.
 pub async fn run(state: Data<AppState>) {
     loop {
         if let Err(error) = sweep(&state, state.clock.now()).await {
             tracing::warn!(
                 error = format!("{error:#}"),
-                "sweep: not all was taken away; trying again in some hours"
+                "sweep incomplete; will retry in a few hours"
             );
         }
         tokio::time::sleep(EVERY).await;
     }
 }
 
-/// Takes away whatever is due at `now`.
+/// Deletes everything due at `now`.
 pub async fn sweep(state: &AppState, now: OffsetDateTime) -> anyhow::Result<()> {
     forget_looks(&state.pool, now - LOOKS).await?;
     remove_pictures(state, now - AGE).await?;
@@ -90,12 +90,13 @@ async fn remove_pictures(state: &AppState, before: OffsetDateTime) -> anyhow::Re
         }
     }
     if removed > 0 {
-        tracing::info!(removed, "sweep: pictures that nothing named are gone");
+        tracing::info!(removed, "sweep: removed unreferenced pictures");
     }
     Ok(())
 }
 
-/// False: it is named after all. The foreign keys know of every place where one can be.
+/// Deletes an unreferenced picture. Returns false if it is referenced after all: foreign keys cover every place that
+/// can reference a picture.
 async fn remove_picture(state: &AppState, id: Uuid) -> anyhow::Result<bool> {
     let mut tx = state.pool.begin().await?;
     let deleted = sqlx::query!("delete from picture where id = $1", id)
@@ -106,7 +107,7 @@ async fn remove_picture(state: &AppState, id: Uuid) -> anyhow::Result<bool> {
         Err(sqlx::Error::Database(error)) if error.is_foreign_key_violation() => return Ok(false),
         Err(error) => return Err(error.into()),
     }
-    // Before it is forgotten which they are: should they stay, so does the row, and the next sweep finds it.
+    // Files go before the commit: if removing them fails, the row stays and the next sweep finds it.
     state.pictures.remove_files(id).await?;
     tx.commit().await?;
     Ok(true)

@@ -1,4 +1,4 @@
-//! Uploads: forms with files, read piece by piece by whoever knows that their sender is entitled.
+//! Multipart uploads, read in chunks after the handler has checked the sender's rights.
 
 use std::fs::File;
 use std::path::Path;
@@ -14,14 +14,15 @@ use tokio::time::Instant;
 use contract::codes::Code;
 use contract::error::{ApiError, ApiResult};
 
-/// Within this time more of an upload must come.
+/// Maximum wait for the next chunk of an upload.
 const PAUSE: Duration = Duration::from_secs(30);
-/// Within this time an upload to disk must be over: it holds a place that others wait for.
+/// Maximum duration of an upload to disk: it occupies a slot that others wait for.
 const LONGEST: Duration = Duration::from_secs(3600);
-/// So much of a file tells what it is.
+/// Number of leading bytes that identify a file's type.
 const BEGINNING: usize = 16;
 
-/// The next of a form, if it comes. Uploads may take as long as they need, but not stand still.
+/// Awaits the next part or chunk of a form. Fails if the upload stalls; an upload may take any time as long as data
+/// arrives.
 pub async fn in_time<T>(next: impl Future<Output = Result<T, MultipartError>>) -> ApiResult<T> {
     match tokio::time::timeout(PAUSE, next).await {
         Ok(next) => next.map_err(form_error),
@@ -51,7 +52,7 @@ pub fn no_file() -> ApiError {
     ApiError::invalid("file", "Нет прикрепленного файла")
 }
 
-/// The next file of a form, under the name `file`.
+/// Returns the form's next part, which must be a file named `file`.
 pub async fn next_file(form: &mut Multipart) -> ApiResult<Option<Field>> {
     let field = in_time(form.try_next()).await?;
     match field {
@@ -60,7 +61,7 @@ pub async fn next_file(form: &mut Multipart) -> ApiResult<Option<Field>> {
     }
 }
 
-/// A file of at most `limit` bytes.
+/// Reads a file of up to `limit` bytes into memory.
 pub async fn to_memory(field: &mut Field, limit: usize) -> ApiResult<Bytes> {
     let mut bytes = BytesMut::new();
     while let Some(chunk) = in_time(field.try_next()).await? {
@@ -72,8 +73,8 @@ pub async fn to_memory(field: &mut Field, limit: usize) -> ApiResult<Bytes> {
     Ok(bytes.freeze())
 }
 
-/// A form's one file, on disk in `folder`, and its size. It has no name there: it is gone when it is closed, whatever ends the
-/// process. `limit` says by its first bytes how large it may be.
+/// Writes a form's only file to disk in `folder`; returns the file and its size. The file is unlinked from the start,
+/// so it disappears when closed, however the process ends. `limit` derives the maximum size from the first bytes.
 pub async fn to_disk(
     form: &mut Multipart,
     folder: &Path,
@@ -112,7 +113,7 @@ async fn receive(
         size += chunk.len() as u64;
         let missing = BEGINNING - beginning.len();
         beginning.extend(chunk.iter().take(missing));
-        // Until enough has come to tell, next to nothing has.
+        // The size is negligible until enough bytes have arrived to identify the type.
         if beginning.len() == BEGINNING && size > limit(&beginning) {
             return Err(ApiError::too_large());
         }
@@ -122,7 +123,7 @@ async fn receive(
     Ok((file.into_std().await, size))
 }
 
-/// A full disk is emptied again; nothing else is expected of one.
+/// Maps a write error: a full disk is temporary; other errors are unexpected.
 fn unwritten(error: std::io::Error) -> ApiError {
     match error.kind() {
         std::io::ErrorKind::StorageFull | std::io::ErrorKind::QuotaExceeded => {

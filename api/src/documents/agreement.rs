@@ -1,5 +1,5 @@
-//! The user agreement: what the site is, who sells, what a bet means. It says what the program does; who changes the one
-//! changes the other, and the version with it.
+//! The user agreement: what the site is, who sells, what a bet means. The text describes the program's behaviour:
+//! change both together, and the version with them.
 
 use super::{Operator, Section};
 

@@ -1,5 +1,5 @@
-//! The policy on personal data (article 18.1 of the law 152-ФЗ): which data, what for, how long, whose rights. It says what
-//! the program does; who changes the one changes the other, and the version with it.
+//! The policy on personal data (article 18.1 of the law 152-ФЗ): which data, for what purpose, for how long, and whose
+//! rights. The text describes the program's behaviour: change both together, and the version with them.
 
 use super::{Operator, Section};
 

@@ -1,4 +1,4 @@
-//! A lot on paper: what its page says, as far as everybody may see it.
+//! A lot's PDF: the public content of its page.
 
 use time::OffsetDateTime;
 
@@ -9,15 +9,15 @@ use texts::moscow;
 use texts::pdf::{Flow, Place};
 use texts::plain_text;
 
-/// What of a lot is written, beside its pictures: the first in full, the others small.
+/// Content of the sheet. The first picture is printed large, the others small.
 pub struct Sheet {
     pub lot: Lot,
-    /// The address of its page.
+    /// Address of the lot's page.
     pub address: String,
     pub pictures: Vec<Vec<u8>>,
 }
 
-/// The PDF.
+/// Writes the PDF.
 pub fn write(
     operator: &Operator<'_>,
     sheet: Sheet,
@@ -93,7 +93,7 @@ pub fn write(
     flow.finish(operator.brand, now)
 }
 
-/// The author's name and the title.
+/// The authors' names and the title.
 pub fn name(lot: &Lot) -> String {
     let authors: Vec<&str> = lot
         .short
@@ -112,7 +112,7 @@ pub fn name(lot: &Lot) -> String {
     }
 }
 
-/// The prices that everybody may know, by the names the lot's page gives them.
+/// The lot's public prices, with the labels of its page.
 pub fn prices(lot: &Lot) -> Vec<(&'static str, String)> {
     let price = &lot.short.price;
     let amount = |value: i64| money::amount(value, price.currency.into());
@@ -151,7 +151,7 @@ pub fn prices(lot: &Lot) -> Vec<(&'static str, String)> {
     prices
 }
 
-/// ISO 4217.
+/// The ISO 4217 code.
 pub fn currency_code(currency: Currency) -> &'static str {
     match currency {
         Currency::Rub => "RUB",

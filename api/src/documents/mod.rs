@@ -1,7 +1,7 @@
-//! The documents the site gives out as PDF: the user agreement, the policy on personal data, and a lot.
+//! PDF documents of the site: the user agreement, the policy on personal data, and a lot's sheet.
 //!
-//! The texts of the first two are part of the program, name the site by its configuration, and have a version each: what
-//! people consent to is a text of a version.
+//! The first two texts are part of the program and name the site from its configuration. Each has a version, because
+//! people consent to a specific version.
 
 mod agreement;
 mod data_policy;
@@ -14,9 +14,9 @@ use tokio::sync::OnceCell;
 use crate::config::Config;
 use texts::pdf::Flow;
 
-/// The version of the agreement's text: the day it was last changed.
+/// Version of the agreement's text: the day of its last change.
 pub const AGREEMENT_VERSION: &str = "2026-11-21";
-/// The version of the data policy's text.
+/// Version of the data policy's text.
 pub const DATA_POLICY_VERSION: &str = "2026-11-21";
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,7 +41,7 @@ impl Document {
     }
 }
 
-/// Who runs the site, as its texts name him.
+/// The site's operator as its texts name them.
 pub struct Operator<'a> {
     pub brand: &'a str,
     pub url: &'a str,
@@ -66,10 +66,10 @@ impl<'a> From<&'a Config> for Operator<'a> {
     }
 }
 
-/// A heading with its paragraphs.
+/// A heading and its paragraphs.
 type Section = (&'static str, Vec<String>);
 
-/// The two documents, each made when it is first asked for.
+/// The two site documents, each built on first request.
 #[derive(Default)]
 pub struct Documents {
     agreement: OnceCell<Bytes>,
@@ -121,7 +121,7 @@ fn write(document: Document, config: &Config, now: OffsetDateTime) -> anyhow::Re
     flow.finish(operator.brand, now)
 }
 
-/// `2026-11-21` as people write it.
+/// Formats `2026-11-21` for people.
 fn day(version: &str) -> String {
     let mut parts: Vec<&str> = version.split('-').collect();
     parts.reverse();

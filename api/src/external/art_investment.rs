@@ -1,4 +1,4 @@
-//! Bids that an art-investment service takes.
+//! Bids on lots sent to an art-investment service.
 
 use reqwest::{Client, StatusCode};
 use secrecy::{ExposeSecret as _, SecretString};
@@ -7,9 +7,9 @@ use serde_json::Value;
 
 use super::{body, shown};
 
-/// Of an answer.
+/// Maximum size of an answer in bytes.
 const ANSWER_LIMIT: usize = 64 << 10;
-/// Of a message that is shown, in characters.
+/// Maximum length in characters of a message shown to people.
 const MESSAGE_LIMIT: usize = 300;
 
 pub struct ArtInvestment {
@@ -18,7 +18,7 @@ pub struct ArtInvestment {
     token: Option<SecretString>,
 }
 
-/// What the service is told; nothing of who bids.
+/// The request to the service; says nothing about the bidder.
 #[derive(Serialize)]
 struct Bid {
     #[serde(rename = "lotId")]
@@ -26,14 +26,14 @@ struct Bid {
     bid_amount: i64,
 }
 
-/// A bid that was not taken.
+/// An unsuccessful bid.
 #[derive(Debug, PartialEq, Eq)]
 pub enum BidError {
-    /// With the service's first message about the amount, if it has one.
+    /// Refused, with the service's first message about the amount, if any.
     Refused(Option<String>),
-    /// The service was not reached: there is no bid.
+    /// The service was not reached: no bid exists.
     NotReached,
-    /// It was asked and nobody knows what it made of it.
+    /// The request was sent, but its outcome is unknown.
     InDoubt,
 }
 
@@ -42,7 +42,7 @@ impl ArtInvestment {
         Self { http, url, token }
     }
 
-    /// Bids once: whoever does not know what became of it asks the bidder, not the service, again.
+    /// Sends a bid, without retries. After an in-doubt bid, ask the bidder before sending again.
     pub async fn bid(&self, lot_id: i64, bid_amount: i64) -> Result<(), BidError> {
         let mut request = self.http.post(&self.url).json(&Bid { lot_id, bid_amount });
         if let Some(token) = &self.token {
@@ -50,7 +50,7 @@ impl ArtInvestment {
         }
         let answer = request.send().await.map_err(|error| {
             let error = error.without_url();
-            tracing::error!(%error, "art investment: no answer");
+            tracing::error!(%error, "art investment: no answer to a bid");
             if error.is_connect() {
                 BidError::NotReached
             } else {
@@ -60,14 +60,14 @@ impl ArtInvestment {
         let status = answer.status();
         match status {
             status if status.is_success() => return Ok(()),
-            // Of us rather than of the bid.
+            // These concern us rather than the bid.
             StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN | StatusCode::TOO_MANY_REQUESTS => {
-                tracing::error!(%status, "art investment: we are refused");
+                tracing::error!(%status, "art investment: the service refuses our calls");
                 return Err(BidError::NotReached);
             }
             status if status.is_client_error() => {}
             status => {
-                tracing::error!(%status, "art investment: an answer that says nothing of the bid");
+                tracing::error!(%status, "art investment: unexpected answer to a bid");
                 return Err(BidError::InDoubt);
             }
         }
@@ -78,7 +78,7 @@ impl ArtInvestment {
     }
 }
 
-/// The first message about `bid_amount`: below `errors` or beside it, a list or a text of its own.
+/// Finds the first message about `bid_amount`: inside `errors` or at the top level, a list or a plain string.
 fn message_of_amount(body: &[u8]) -> Option<String> {
     let body: Value = serde_json::from_slice(body).ok()?;
     let messages = [body.get("errors").unwrap_or(&Value::Null), &body]
@@ -96,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_message_of_the_amount_is_found_and_no_other() {
+    fn only_the_first_message_about_the_amount_is_found() {
         for (body, message) in [
             (
                 r#"{"errors": {"bid_amount": ["Мало", "Совсем"]}}"#,

@@ -1,7 +1,7 @@
 //! Auctions of another site.
 //!
-//! Everybody is answered from memory. What is older than five minutes is still shown while it is fetched anew, for a day;
-//! only who comes when there is nothing waits, and all who do wait for the same fetch.
+//! All callers are answered from memory. A listing older than five minutes is refreshed in the background and stays
+//! usable for a day. Callers wait only if there is no usable listing, and they all wait for the same fetch.
 
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -16,44 +16,44 @@ use contract::dto::{ExternalAuction, Timestamp};
 
 const FRESH: Duration = Duration::minutes(5);
 const SHOWN: Duration = Duration::hours(24);
-/// Between two fetches, when the first one failed.
+/// Wait before the next fetch after a failed one.
 const PAUSE: Duration = Duration::seconds(30);
-/// Of an answer.
+/// Maximum size of an answer in bytes.
 const ANSWER_LIMIT: usize = 1 << 20;
-/// Auctions shown.
+/// Maximum number of auctions shown.
 const MOST: usize = 200;
-/// Of a title or a house's name, in characters.
+/// Maximum length of a title or house name, in characters.
 const TEXT_LIMIT: usize = 300;
-/// Of an address.
+/// Maximum length of an address.
 const ADDRESS_LIMIT: usize = 2000;
 
 pub struct Auctions {
     http: Client,
     url: String,
     known: RwLock<Known>,
-    /// Held by the one who fetches.
+    /// Held during a fetch.
     fetching: tokio::sync::Mutex<()>,
 }
 
 #[derive(Default)]
 struct Known {
     listing: Option<Listing>,
-    /// The last fetch that failed.
+    /// Time of the last failed fetch.
     failed: Option<OffsetDateTime>,
 }
 
-/// What the other site said, and when.
+/// The other site's listing, and when it was fetched.
 #[derive(Clone)]
 pub struct Listing {
     pub items: Arc<Vec<ExternalAuction>>,
     pub fetched: OffsetDateTime,
 }
 
-/// Fields as the other site is to name them; what is not understood of an optional one is left out.
+/// An auction as the other site sends it; an invalid optional field is dropped.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Theirs {
-    /// A number or a text.
+    /// A number or a string.
     id: Value,
     title: String,
     url: String,
@@ -73,13 +73,13 @@ impl Auctions {
         }
     }
 
-    /// The listing; none if the other site has not answered lately.
+    /// Returns the listing; None if the other site has not answered lately.
     pub async fn get(self: &Arc<Self>, now: OffsetDateTime) -> Option<Listing> {
         if let Some(listing) = self.shown(now) {
             if now - listing.fetched >= FRESH && !self.failed_just_now(now) {
                 let auctions = self.clone();
                 tokio::spawn(async move {
-                    // Somebody else's fetch will do, under way or done meanwhile.
+                    // Another task's fetch suffices, whether in progress or already done.
                     if let Ok(_turn) = auctions.fetching.try_lock()
                         && auctions
                             .shown(now)
@@ -126,7 +126,7 @@ impl Auctions {
                 };
             }
             Err(error) => {
-                tracing::warn!(error, "the external listing cannot be fetched");
+                tracing::warn!(error, "cannot fetch the external listing");
                 known.failed = Some(now);
             }
         }
@@ -136,15 +136,15 @@ impl Auctions {
         let answer = self.http.get(&self.url).send().await;
         let answer = answer.map_err(|_| "no answer")?;
         if !answer.status().is_success() {
-            return Err("no success");
+            return Err("unsuccessful status");
         }
         let body = body(answer, ANSWER_LIMIT).await;
-        let body = body.ok_or("an answer that broke off or is too long")?;
-        read(&body).ok_or("an answer that cannot be read")
+        let body = body.ok_or("answer cut off or too long")?;
+        read(&body).ok_or("unreadable answer")
     }
 }
 
-/// A list, or an object with one as `items`. What is no auction in it is left out.
+/// Parses a list, or an object with a list in `items`. Skips invalid entries.
 fn read(body: &[u8]) -> Option<Vec<ExternalAuction>> {
     let items = match serde_json::from_slice(body).ok()? {
         Value::Array(items) => items,
@@ -172,7 +172,7 @@ fn auction(item: Value) -> Option<ExternalAuction> {
         house_name: theirs.house_name.and_then(|name| shown(&name, TEXT_LIMIT)),
         start_date: instant(theirs.start_date),
         end_date: instant(theirs.end_date),
-        // Pages ask no foreign host for anything.
+        // Our pages make no requests to foreign hosts, so images go through the proxy.
         image_url: theirs.image_url.as_deref().and_then(link).map(|image| {
             let image: String = url::form_urlencoded::byte_serialize(image.as_bytes()).collect();
             format!("/api/image?url={image}")
@@ -180,7 +180,7 @@ fn auction(item: Value) -> Option<ExternalAuction> {
     })
 }
 
-/// An address that can be followed: http or https, without credentials.
+/// Accepts an http or https address without credentials.
 fn link(text: &str) -> Option<String> {
     let url = Url::parse(text.trim()).ok()?;
     let fits = matches!(url.scheme(), "http" | "https")
@@ -197,7 +197,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_no_auction_is_left_out() {
+    fn invalid_auctions_are_skipped() {
         let items = json!({"items": [
             {"id": 1, "title": " Осенние\nторги ", "url": "https://other.example/1", "houseName": "Дом",
                 "startDate": "2026-11-21T10:00:00Z", "endDate": null, "imageUrl": "https://other.example/a b.jpg?c=d"},
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn a_listing_is_a_list() {
+    fn a_listing_must_be_a_list() {
         for body in ["", "<html>", "{}", "null", "7", r#"{"items": 1}"#] {
             assert!(read(body.as_bytes()).is_none(), "{body}");
         }

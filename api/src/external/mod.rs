@@ -1,5 +1,5 @@
-//! Services of others that the site works with where it is told to: bids of an art-investment service, and auctions of
-//! another site shown beside ours. Both are off unless their addresses are configured.
+//! Optional external services: an art-investment service that accepts bids, and another site's auctions shown beside
+//! ours. Both are off unless their addresses are configured.
 
 mod art_investment;
 mod auctions;
@@ -14,7 +14,7 @@ pub use auctions::{Auctions, Listing};
 
 use crate::config::Config;
 
-/// None: not configured.
+/// External services; None means not configured.
 pub struct External {
     pub art_investment: Option<ArtInvestment>,
     pub auctions: Option<Arc<Auctions>>,
@@ -38,13 +38,13 @@ impl External {
 fn client(timeout: Duration) -> reqwest::Client {
     reqwest::Client::builder()
         .timeout(timeout)
-        // What is sent is for the configured address alone.
+        // Requests are meant for the configured address alone.
         .redirect(redirect::Policy::none())
         .build()
-        .expect("TLS is set up before any state is")
+        .expect("TLS is set up before the state")
 }
 
-/// The body, if it is no longer than `limit`.
+/// Reads the body; None if it is longer than `limit` or breaks off.
 async fn body(mut answer: reqwest::Response, limit: usize) -> Option<Vec<u8>> {
     let mut body = Vec::new();
     while let Some(chunk) = answer.chunk().await.ok()? {
@@ -56,7 +56,7 @@ async fn body(mut answer: reqwest::Response, limit: usize) -> Option<Vec<u8>> {
     Some(body)
 }
 
-/// A text of theirs that is fit to show: one line, not longer than `limit` characters, not empty.
+/// Makes an external text fit to show: one line, at most `limit` characters. None if nothing remains.
 fn shown(text: &str, limit: usize) -> Option<String> {
     let words: Vec<&str> = text
         .split(|c: char| c.is_whitespace() || c.is_control())

@@ -1,4 +1,4 @@
-//! What pages say, read as a visitor may see it.
+//! Content of the pages' heads, read with a visitor's rights.
 
 use serde_json::{Value, json};
 
@@ -12,7 +12,7 @@ use contract::error::{ApiError, ApiResult};
 use texts::plain_text;
 use texts::slug;
 
-/// The head of a page; none if there is no such page for a visitor.
+/// Builds a page's head; None if the page does not exist for a visitor.
 pub async fn head(state: &AppState, page: &Page) -> ApiResult<Option<Head>> {
     let site = Site {
         brand: &state.config.brand_name,
@@ -53,7 +53,7 @@ pub fn gallery_path(id: i64, name: &str) -> String {
     format!("/auction-house/{id}/gallery/{}", slug::of(name, "-"))
 }
 
-/// News have slugs of their own.
+/// News store their own slugs.
 pub fn news_path(id: i64, slug: &str) -> String {
     format!("/news/{id}/{slug}")
 }
@@ -62,7 +62,7 @@ pub fn category_path(code: &str, name: &str) -> String {
     format!("/category/{code}/{}", slug::of(name, "-"))
 }
 
-/// A way to a page: names and paths, the home page first.
+/// Builds breadcrumbs from names and paths, the home page first.
 fn breadcrumbs(site: Site<'_>, way: &[(&str, &str)]) -> Value {
     let items: Vec<Value> = std::iter::once(&("Главная", "/"))
         .chain(way)
@@ -99,7 +99,7 @@ fn home(site: Site<'_>) -> Head {
     head
 }
 
-/// With the phone of support on the pages of auctions.
+/// Adds the support phone on auction pages.
 fn of_fixed(site: Site<'_>, fixed: &route::Fixed, phone: Option<&str>) -> Head {
     let phone = phone.filter(|_| fixed.path.split('/').nth(1) == Some("auctions"));
     let description = match phone {
@@ -128,7 +128,7 @@ fn support(site: Site<'_>, phone: &str) -> Value {
     let mut point = json!({
         "@type": "ContactPoint", "contactType": "customer support", "telephone": phone, "availableLanguage": "ru",
     });
-    // 8 800 is free for whoever calls.
+    // 8 800 numbers are free for the caller.
     if digits.starts_with("8800") || digits.starts_with("7800") {
         point["contactOption"] = json!("https://schema.org/TollFree");
     }
@@ -224,7 +224,7 @@ fn description_of(lot: &Lot) -> String {
     if let Some((name, value)) = on_paper::prices(lot).into_iter().next() {
         parts.push(format!("{name}: {value}"));
     }
-    // A lot's description is plain text: nothing in it is markup.
+    // A lot's description is plain text without markup.
     let description = plain_text::lines(lot.description_ru.as_deref().unwrap_or_default());
     if !description.is_empty() {
         parts.push(description);
@@ -453,7 +453,7 @@ async fn news(state: &AppState, site: Site<'_>, id: i64) -> ApiResult<Head> {
     Ok(head)
 }
 
-/// A stored picture as links show it.
+/// A stored picture in the size that link previews use.
 async fn image_of(
     state: &AppState,
     kind: &str,

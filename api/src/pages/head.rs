@@ -1,15 +1,15 @@
-//! What the first HTML of a page says of it: to search engines, to whoever shows a link, to readers before any script runs.
+//! The head of a page's first HTML, for search engines, link previews and readers before any script runs.
 
 use serde_json::Value;
 
-/// Characters of a description; what is longer is cut by whoever shows it.
+/// Maximum length of a description in characters; previews cut longer ones anyway.
 const DESCRIPTION_LIMIT: usize = 200;
 
-/// Of the site, as pages need it.
+/// The site's name and address.
 #[derive(Debug, Clone, Copy)]
 pub struct Site<'a> {
     pub brand: &'a str,
-    /// Without a slash at its end.
+    /// Without a trailing slash.
     pub url: &'a str,
 }
 
@@ -21,12 +21,12 @@ impl Site<'_> {
 
 #[derive(Debug, Clone)]
 pub struct Head {
-    /// None: the brand alone.
+    /// None: only the brand.
     pub title: Option<String>,
     pub description: String,
-    /// The one path of the page; none if it is not to be found.
+    /// The canonical path; None if the page must not be indexed.
     pub path: Option<String>,
-    /// The page of a list, as its address says.
+    /// Page number of a list, from the page's address.
     pub number: Option<u32>,
     pub kind: &'static str,
     pub image: Option<Image>,
@@ -36,7 +36,7 @@ pub struct Head {
 
 #[derive(Debug, Clone)]
 pub struct Image {
-    /// Of the site.
+    /// Path on the site.
     pub path: String,
     pub width: i32,
     pub height: i32,
@@ -56,7 +56,7 @@ impl Head {
         }
     }
 
-    /// Of what is not there, or not for everybody.
+    /// The head of a page that does not exist or is not public.
     pub fn hidden() -> Self {
         Self {
             title: None,
@@ -80,7 +80,7 @@ impl Head {
         }
     }
 
-    /// The elements, to be put before `</head>`.
+    /// The elements to insert before `</head>`.
     fn html(&self, site: Site<'_>) -> String {
         let title = escape(&self.full_title(site));
         let mut html = format!("<title>{title}</title>\n");
@@ -136,7 +136,7 @@ impl Head {
         html
     }
 
-    /// The client's page with this head: its own title and description give way.
+    /// Inserts this head into the client's page, replacing its default title and description.
     pub fn put_into(&self, index: &str, site: Site<'_>) -> String {
         let index = without(index, "<title>", "</title>");
         let index = without(&index, "<meta name=\"description\"", ">");
@@ -148,7 +148,7 @@ impl Head {
     }
 }
 
-/// The text without the first stretch from `begin` to `end`, both included, and the white space before it.
+/// Removes the first range from `begin` to `end`, both included, and the white space before it.
 fn without(text: &str, begin: &str, end: &str) -> String {
     let Some(from) = text.find(begin) else {
         return text.to_owned();
@@ -163,7 +163,7 @@ fn without(text: &str, begin: &str, end: &str) -> String {
     )
 }
 
-/// For text and for attributes in double quotes.
+/// Escapes text for element content and double-quoted attributes.
 pub fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len() + text.len() / 8);
     for c in text.chars() {
@@ -180,7 +180,7 @@ pub fn escape(text: &str) -> String {
     escaped
 }
 
-/// JSON inside of a script element, which nothing in it may end or make a comment of.
+/// Serialises JSON for a script element, so that no value can close it or open a comment.
 fn script(data: &Value) -> String {
     let mut json = String::new();
     for c in data.to_string().chars() {
@@ -209,7 +209,7 @@ mod tests {
     const INDEX: &str = "<!doctype html>\n<html lang=\"ru\">\n  <head>\n    <meta charset=\"utf-8\" />\n    <meta name=\"description\" content=\"Общее\" />\n    <title>Общее</title>\n  </head>\n  <body><div id=\"root\"></div></body>\n</html>\n";
 
     #[test]
-    fn everything_is_said_once_and_nothing_breaks_out() {
+    fn each_element_appears_once_and_values_are_escaped() {
         let evil = "</title></script><script>alert('1')</script>\"<!--";
         let mut head = Head::new(Some(evil.to_owned()), evil, "/lot/1/\"><script>".to_owned());
         head.image = Some(Image {
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn titles_are_the_clients() {
+    fn titles_match_the_clients() {
         let title = |title: Option<&str>, number| {
             let mut head = Head::new(title.map(str::to_owned), "", "/lots".to_owned());
             head.number = number;
@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hidden_page_says_nothing_but_not_to_look() {
+    fn a_hidden_page_contains_only_noindex() {
         let page = Head::hidden().put_into(INDEX, SITE);
         assert!(page.contains("<meta name=\"robots\" content=\"noindex\" />"));
         assert!(page.contains("<title>Торги &amp; Ко</title>"));
@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_of_a_list_are_pages_of_their_own() {
+    fn each_page_of_a_list_has_its_own_address() {
         let mut head = Head::new(Some("Лоты".to_owned()), "Все", "/lots".to_owned());
         for (number, address) in [
             (None, "https://auction.example/lots"),

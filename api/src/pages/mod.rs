@@ -1,8 +1,9 @@
-//! Pages for machines: the first HTML of every page says what it is (title, description, Open Graph, JSON-LD, the one
-//! address it has), before the client's script runs; and the files that tell search engines where the pages are.
+//! Pages for machines. The first HTML of every page carries its title, description, Open Graph, JSON-LD and canonical
+//! address before the client's script runs. Further files list the pages for search engines.
 //!
-//! Everything is read as a visitor sees it. What is hidden from visitors, or not there, is the client's page without a
-//! word, not to be found, with the status of what is not there; whoever is logged in is shown by the client what he may see.
+//! All content is read with a visitor's rights. For a page that is hidden from visitors or does not exist, the answer
+//! is the client's page without content, with noindex and the status of a missing page; the client then shows signed-in
+//! users what they may see.
 
 mod content;
 mod head;
@@ -26,7 +27,7 @@ pub fn is_known(path: &str) -> bool {
     route::page(path) != route::Page::Unknown
 }
 
-/// The client's page at a decoded path, with its head. None: the client is not built.
+/// Answers a decoded path with the client's page and its head. Returns None if the client is not built.
 pub async fn answer(
     state: &AppState,
     dir: &Path,
@@ -41,7 +42,7 @@ pub async fn answer(
         Ok(Some(head)) => (StatusCode::OK, head),
         Ok(None) => (StatusCode::NOT_FOUND, Head::hidden()),
         Err(error) => {
-            tracing::error!(%error, "a page's head cannot be made");
+            tracing::error!(%error, "cannot build a page's head");
             (StatusCode::SERVICE_UNAVAILABLE, Head::hidden())
         }
     };
@@ -62,7 +63,7 @@ pub async fn answer(
     Some(answer.body(head.put_into(&index, site)))
 }
 
-/// `page` of a query, as the client reads it.
+/// Reads `page` from a query, with the client's rules.
 fn page_number(query: &str) -> Option<u32> {
     let (_, number) =
         url::form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == "page")?;
@@ -75,7 +76,7 @@ mod tests {
     use super::page_number;
 
     #[test]
-    fn the_page_is_a_number_or_nothing() {
+    fn the_page_number_is_a_number_or_none() {
         for (query, number) in [
             ("", None),
             ("page=2", Some(2)),

@@ -1,25 +1,25 @@
-//! Which page an address is of.
+//! Maps addresses to pages.
 
 /// A page of the client.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Page {
     Home,
-    /// A page that says the same whatever is stored: its path.
+    /// A page whose content does not depend on stored data.
     Fixed(&'static Fixed),
-    /// By code, id or the slug of its name.
+    /// By code, id or slug of the name.
     Category(String),
     Lot(i64),
     Auction(i64),
     House(i64),
     HouseGallery(i64),
     News(i64),
-    /// For whoever is logged in: nothing to be found by others.
+    /// For signed-in users only; not indexed.
     Private,
     Unknown,
 }
 
 impl Page {
-    /// Whether it shows a list in pages of its own: only there a number in the address makes another page.
+    /// Whether it shows a paginated list: only there does a number in the address select another page.
     pub fn is_list(&self) -> bool {
         match self {
             Self::Category(_) | Self::Auction(_) | Self::House(_) | Self::HouseGallery(_) => true,
@@ -31,7 +31,7 @@ impl Page {
     }
 }
 
-/// Fixed pages that are lists, with what hangs below them.
+/// Fixed pages that are lists, including their subpages.
 const LISTS: [&str; 7] = [
     "/auctions",
     "/auctionHouses-all",
@@ -42,13 +42,13 @@ const LISTS: [&str; 7] = [
     "/partners",
 ];
 
-/// A page with words of its own. The titles are the client's.
+/// A page with its own texts. The titles match the client's.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Fixed {
     pub path: &'static str,
     pub title: &'static str,
     pub description: &'static str,
-    /// The page it hangs below, beside the home page.
+    /// The parent page, below the home page.
     pub parent: Option<&'static str>,
 }
 
@@ -181,12 +181,12 @@ const fn below(
     }
 }
 
-/// A page with words of its own, by its path.
+/// Finds a page with its own texts by path.
 pub fn of_path(path: &str) -> Option<&'static Fixed> {
     FIXED.iter().find(|page| page.path == path)
 }
 
-/// The page at a path that is decoded. Slugs are for people: the id tells, whatever follows it.
+/// Parses a decoded path. Slugs are for people: the id identifies the page, whatever text follows it.
 pub fn page(path: &str) -> Page {
     let segments: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
     let of = |id: &str, page: fn(i64) -> Page| id.parse().map_or(Page::Unknown, page);
@@ -197,7 +197,7 @@ pub fn page(path: &str) -> Page {
         ["auction-house", id, "gallery", ..] => of(id, Page::HouseGallery),
         ["auction-house", id, ..] => of(id, Page::House),
         ["news", id, ..] => of(id, Page::News),
-        // The question is opened on the page of all of them.
+        // All questions share one page.
         ["faq", _] | ["faq", _, _] => of_path("/faq").map_or(Page::Unknown, Page::Fixed),
         ["category", key] | ["category", key, _] => Page::Category((*key).to_owned()),
         ["account"] | ["account", "profile"] => Page::Private,
@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_are_told_apart() {
+    fn addresses_map_to_their_pages() {
         for (path, told) in [
             ("/", Page::Home),
             ("/lot/12", Page::Lot(12)),

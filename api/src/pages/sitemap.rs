@@ -1,7 +1,7 @@
-//! `/sitemap.xml` and its parts, and `/robots.txt`.
+//! `/sitemap.xml`, its parts, and `/robots.txt`.
 //!
-//! A part holds the lots of one stretch of ids, so it never has more than a part may, and is the same part tomorrow. Parts
-//! are read from the listing piece by piece, as the network takes them.
+//! A part holds a fixed range of ids, so it never exceeds the size limit and keeps its content over time. Parts are
+//! read from the database in batches, at the pace of the network.
 
 use std::fmt::Write as _;
 
@@ -21,11 +21,11 @@ use super::route::FIXED;
 use crate::state::AppState;
 use contract::error::{ApiError, ApiResult};
 
-/// Ids of a part; a sitemap may have 50 000 addresses.
+/// Ids per part; a sitemap may list 50 000 addresses.
 const PART: i64 = 50_000;
-/// Pieces read at once.
+/// Concurrent batch reads.
 static TURNS: Semaphore = Semaphore::const_new(2);
-/// Addresses read and sent at once.
+/// Addresses per batch.
 const PIECE: i64 = 500;
 const NAMESPACE: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
 const HEADER: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
@@ -38,7 +38,7 @@ pub fn configure(cfg: &mut web::ServiceConfig) {
         .service(robots);
 }
 
-/// Where to look, and what is of nobody's interest.
+/// Points crawlers to the sitemap and excludes pages without public content.
 #[get("/robots.txt")]
 async fn robots(state: Data<AppState>) -> HttpResponse {
     let text = format!(
@@ -52,7 +52,7 @@ async fn robots(state: Data<AppState>) -> HttpResponse {
         .body(text)
 }
 
-/// The parts there are.
+/// Lists the existing parts.
 #[get("/sitemap.xml")]
 async fn index(state: Data<AppState>) -> ApiResult<HttpResponse> {
     let parts = sqlx::query!(
@@ -106,7 +106,7 @@ fn begin() -> String {
     format!("{HEADER}<urlset xmlns=\"{NAMESPACE}\">\n")
 }
 
-/// Pages with words of their own, categories, houses and their galleries, and the latest news.
+/// Lists pages with their own texts, categories, houses and their galleries, and the latest news.
 #[get("/sitemap/pages.xml")]
 async fn pages(state: Data<AppState>) -> ApiResult<HttpResponse> {
     let categories = sqlx::query!("select code, name from category order by id")
@@ -158,21 +158,21 @@ async fn pages(state: Data<AppState>) -> ApiResult<HttpResponse> {
     Ok(answer().body(xml))
 }
 
-/// Auctions of a stretch of ids.
+/// Lists auctions in a range of ids.
 #[get("/sitemap/auctions-{part}.xml")]
 async fn auctions(state: Data<AppState>, part: Path<i64>) -> ApiResult<HttpResponse> {
     let (from, to) = stretch(*part)?;
     Ok(part_of(state, from, to, Kind::Auctions))
 }
 
-/// Lots of a stretch of ids.
+/// Lists lots in a range of ids.
 #[get("/sitemap/lots-{part}.xml")]
 async fn lots(state: Data<AppState>, part: Path<i64>) -> ApiResult<HttpResponse> {
     let (from, to) = stretch(*part)?;
     Ok(part_of(state, from, to, Kind::Lots))
 }
 
-/// The ids of a part: the first, and the one after the last.
+/// The half-open range of ids in a part.
 fn stretch(part: i64) -> ApiResult<(i64, i64)> {
     let from = part.checked_mul(PART).filter(|from| *from >= 0);
     let ends = from.and_then(|from| Some((from, from.checked_add(PART)?)));
@@ -191,8 +191,8 @@ struct Row {
     changed: OffsetDateTime,
 }
 
-/// Sends a part as the network takes it. An error of the database breaks it off, so that half of a part is never taken for
-/// all. Between two pieces nothing is held: who reads slowly keeps neither a connection of the database nor a turn.
+/// Streams a part at the pace of the network. A database error aborts the response, so that no crawler takes half a
+/// part for a complete one. Between batches it holds neither a connection nor a turn, so slow readers block nobody.
 fn part_of(state: Data<AppState>, from: i64, to: i64, kind: Kind) -> HttpResponse {
     let pieces = stream::try_unfold(Some(from), move |next| {
         let state = state.clone();
@@ -201,7 +201,7 @@ fn part_of(state: Data<AppState>, from: i64, to: i64, kind: Kind) -> HttpRespons
                 return Ok(None);
             };
             let (piece, next) = piece(&state, kind, from, next, to).await.map_err(|error| {
-                tracing::warn!(%error, "a sitemap broke off");
+                tracing::warn!(%error, "sitemap aborted");
                 ErrorInternalServerError(error)
             })?;
             Ok::<_, actix_web::Error>(Some((Bytes::from(piece), next)))
@@ -210,7 +210,8 @@ fn part_of(state: Data<AppState>, from: i64, to: i64, kind: Kind) -> HttpRespons
     answer().streaming(pieces)
 }
 
-/// The addresses of the part from this id on, and the id where the next piece begins; none: it was the last.
+/// Reads the addresses of the part from this id on. Returns them with the first id of the next batch, or None after the
+/// last.
 async fn piece(
     state: &AppState,
     kind: Kind,
@@ -263,7 +264,7 @@ async fn rows(state: &AppState, kind: Kind, from: i64, to: i64) -> sqlx::Result<
             .fetch_all(&state.pool)
             .await
         }
-        // The listing knows what is hidden; a bet and the hammer change a page as well.
+        // The listing records what is hidden; bets and hammers change a page as well.
         Kind::Lots => {
             sqlx::query_as!(
                 Row,

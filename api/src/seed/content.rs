@@ -1,4 +1,4 @@
-//! What a site tells beside its lots: artists, news, banners of the seed file.
+//! Site content other than lots: artists, news and banners of the seed file.
 
 use anyhow::Context as _;
 use sqlx::PgConnection;
@@ -9,7 +9,8 @@ use texts::rich_text::clean;
 use texts::slug;
 
 impl Loader<'_> {
-    /// Loads what is not there yet. Artists that lots name have been made by them; what admins wrote of one stays.
+    /// Loads content that does not exist yet. Lots have already created the artists they name; biographies written by
+    /// admins stay.
     pub(super) async fn content(
         &self,
         tx: &mut PgConnection,

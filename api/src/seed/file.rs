@@ -1,5 +1,5 @@
-//! The seed file: houses, people, catalogs and lots, with times relative to the loading. `ops/demo/README.md` tells its
-//! form to people.
+//! The seed file: houses, people, catalogs and lots, with times relative to loading. `ops/demo/README.md` describes the
+//! format.
 
 use std::str::FromStr;
 
@@ -86,7 +86,7 @@ pub struct House {
     pub photo: Option<String>,
 }
 
-/// Keys of people.
+/// Keys of people, by role.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct Staff {
@@ -128,7 +128,7 @@ pub struct Catalog {
     #[serde(default)]
     pub auctioneer: Vec<String>,
     pub logo: Option<String>,
-    /// Whether it is put on again when it has ended.
+    /// Whether an ended sale is replaced with a new one.
     #[serde(default)]
     pub keep_alive: bool,
     pub history: Option<History>,
@@ -140,14 +140,14 @@ fn thirty() -> i32 {
 
 #[derive(Debug, Clone, Copy, Deserialize)]
 pub struct History {
-    /// That many first lots of a classic are over.
+    /// Number of leading lots of a classic that are over.
     pub played: usize,
 }
 
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Lot {
-    /// None: in no catalog (storage).
+    /// None: not in a catalog (storage).
     pub catalog: Option<String>,
     pub house: String,
     pub catalog_lot_id: Option<i32>,
@@ -167,7 +167,7 @@ pub struct Lot {
     #[serde(default)]
     pub top: i32,
     pub price: Price,
-    /// Files relative to the seed's folder.
+    /// Files, relative to the seed's folder.
     #[serde(default)]
     pub images: Vec<String>,
     #[serde(default)]
@@ -201,7 +201,7 @@ pub enum Outcome {
     Paid,
 }
 
-/// An author of lots of whom there is something to read.
+/// A lot author with a biography.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Artist {
@@ -215,13 +215,13 @@ pub struct Artist {
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct News {
-    /// None: the platform's own.
+    /// None: published by the platform.
     pub house: Option<String>,
     pub news_type: i16,
     pub title: String,
     pub summary: Option<String>,
     pub content: String,
-    /// Key of a person.
+    /// Key of the person who published it.
     pub publisher: String,
     /// None: a draft.
     pub published: Option<Moment>,
@@ -235,7 +235,7 @@ pub struct Banner {
     pub image: String,
 }
 
-/// A time relative to the loading: `now`, `-45s`, `+10m`, `-2h`, `+3d`.
+/// A time relative to loading: `now`, `-45s`, `+10m`, `-2h`, `+3d`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Moment(Duration);
 
@@ -249,7 +249,11 @@ impl FromStr for Moment {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || format!("«{text}» is no time: expected now, or as -45s, +10m, -2h, +3d");
+        let wrong = || {
+            format!(
+                "«{text}» is not a time: expected now or an offset such as -45s, +10m, -2h, +3d"
+            )
+        };
         if text == "now" {
             return Ok(Self(Duration::ZERO));
         }

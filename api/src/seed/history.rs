@@ -1,4 +1,4 @@
-//! What happened in a sale before it was loaded, as commands of its room.
+//! History of a sale before it was loaded, as commands of its room.
 
 use std::collections::HashMap;
 
@@ -9,16 +9,16 @@ use time::{Duration, OffsetDateTime};
 
 use super::file::{Catalog, Lot, Outcome};
 
-/// In a sale led by hand a lot stays open at least this long …
+/// In a sale led by an auctioneer, a lot stays open at least this long …
 const LED_AT_LEAST: Duration = Duration::seconds(35);
 /// … and this long after its last bet.
 const LED_AFTER_BET: Duration = Duration::seconds(14);
 
-/// The commands in the order of their times, ending at `now`.
+/// Builds the commands in order of time, ending at `now`.
 ///
-/// Bets are as the file gives them. A running or completed sale that does not start by itself is started at its start
-/// date; in a classic led by hand the hammer falls on the first `history.played` lots one after the other. What starts
-/// and ends by itself is left to the rules' own timers.
+/// Bets come from the file. A running or completed sale without automatic start is started at its start date; in a
+/// classic led by an auctioneer the hammer falls on the first `history.played` lots in turn. Automatic starts and ends
+/// are left to the rules' own timers.
 pub fn of(
     catalog: &Catalog,
     lots: &[(i64, &Lot)],

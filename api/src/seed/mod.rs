@@ -1,15 +1,14 @@
-//! Loads a seed file: the demonstration site, and fixtures of tests.
+//! Loads a seed file: the demonstration site, and test fixtures.
 //!
-//! Loading again changes nothing that is there: people are known by their e-mail or phone, houses and categories by
-//! their ids, catalogs by their keys. What happened in a sale before the loading (bets, hammers, payments) is played
-//! through the rules into the room's journal by [`room_server::setup::seed_history`], so the journal is the truth of it
-//! as of everything later; bets the rules refuse are errors of the file.
+//! Loading is idempotent: people are identified by e-mail or phone, houses and categories by id, catalogs by key.
+//! Events before loading (bets, hammers, payments) are played through the rules into the room's journal by
+//! [`room_server::setup::seed_history`], so the journal is their source of truth, as for all later events. A bet that
+//! the rules refuse is an error in the file.
 //!
-//! # A demonstration that stays alive
-//! [`revive`] puts a `keepAlive` sale that has ended on again, at the start of the server, as a *new catalog with new
-//! lots*, made from the file with new dates. The ended one is hidden through its own journal: its bets stay where they
-//! were, in people's accounts too, and nothing is rewritten. A reset of the same catalog would have to take back events
-//! that people were answered.
+//! # Keeping the demonstration alive
+//! When the server starts, [`Loader::revive`] replaces an ended `keepAlive` sale with a *new catalog with new lots*, built from
+//! the file with new dates. It hides the ended one through its own journal: its bets stay in place, in people's accounts
+//! too, and nothing is rewritten. Resetting the same catalog would have to retract events already shown to people.
 
 mod content;
 mod file;
@@ -31,7 +30,7 @@ use self::file::{Catalog, Category, House, Lot, Person, Role, Seed};
 use people::access::{ADMIN, DEVELOPER, MANAGER};
 use pictures::Pictures;
 
-/// How much a loading made.
+/// Numbers of catalogs and lots created.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub struct Loaded {
     pub catalogs: usize,
@@ -46,16 +45,16 @@ pub struct Loader<'a> {
     pub now: OffsetDateTime,
 }
 
-/// What names in the file stand for.
+/// Ids of the file's names.
 #[derive(Default)]
 struct Names {
     people: HashMap<String, i64>,
     houses: HashMap<String, i64>,
-    /// Ids of pictures by the file's name.
+    /// Picture ids by file name.
     pictures: HashMap<String, Uuid>,
 }
 
-/// A file with the folder its pictures are relative to.
+/// A parsed seed, and the folder its pictures are relative to.
 pub struct SeedFile {
     seed: Seed,
     folder: PathBuf,
@@ -64,9 +63,9 @@ pub struct SeedFile {
 impl SeedFile {
     pub fn read(path: &Path) -> anyhow::Result<Self> {
         let text =
-            std::fs::read(path).with_context(|| format!("{} cannot be read", path.display()))?;
+            std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
         let seed = serde_json::from_slice(&text)
-            .with_context(|| format!("{} is no seed", path.display()))?;
+            .with_context(|| format!("{} is not a seed file", path.display()))?;
         Ok(Self {
             seed,
             folder: path.parent().unwrap_or(Path::new(".")).to_owned(),
@@ -75,7 +74,7 @@ impl SeedFile {
 }
 
 impl Loader<'_> {
-    /// Whether there is any house yet.
+    /// Whether the database has no houses.
     pub async fn is_empty(&self) -> anyhow::Result<bool> {
         let there = sqlx::query_scalar!(r#"select exists(select from house) as "there!""#)
             .fetch_one(self.pool)
@@ -83,7 +82,7 @@ impl Loader<'_> {
         Ok(!there)
     }
 
-    /// Loads what is not there yet.
+    /// Loads everything that does not exist yet.
     pub async fn load(&self, file: &SeedFile) -> anyhow::Result<Loaded> {
         let mut tx = self.pool.begin().await?;
         lock(&mut tx).await?;
@@ -108,7 +107,7 @@ impl Loader<'_> {
         Ok(loaded)
     }
 
-    /// Lots in no catalog, which are known by house and title.
+    /// Loads lots outside catalogs, identified by house and title.
     async fn storage(
         &self,
         tx: &mut PgConnection,
@@ -136,7 +135,7 @@ impl Loader<'_> {
         Ok(loaded)
     }
 
-    /// Puts on again what has ended and is to be kept alive. No room may be in memory: before the server has started.
+    /// Replaces ended sales that are to be kept alive. Run before the server starts: no room may be in memory.
     pub async fn revive(&self, file: &SeedFile) -> anyhow::Result<Loaded> {
         let mut tx = self.pool.begin().await?;
         lock(&mut tx).await?;
@@ -158,7 +157,7 @@ impl Loader<'_> {
             let Some(row) = row else { continue };
             let state = CatalogState::try_from(row.state)?;
             let ended = state.is_finished() || row.end_date.is_some_and(|end| end <= self.now);
-            // A sale announced for a time when nobody served would begin at once, without its announcement.
+            // A sale scheduled while no server was running would start at once, without its announcement.
             let missed = state == CatalogState::Scheduled
                 && row.start_date.is_some_and(|start| start <= self.now);
             if ended || missed {
@@ -172,7 +171,8 @@ impl Loader<'_> {
         Ok(loaded)
     }
 
-    /// Removes everything, people included, but the help texts that come with the product. Pictures in the store are left: their ids are not reached any more.
+    /// Deletes everything, people included, except the help texts that ship with the product. Pictures stay in the
+    /// store, unreachable: their ids are gone.
     pub async fn erase(&self) -> anyhow::Result<()> {
         sqlx::query!(
             "truncate account, session, login_attempt, login_failure, picture, house, house_staff, house_order, house_trust,
@@ -187,12 +187,12 @@ impl Loader<'_> {
     }
 
     async fn index(&self) -> anyhow::Result<()> {
-        // Through the outbox the listing would follow in a second; the first page is to be whole.
+        // The outbox would update the listing within a second; the first page must already be complete.
         search_indexer::listing::rebuild(self.pool).await?;
         Ok(())
     }
 
-    /// Categories, people, houses.
+    /// Loads categories, people and houses.
     async fn base(&self, tx: &mut PgConnection, file: &SeedFile) -> anyhow::Result<Names> {
         let mut names = Names::default();
         for (position, category) in file.seed.categories.iter().enumerate() {
@@ -306,7 +306,7 @@ impl Loader<'_> {
         Ok(())
     }
 
-    /// A catalog with its lots and what happened in it. How many lots.
+    /// Loads a catalog with its lots and history. Returns the number of lots.
     async fn catalog(
         &self,
         tx: &mut PgConnection,
@@ -413,7 +413,7 @@ impl Loader<'_> {
         Ok(played.len())
     }
 
-    /// Whom the house accepts, and whether it trusts him.
+    /// The people the house accepted, and whether it trusts them.
     async fn standings(
         &self,
         tx: &mut PgConnection,
@@ -442,7 +442,7 @@ impl Loader<'_> {
         catalog_id: Option<i64>,
     ) -> anyhow::Result<i64> {
         ensure!(lot.images.len() <= 7, "more than 7 pictures");
-        // As if they had been entered one after the other, so that «newest first» has an order.
+        // Lots get increasing creation times, so that «newest first» has an order.
         let created =
             self.now - time::Duration::minutes(i64::from(lot.catalog_lot_id.unwrap_or(0)) * 7);
         let id = sqlx::query_scalar!(
@@ -503,7 +503,7 @@ impl Loader<'_> {
         Ok(id)
     }
 
-    /// Takes an ended sale off the lists.
+    /// Hides an ended sale from the lists.
     async fn retire(&self, tx: &mut PgConnection, catalog_id: i64) -> anyhow::Result<()> {
         let hide = Request::new(Command::SetHidden { hidden: true });
         let now = domain::Timestamp((self.now.unix_timestamp_nanos() / 1_000_000) as i64);
@@ -516,7 +516,7 @@ impl Loader<'_> {
 }
 
 impl SeedFile {
-    /// Names of the files of all pictures.
+    /// File names of all pictures.
     fn images(&self) -> impl Iterator<Item = &str> {
         let seed = &self.seed;
         seed.lots
@@ -558,7 +558,7 @@ impl Names {
     }
 }
 
-/// Two loadings at once would make everything twice.
+/// Serialises loads: two at once would create everything twice.
 async fn lock(tx: &mut PgConnection) -> anyhow::Result<()> {
     sqlx::query!("select pg_advisory_xact_lock(hashtextextended('seed', 0))")
         .execute(tx)
