@@ -59,7 +59,7 @@ pub async fn list_authors(
 /// The authors whose names resemble the given one, best match first. At most 20; empty if none match.
 #[utoipa::path(operation_id = "look_up_author", tag = "authors", request_body = AuthorLookUpRequest,
     responses((status = 200, body = Vec<ListedAuthor>), (status = 422, description = "The name is missing or too long"),
-        (status = 429, description = "Too many searches from this address")))]
+        (status = 429, description = "Too many searches from one address")))]
 #[post("/api/author")]
 pub async fn look_up_author(
     state: web::Data<AppState>,

@@ -23,8 +23,9 @@ fn giver(caller: &Caller, request: &HttpRequest) -> Option<Giver> {
     (giver.account_id.is_some() || giver.browser.is_some()).then_some(giver)
 }
 
-/// Gives or withdraws a consent, for the caller's account or, for a visitor, the browser. Stores each with its time,
-/// address and the version of the text. Repeating the current choice changes nothing.
+/// Gives or withdraws a consent, for the caller's account or, for a visitor, the browser.
+///
+/// Stores each with its time, address and the version of the text. Repeating the current choice changes nothing.
 #[utoipa::path(tag = "consents", request_body = ConsentRequest,
     params(("X-Visitor" = Option<String>, Header, description = "A random key that the browser generated; required of visitors")),
     responses((status = 204), (status = 429, description = "Too many requests")))]

@@ -37,14 +37,16 @@ struct PassedOn {
     outcome: &'static str,
 }
 
-/// Passes a bid on to the art-investment service once, and journals the outcome. 422 carries the service's first
-/// message about the amount. 503 `external_unavailable`: the bid was not made and may be retried. 504 `bid_in_doubt`:
-/// the bid may have been made; an automatic retry could bid twice. 404 `feature_is_off` where no service is configured.
+/// Passes a bid on to the art-investment service once, and journals the outcome.
+///
+/// 422 carries the service's first message about the amount. 503 `external_unavailable`: the bid was not made and may
+/// be retried. 504 `bid_in_doubt`: the bid may have been made; an automatic retry could bid twice. 404 `feature_is_off`
+/// where no service is configured.
 #[utoipa::path(operation_id = "external_bid", tag = "external", params(("id" = i64, Path)),
     request_body = ExternalBidRequest, security(("token" = [])),
     responses((status = 200, body = ExternalBidAnswer), (status = 401, description = "Not signed in"),
         (status = 404, description = "Not configured"), (status = 409, description = "Refused without a reason"),
-        (status = 422, description = "Refused for its amount"),
+        (status = 422, description = "The amount was refused"),
         (status = 503, description = "The service is unavailable; no bid was made"),
         (status = 504, description = "The bid may or may not have been made")))]
 #[post("/api/external/lots/{id}/bid")]
@@ -127,8 +129,9 @@ struct ImageQuery {
     size: Option<String>,
 }
 
-/// A picture from another site (JPEG, PNG or WebP, at most 10 MiB and 16 megapixels), re-encoded. Only public hosts are
-/// contacted, also after redirects. 404 `image_unavailable` does not disclose why.
+/// A picture from another site (JPEG, PNG or WebP, at most 10 MiB and 16 megapixels), re-encoded.
+///
+/// Only public hosts are contacted, also after redirects. 404 `image_unavailable` does not disclose why.
 #[utoipa::path(operation_id = "proxied_image", tag = "external", params(ImageQuery),
     responses((status = 200, content_type = "image/webp", body = String),
         (status = 404, description = "The picture is not available"), (status = 422, description = "Not a valid picture address"),

@@ -50,8 +50,9 @@ pub enum Sight {
     Entitled(bool),
 }
 
-/// A picture of a lot, as WebP or JPEG by `Accept`. If the lot is not public (hidden, in a draft or in the storage),
-/// only the house's staff and admins see its pictures.
+/// A picture of a lot, as WebP or JPEG by `Accept`.
+///
+/// If the lot is not public (hidden, in a draft or in the storage), only the house's staff and admins see its pictures.
 #[utoipa::path(tag = "pictures", params(("id" = Uuid, Path), SizeQuery),
     responses((status = 200, content_type = "image/webp", body = String)))]
 #[get("/api/lots/image/{id}")]

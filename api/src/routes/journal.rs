@@ -88,8 +88,9 @@ pub async fn journal_events(member: Member) -> ApiResult<Json<Vec<JournalEvent>>
     Ok(Json(events.collect()))
 }
 
-/// Journal records, latest first, at most 10 000. Developers get no addresses, names, reserves or absentee orders. For
-/// admins and developers.
+/// Journal records, latest first, at most 10 000.
+///
+/// Developers get no addresses, names, reserves or absentee orders. For admins and developers.
 #[utoipa::path(tag = "journal", params(Paging), security(("token" = [])), request_body = JournalRequest,
     responses((status = 200, body = Page<JournalRecord>), (status = 403, description = "Not an admin or developer")))]
 #[post("/api/dev/journal")]
@@ -314,9 +315,9 @@ mod tests {
 
     #[test]
     fn secrets_are_masked_at_every_depth() {
-        let told = json!({"lot": 1, "patch": {"reserve": 5000, "start": 100}, "setups": [{"reserve": null}]});
+        let command = json!({"lot": 1, "patch": {"reserve": 5000, "start": 100}, "setups": [{"reserve": null}]});
         assert_eq!(
-            without_secrets(told),
+            without_secrets(command),
             json!({"lot": 1, "patch": {"reserve": MASK, "start": 100}, "setups": [{"reserve": null}]})
         );
     }

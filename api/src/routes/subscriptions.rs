@@ -69,8 +69,9 @@ async fn one(
         .ok_or_else(ApiError::not_found)
 }
 
-/// Subscribes the caller to an artist. A repeated call extends the subscription by the duration, counted from its end,
-/// or from now if it has expired.
+/// Subscribes the caller to an artist.
+///
+/// A repeated call extends the subscription by the duration, counted from its end, or from now if it has expired.
 #[utoipa::path(tag = "subscriptions", security(("token" = [])), responses((status = 200, body = Subscription),
     (status = 404, description = "Unknown artist"), (status = 409, description = "At the longest term, or too many subscriptions"),
     (status = 422, description = "Not a duration on offer")))]

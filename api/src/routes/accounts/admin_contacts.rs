@@ -13,8 +13,9 @@ use people::journal;
 use people::standing;
 use people::{holder, letters};
 
-/// Sets an account's number as verified, and ends its logins and access tokens. Notifies the account's e-mail. For
-/// admins.
+/// Sets an account's number as verified, and ends its logins and access tokens.
+///
+/// Notifies the account's e-mail. For admins.
 #[utoipa::path(tag = "account", security(("token" = [])), request_body = AdminChangePhoneRequest,
     responses((status = 204), (status = 403, description = "Not an admin"), (status = 404, description = "No such account"),
         (status = 409, description = "Another account has the number")))]

@@ -22,8 +22,9 @@ fn changes<'a>(state: &'a AppState, member: &Member) -> Logins<'a> {
     }
 }
 
-/// Begins a change of the caller's number: calls the new number, or waits for a call from it. Does not disclose whether
-/// another account has the number until the caller has verified it.
+/// Begins a change of the caller's number: calls the new number, or waits for a call from it.
+///
+/// Does not disclose whether another account has the number until the caller has verified it.
 #[utoipa::path(tag = "account", security(("token" = [])), request_body = ChangePhoneRequest,
     responses((status = 200, body = BegunChange), (status = 403, description = "Called with an access token"),
         (status = 429, description = "Too many codes")))]
@@ -73,9 +74,10 @@ pub async fn change_email(
     }))
 }
 
-/// Finishes a change (`phone` or `email`): with the code, or, for a callback, once the call has come. The caller's
-/// other logins stay valid. Notifies the old e-mail. Absorbs an account that others created for this contact and nobody
-/// ever signed in to.
+/// Finishes a change (`phone` or `email`): with the code, or, for a callback, once the call has come.
+///
+/// The caller's other logins stay valid. Notifies the old e-mail. Absorbs an account that others created for this
+/// contact and nobody ever signed in to.
 #[utoipa::path(tag = "account", params(("kind" = String, Path, description = "`phone` or `email`")),
     security(("token" = [])), request_body = AcceptChangeRequest,
     responses((status = 200, body = User), (status = 403, description = "Called with an access token"),

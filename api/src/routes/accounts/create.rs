@@ -99,9 +99,10 @@ impl New {
     }
 }
 
-/// Creates an account that its owner confirms by their first login. For admins, and for managers and owners of a house.
-/// If another account has the number or e-mail, a house gets the same answer and nothing happens, so a house cannot
-/// probe for accounts.
+/// Creates an account that its owner confirms by their first login.
+///
+/// For admins, and for managers and owners of a house. If another account has the number or e-mail, a house gets the
+/// same answer and nothing happens, so a house cannot probe for accounts.
 #[utoipa::path(tag = "account", security(("token" = [])), request_body = CreateAccountRequest,
     responses((status = 200, body = CreatedAccount), (status = 403, description = "Not an admin, manager or owner"),
         (status = 409, description = "For admins: another account has the number or e-mail")))]

@@ -11,10 +11,12 @@ use contract::error::{ApiError, ApiResult};
 use people::deletion;
 use people::journal::{self, Event, NOTHING};
 
-/// Deletes the caller's own account; admins may delete any. Anonymizes it at once: removes contacts, name and photo,
-/// ends logins and access tokens, revokes rights and cancels open absentee orders. Bets stand. An admin can restore it
-/// within 30 days; then the owner's remaining data is erased. 409 while others depend on the account: it leads on a lot
-/// of an unfinished sale, is the only owner of a house, or is the last admin.
+/// Deletes the caller's own account; admins may delete any.
+///
+/// Anonymizes it at once: removes contacts, name and photo, ends logins and access tokens, revokes rights and cancels
+/// open absentee orders. Bets stand. An admin can restore it within 30 days; then the owner's remaining data is erased.
+/// 409 while others depend on the account: it leads on a lot of an unfinished sale, is the only owner of a house, or is
+/// the last admin.
 #[utoipa::path(tag = "account", params(("id" = i64, Path)), security(("token" = [])),
     responses((status = 204), (status = 403, description = "Another person's account, or called with an access token"),
         (status = 404, description = "No such account"), (status = 409, description = "Others depend on the account")))]
@@ -34,7 +36,9 @@ pub async fn delete_account(
 }
 
 /// Restores an account deleted less than 30 days ago, with its name, contacts, photo and standing in houses, but
-/// without rights, logins and orders. For admins.
+/// without rights, logins and orders.
+///
+/// For admins.
 #[utoipa::path(tag = "account", security(("token" = [])), request_body = AccountIdRequest,
     responses((status = 204), (status = 403, description = "Not an admin"),
         (status = 404, description = "No deleted account, or deleted too long ago")))]

@@ -14,6 +14,7 @@ use people::personal_data;
 use texts::moscow;
 
 /// Everything stored about the caller, as a JSON file: `exported` (the time), and one list of rows per kind of data.
+///
 /// Not available to access tokens.
 #[utoipa::path(tag = "account", security(("token" = [])),
     responses((status = 200, content_type = "application/json", body = serde_json::Value),

@@ -67,8 +67,9 @@ pub async fn sessions(state: Data<AppState>, member: Member) -> ApiResult<Json<V
     Ok(Json(sessions.collect()))
 }
 
-/// Ends one of the caller's logins and closes its sockets. Not available to access tokens, which end themselves with
-/// `/api/signout`.
+/// Ends one of the caller's logins and closes its sockets.
+///
+/// Not available to access tokens, which end themselves with `/api/signout`.
 #[utoipa::path(tag = "account", params(("id" = i64, Path)),
     responses((status = 204), (status = 403, description = "Called with an access token")))]
 #[delete("/api/accounts/sessions/{id}")]

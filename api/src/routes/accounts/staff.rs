@@ -18,8 +18,9 @@ use people::journal::{self, By, Event, NOTHING};
 use people::staff::{self, Role};
 use people::standing;
 
-/// Makes a person a manager of a house. They can no longer bid there: their open absentee orders are cancelled. For the
-/// house's owners and admins.
+/// Makes a person a manager of a house.
+///
+/// They can no longer bid there: their open absentee orders are cancelled. For the house's owners and admins.
 #[utoipa::path(tag = "staff", security(("token" = [])), request_body = StaffRequest,
     responses((status = 204), (status = 403, description = "Not an owner or admin"),
         (status = 404, description = "No such house; for admins: no such account")))]
@@ -45,8 +46,9 @@ pub async fn unregister_manager(
     unregister(state, member, &body, Role::Manager).await
 }
 
-/// Makes a person an owner of a house. They can no longer bid there: their open absentee orders are cancelled. For
-/// admins.
+/// Makes a person an owner of a house.
+///
+/// They can no longer bid there: their open absentee orders are cancelled. For admins.
 #[utoipa::path(tag = "staff", security(("token" = [])), request_body = StaffRequest,
     responses((status = 204), (status = 403, description = "Not an admin"),
         (status = 404, description = "No such house, or no such account")))]
@@ -73,8 +75,9 @@ pub async fn unregister_owner(
     unregister(state, member, &body, Role::Owner).await
 }
 
-/// Makes a person a newsmaker of a house. They can no longer bid there: their open absentee orders are cancelled. For
-/// the house's owners and admins.
+/// Makes a person a newsmaker of a house.
+///
+/// They can no longer bid there: their open absentee orders are cancelled. For the house's owners and admins.
 #[utoipa::path(tag = "staff", security(("token" = [])), request_body = StaffRequest,
     responses((status = 204), (status = 403, description = "Not an owner or admin"),
         (status = 404, description = "No such house; for admins: no such account")))]
@@ -100,8 +103,10 @@ pub async fn unregister_newsmaker(
     unregister(state, member, &body, Role::Newsmaker).await
 }
 
-/// Makes a person an auctioneer of a catalog. They can no longer bid in its house: their open absentee orders there are
-/// cancelled. For the house's managers, owners and admins.
+/// Makes a person an auctioneer of a catalog.
+///
+/// They can no longer bid in its house: their open absentee orders there are cancelled. For the house's managers,
+/// owners and admins.
 #[utoipa::path(tag = "staff", security(("token" = [])), request_body = AuctioneerRequest,
     responses((status = 204), (status = 403, description = "Not a manager, owner or admin"),
         (status = 404, description = "No such catalog; for admins: no such account")))]

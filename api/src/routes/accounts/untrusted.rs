@@ -48,9 +48,10 @@ pub async fn untrusted(
     Ok(Json(users.collect()))
 }
 
-/// Puts a person on the house's untrusted list: they lose its trust and their open absentee orders there. Finds only
-/// people who asked to register with the house, so nobody can probe for other accounts. For the house's managers,
-/// owners and admins.
+/// Puts a person on the house's untrusted list: they lose its trust and their open absentee orders there.
+///
+/// Finds only people who asked to register with the house, so nobody can probe for other accounts. For the house's
+/// managers, owners and admins.
 #[utoipa::path(tag = "account", responses((status = 200, body = UntrustedUser)))]
 #[post("/api/accounts/untrusted")]
 pub async fn add_untrusted(
@@ -131,8 +132,9 @@ async fn put_on_untrusted_list(
     Ok(())
 }
 
-/// Removes a person from the house's untrusted list, without making them trusted. For the house's managers, owners and
-/// admins.
+/// Removes a person from the house's untrusted list, without making them trusted.
+///
+/// For the house's managers, owners and admins.
 #[utoipa::path(tag = "account", params(("houseId" = i64, Path), ("userId" = i64, Path)), responses((status = 204)))]
 #[delete("/api/accounts/untrusted/{houseId}/{userId}")]
 pub async fn remove_untrusted(

@@ -12,8 +12,9 @@ use contract::fields::Faults;
 use outbox::enqueue;
 use people::journal::{self, Event, NOTHING};
 
-/// Creates an artist, or changes one if there is an `id`. Their lots are shown and found under the new name. For
-/// admins.
+/// Creates an artist, or changes one if there is an `id`.
+///
+/// Their lots are shown and found under the new name. For admins.
 #[utoipa::path(tag = "artists", security(("token" = [])), responses((status = 200, body = Artist),
     (status = 403, description = "Not an admin"), (status = 404, description = "Unknown"),
     (status = 409, description = "Another artist has the name"), (status = 422, description = "Invalid fields")))]
@@ -122,7 +123,7 @@ pub async fn lock(tx: &mut sqlx::PgConnection, id: i64) -> ApiResult<()> {
 /// Deletes an artist whom no lot names, with the subscriptions to them, and unlinks deleted lots. For admins.
 #[utoipa::path(tag = "artists", params(("id" = i64, Path)), security(("token" = [])),
     responses((status = 204), (status = 403, description = "Not an admin"), (status = 404, description = "Unknown"),
-        (status = 409, description = "Lots name the artist")))]
+        (status = 409, description = "Lots name this artist")))]
 #[delete("/api/artists/{id}")]
 pub async fn delete_artist(
     state: Data<AppState>,

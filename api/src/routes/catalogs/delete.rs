@@ -12,9 +12,11 @@ use outbox::enqueue;
 use people::journal::{self, Event};
 use people::standing;
 
-/// Deletes a catalog. Its lots return to the house's storage, and its auctioneers lose their roles. 409 while it runs,
-/// once it has bets, and for the last gallery or post-auction sale of a house that has that section on. For the house's
-/// managers, owners and admins.
+/// Deletes a catalog.
+///
+/// Its lots return to the house's storage, and its auctioneers lose their roles. 409 while it runs, once it has bets,
+/// and for the last gallery or post-auction sale of a house that has that section on. For the house's managers, owners
+/// and admins.
 #[utoipa::path(operation_id = "delete_catalog", tag = "catalogs", params(("id" = i64, Path)), security(("token" = [])),
     responses((status = 204, description = "Done"), (status = 403, description = "Not entitled"),
         (status = 404, description = "Unknown, or not visible to the caller"),

@@ -20,7 +20,7 @@ use people::journal::{self, Event};
     request_body(content = ImageRequest, content_type = "multipart/form-data"),
     responses((status = 200, body = HousePhoto), (status = 403, description = "Not entitled"),
         (status = 404, description = "Unknown, or not visible to the caller"), (status = 415, description = "Not a picture"),
-        (status = 422, description = "No file, or a broken one")))]
+        (status = 422, description = "No file, or a damaged one")))]
 #[post("/api/catalog/{id}/images")]
 pub async fn set_catalog_image(
     state: Data<AppState>,

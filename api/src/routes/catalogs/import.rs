@@ -42,9 +42,11 @@ pub struct ImportQuery {
     skip_refused: bool,
 }
 
-/// Imports lots into a catalog. The form field `file` holds a table (XLSX, or CSV in UTF-8 or windows-1251, at most 200
-/// MiB), or a ZIP archive (at most 2 GiB) with one such table and pictures named by lot number (`27.jpg`, `27_2.jpg`,
-/// `27A.jpg`). docs/import.md describes columns and rules. For the house's managers, owners and admins.
+/// Imports lots into a catalog from a table or archive.
+///
+/// The form field `file` holds a table (XLSX, or CSV in UTF-8 or windows-1251, at most 200 MiB), or a ZIP archive (at
+/// most 2 GiB) with one such table and pictures named by lot number (`27.jpg`, `27_2.jpg`, `27A.jpg`). docs/import.md
+/// describes columns and rules. For the house's managers, owners and admins.
 ///
 /// Lots are matched by number: existing ones change where the table differs, and lots missing from the table stay as
 /// they are. The import is one transaction. Once the file is read, the answer is 200 with a stream of JSON lines:

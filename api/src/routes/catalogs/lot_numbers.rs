@@ -6,8 +6,9 @@ use catalogue::listing::catalogs;
 use contract::dto::LotNumber;
 use contract::error::ApiResult;
 
-/// Every lot of the catalog by number, for the lot switcher. Hidden lots are listed only for the house's staff and
-/// admins.
+/// Every lot of the catalog by number, for the lot switcher.
+///
+/// Hidden lots are listed only for the house's staff and admins.
 #[utoipa::path(operation_id = "lot_numbers", tag = "catalogs", params(("id" = i64, Path)),
     responses((status = 200, body = Vec<LotNumber>), (status = 404, description = "Unknown, or not visible to the caller")))]
 #[get("/api/catalog/{id}/lot-numbers")]

@@ -6,8 +6,9 @@ use catalogue::listing::catalogs;
 use contract::dto::Catalog;
 use contract::error::ApiResult;
 
-/// A catalog. Countdowns use the header `server_time_ts`. A draft or hidden catalog exists only for the house's staff
-/// and admins.
+/// A catalog.
+///
+/// Countdowns use the header `server_time_ts`. A draft or hidden catalog exists only for the house's staff and admins.
 #[utoipa::path(operation_id = "get_catalog", tag = "catalogs", params(("id" = i64, Path)),
     responses((status = 200, body = Catalog), (status = 404, description = "Unknown, or not visible to the caller")))]
 #[get("/api/catalog/{id}")]

@@ -11,7 +11,9 @@ use contract::error::{ApiError, ApiResult};
 use people::standing;
 
 /// Puts a lot of the catalog's house into the catalog, from the storage or from another catalog, or changes its number
-/// there. A lot from another catalog is taken out there first. For the house's managers, owners and admins.
+/// there.
+///
+/// A lot from another catalog is taken out there first. For the house's managers, owners and admins.
 #[utoipa::path(operation_id = "put_lot", tag = "catalogs", params(("id" = i64, Path)), request_body = PutLotRequest,
     security(("token" = [])),
     responses((status = 200, body = Lot), (status = 403, description = "Not entitled"),
@@ -55,8 +57,9 @@ pub async fn put_lot(
     ))
 }
 
-/// Takes a lot out of a catalog into the house's storage. 409 once it is sold, or has bets in an unfinished sale. For
-/// the house's managers, owners and admins.
+/// Takes a lot out of a catalog into the house's storage.
+///
+/// 409 once it is sold, or has bets in an unfinished sale. For the house's managers, owners and admins.
 #[utoipa::path(operation_id = "take_lot_out", tag = "catalogs", params(("id" = i64, Path), ("lotId" = i64, Path)),
     security(("token" = [])),
     responses((status = 204, description = "Done"), (status = 403, description = "Not entitled"),

@@ -19,8 +19,10 @@ use outbox::enqueue;
 use people::journal::{self, Event};
 use people::standing;
 
-/// Hides a catalog. It then exists only for the house's staff and admins; everybody else leaves its room. 409 for the
-/// last visible catalog of a house's section that is on. For the catalog's controllers.
+/// Hides a catalog.
+///
+/// It then exists only for the house's staff and admins; everybody else leaves its room. 409 for the last visible
+/// catalog of a house's section that is on. For the catalog's controllers.
 #[utoipa::path(operation_id = "hide_catalog", tag = "catalogs", params(("id" = i64, Path)), security(("token" = [])),
     responses((status = 200, body = AuctioneerAnswer), (status = 403, description = "Not a controller of the catalog"),
         (status = 404, description = "Unknown, or not visible to the caller"),
@@ -128,8 +130,10 @@ fn only(mut answers: Vec<Arc<Answer>>) -> ApiResult<Arc<Answer>> {
     })
 }
 
-/// Schedules a draft, which becomes visible to everybody. 422 without an end after the start for a parallel catalog, or
-/// without a start date for one that starts automatically. For the catalog's controllers.
+/// Schedules a draft, which becomes visible to everybody.
+///
+/// 422 without an end after the start for a parallel catalog, or without a start date for one that starts
+/// automatically. For the catalog's controllers.
 #[utoipa::path(operation_id = "schedule_catalog", tag = "catalogs", params(("id" = i64, Path)),
     security(("token" = [])),
     responses((status = 200, body = AuctioneerAnswer), (status = 403, description = "Not a controller of the catalog"),
@@ -189,8 +193,10 @@ async fn change_state(
     Ok(())
 }
 
-/// Cancels a scheduled or running catalog. Open lots become NotSold, their bets void, and all bettors are notified. 409
-/// for the last visible catalog of a house's section that is on. For the catalog's controllers.
+/// Cancels a scheduled or running catalog.
+///
+/// Open lots become NotSold, their bets void, and all bettors are notified. 409 for the last visible catalog of a
+/// house's section that is on. For the catalog's controllers.
 #[utoipa::path(operation_id = "cancel_catalog", tag = "catalogs", params(("id" = i64, Path)),
     security(("token" = [])),
     responses((status = 200, body = AuctioneerAnswer), (status = 403, description = "Not a controller of the catalog"),

@@ -14,10 +14,11 @@ use contract::error::{ApiError, ApiResult};
 use people::journal::{self, By, Event};
 use people::standing;
 
-/// Creates a catalog as a draft (without `id`), or changes one (with `id`). Replaces all fields; a catalog as read may
-/// be sent back. 409, with nothing changed, for a field that is fixed because the sale runs or has bets. Also 409 for a
-/// gallery or post-auction sale whose section the house has off, and for changes that would take the last sale from a
-/// section that is on. For the house's managers, owners and admins.
+/// Creates a catalog as a draft (without `id`), or changes one (with `id`).
+///
+/// Replaces all fields; a catalog as read may be sent back. 409, with nothing changed, for a field that is fixed
+/// because the sale runs or has bets. Also 409 for a gallery or post-auction sale whose section the house has off, and
+/// for changes that would take the last sale from a section that is on. For the house's managers, owners and admins.
 #[utoipa::path(operation_id = "save_catalog", tag = "catalogs", request_body = CatalogRequest,
     security(("token" = [])),
     responses((status = 200, body = Catalog), (status = 403, description = "Not entitled"),

@@ -20,7 +20,7 @@ struct Deleted {
 /// Deletes a house. Its staff lose their roles. 409 while it has catalogs, or lots in its storage. For admins.
 #[utoipa::path(tag = "house", params(("id" = i64, Path)), security(("token" = [])),
     responses((status = 204, description = "Done"), (status = 403, description = "Not an admin"),
-        (status = 404, description = "Unknown house"), (status = 409, description = "It has catalogs or lots")))]
+        (status = 404, description = "Unknown house"), (status = 409, description = "The house has catalogs or lots")))]
 #[delete("/api/house/{id}")]
 pub async fn delete_house(
     state: Data<AppState>,

@@ -19,7 +19,7 @@ use people::journal::{self, Event};
     request_body(content = ImageRequest, content_type = "multipart/form-data"),
     responses((status = 200, body = HousePhoto), (status = 403, description = "Not entitled"),
         (status = 404, description = "Unknown house"), (status = 415, description = "Not a picture"),
-        (status = 422, description = "No file, or a broken one")))]
+        (status = 422, description = "No file, or a damaged one")))]
 #[post("/api/house/{id}/images")]
 pub async fn set_house_image(
     state: Data<AppState>,

@@ -24,7 +24,7 @@ const LIMIT: usize = 20 << 20;
 /// The house's PDF, for download under the house's name.
 #[utoipa::path(tag = "house", params(("id" = i64, Path)),
     responses((status = 200, content_type = "application/pdf", body = String),
-        (status = 404, description = "Unknown house, or it has none")))]
+        (status = 404, description = "Unknown house, or it has no PDF")))]
 #[get("/api/house/{id}/info")]
 pub async fn house_info(state: Data<AppState>, id: Path<i64>) -> ApiResult<HttpResponse> {
     let row = sqlx::query!(

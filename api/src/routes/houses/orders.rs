@@ -230,8 +230,10 @@ pub async fn orders(
     )))
 }
 
-/// Accepts (1) or rejects (2) a person's latest request. An accepted one may be rejected later; the person then loses
-/// their open absentee orders in the house. For the house's managers, owners and admins.
+/// Accepts (1) or rejects (2) a person's latest request.
+///
+/// An accepted one may be rejected later; the person then loses their open absentee orders in the house. For the
+/// house's managers, owners and admins.
 #[utoipa::path(tag = "house orders", params(("id" = i64, Path)),
     responses((status = 200, body = HouseOrder), (status = 409, description = "The person has sent a later request")))]
 #[post("/api/house/orders/{id}")]

@@ -14,8 +14,9 @@ use contract::error::{ApiError, ApiResult};
 use people::journal::{self, Event};
 use people::standing;
 
-/// Creates a house (without `id`; for admins) or changes one (with `id`; for its managers, owners and admins). Replaces
-/// all fields: absent ones become empty. A new step table applies to drafts and scheduled sales without bets.
+/// Creates a house (without `id`; for admins) or changes one (with `id`; for its managers, owners and admins).
+///
+/// Replaces all fields: absent ones become empty. A new step table applies to drafts and scheduled sales without bets.
 #[utoipa::path(tag = "house", request_body = HouseRequest, security(("token" = [])),
     responses((status = 200, body = House), (status = 403, description = "Not entitled"),
         (status = 404, description = "Unknown house"), (status = 422, description = "Invalid fields")))]

@@ -7,8 +7,10 @@ use crate::state::AppState;
 use contract::dto::{HouseStaff, UserPhoto};
 use contract::error::ApiResult;
 
-/// The staff of a house, by name. Phones and e-mails are null for everybody but its staff and admins. The house's staff
-/// see only the contact by which the house named a person.
+/// The staff of a house, by name.
+///
+/// Phones and e-mails are null for everybody but its staff and admins. The house's staff see only the contact by which
+/// the house named a person.
 #[utoipa::path(tag = "house", params(("id" = i64, Path)),
     responses((status = 200, body = Vec<HouseStaff>), (status = 404, description = "Unknown house")))]
 #[get("/api/house/{id}/staff")]

@@ -12,7 +12,9 @@ use people::journal::{self, Event};
 use people::standing;
 
 /// Copies a lot into the house's storage: texts, prices and pictures, but neither its rank among the top lots nor its
-/// trading history. For the house's managers, owners and admins.
+/// trading history.
+///
+/// For the house's managers, owners and admins.
 #[utoipa::path(operation_id = "copy_lot", tag = "lots", params(("id" = i64, Path)), security(("token" = [])),
     responses((status = 200, body = Lot), (status = 403, description = "Not entitled"),
         (status = 404, description = "Unknown, or not visible to the caller"),

@@ -11,8 +11,9 @@ use outbox::enqueue;
 use people::journal::{self, Event};
 use people::standing;
 
-/// Deletes a lot. 409 once it has bets or is sold, and while its sale runs. For the house's managers, owners and
-/// admins.
+/// Deletes a lot.
+///
+/// 409 once it has bets or is sold, and while its sale runs. For the house's managers, owners and admins.
 #[utoipa::path(operation_id = "delete_lot", tag = "lots", params(("id" = i64, Path)), security(("token" = [])),
     responses((status = 204, description = "Done"), (status = 403, description = "Not entitled"),
         (status = 404, description = "Unknown, or not visible to the caller"),

@@ -13,8 +13,9 @@ use catalogue::lot_pictures::{
 use contract::dto::{ImageOrderRequest, Picture};
 use contract::error::{ApiError, ApiResult};
 
-/// Sets the order of a lot's pictures. The first one represents it in lists. Must list each of its pictures exactly
-/// once.
+/// Sets the order of a lot's pictures.
+///
+/// The first one represents it in lists. Must list each of its pictures exactly once.
 #[utoipa::path(operation_id = "order_lot_images", tag = "pictures", params(("id" = i64, Path)),
     request_body = ImageOrderRequest, security(("token" = [])),
     responses((status = 200, body = Vec<Picture>), (status = 403, description = "Not entitled"),

@@ -7,6 +7,7 @@ use contract::dto::{LotShort, Page, Paging};
 use contract::error::ApiResult;
 
 /// The lots of the houses the caller works for, newest first, including hidden lots and those in drafts and storages.
+///
 /// Empty for callers who work for no house.
 #[utoipa::path(operation_id = "my_lots", tag = "lots", params(Paging), security(("token" = [])),
     responses((status = 200, body = Page<LotShort>), (status = 401, description = "Not signed in")))]

@@ -9,9 +9,11 @@ use contract::dto::Lot;
 use contract::error::ApiResult;
 use texts::moscow;
 
-/// A lot. Counts one view per visitor and day. The visitor is the account, else the browser named in `X-Visitor`;
-/// without either, or when one address brings too many new browsers, nothing is counted. Only admins see the reserve. A
-/// hidden lot exists only for the house's staff and admins.
+/// A lot.
+///
+/// Counts one view per visitor and day. The visitor is the account, else the browser named in `X-Visitor`; without
+/// either, or when one address brings too many new browsers, nothing is counted. Only admins see the reserve. A hidden
+/// lot exists only for the house's staff and admins.
 #[utoipa::path(operation_id = "get_lot", tag = "lots",
     params(("id" = i64, Path), ("X-Visitor" = Option<String>, Header, description = "A random key that the browser generated")),
     responses((status = 200, body = Lot), (status = 404, description = "Unknown, or not visible to the caller")))]

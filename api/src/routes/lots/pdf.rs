@@ -19,8 +19,9 @@ use texts::{moscow, pdf};
 /// Limits concurrent PDFs, because each holds its pictures in memory.
 static TURNS: Semaphore = Semaphore::const_new(2);
 
-/// A printable lot: pictures, prices, description, house and page address. Visible to the same callers as the lot. The
-/// file name is the day, `21.11.2026.pdf`.
+/// A printable lot: pictures, prices, description, house and page address.
+///
+/// Visible to the same callers as the lot. The file name is the day, `21.11.2026.pdf`.
 #[utoipa::path(operation_id = "lot_pdf", tag = "lots", params(("id" = i64, Path)),
     responses((status = 200, content_type = "application/pdf", body = String),
         (status = 404, description = "Unknown, or not visible to the caller"),

@@ -12,8 +12,10 @@ use contract::dto::{CatalogType, Lot};
 use contract::error::{ApiError, ApiResult};
 use people::standing;
 
-/// Moves an unsold lot into its house's post-auction sale in the lot's currency. 409 if the house has no such section,
-/// or if the lot was sold or its sale is running. For the house's managers, owners and admins.
+/// Moves an unsold lot into its house's post-auction sale in the lot's currency.
+///
+/// 409 if the house has no such section, or if the lot was sold or its sale is running. For the house's managers,
+/// owners and admins.
 #[utoipa::path(operation_id = "move_to_post_auction", tag = "lots", params(("id" = i64, Path)),
     security(("token" = [])),
     responses((status = 200, body = Lot), (status = 403, description = "Not entitled"),

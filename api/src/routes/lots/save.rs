@@ -15,8 +15,10 @@ use contract::error::{ApiError, ApiResult};
 use people::journal::{self, Event};
 use people::standing;
 
-/// Creates a lot in a catalog or in the house's storage. In a running sale it joins the queue, or opens at once if the
-/// sale is parallel. For the house's managers, owners and admins.
+/// Creates a lot in a catalog or in the house's storage.
+///
+/// In a running sale it joins the queue, or opens at once if the sale is parallel. For the house's managers, owners and
+/// admins.
 #[utoipa::path(operation_id = "create_lot", tag = "lots", request_body = CreateLotRequest,
     security(("token" = [])),
     responses((status = 200, body = Lot), (status = 403, description = "Not entitled"),
@@ -109,8 +111,10 @@ async fn create(state: &AppState, caller: &Member, request: CreateLotRequest) ->
     Ok(id)
 }
 
-/// Changes a lot. Replaces all texts: absent ones become empty. 409, with nothing changed, for a field that is fixed
-/// because the sale runs or has bets. For the house's managers, owners and admins.
+/// Changes a lot.
+///
+/// Replaces all texts: absent ones become empty. 409, with nothing changed, for a field that is fixed because the sale
+/// runs or has bets. For the house's managers, owners and admins.
 #[utoipa::path(operation_id = "edit_lot", tag = "lots", request_body = EditLotRequest, security(("token" = [])),
     responses((status = 200, body = Lot), (status = 403, description = "Not entitled"),
         (status = 404, description = "Unknown, or not visible to the caller"),

@@ -12,12 +12,13 @@ const MAX_QUERY: usize = 300;
 /// More categories than any form selects.
 const MAX_CATEGORIES: usize = 1000;
 
-/// Searches lots by word forms, word beginnings, misspelt words, authors' names and lot numbers. All filters combine.
-/// Counts are exact to 10 000 and capped there. `showHiddenLots` adds the hidden lots of the houses whose staff the
-/// caller is; for admins, all.
+/// Searches lots by word forms, word beginnings, misspelt words, authors' names and lot numbers.
+///
+/// All filters combine. Counts are exact to 10 000 and capped there. `showHiddenLots` adds the hidden lots of the
+/// houses whose staff the caller is; for admins, all.
 #[utoipa::path(operation_id = "search_lots", tag = "lots", params(Paging), request_body = LotSearchRequest,
     responses((status = 200, body = Page<LotShort>), (status = 422, description = "Invalid fields"),
-        (status = 429, description = "Too many searches from this address")))]
+        (status = 429, description = "Too many searches from one address")))]
 #[post("/api/lots/search")]
 pub async fn search_lots(
     state: web::Data<AppState>,

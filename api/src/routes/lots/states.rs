@@ -16,8 +16,9 @@ use contract::error::ApiResult;
 use people::journal::{self, Event};
 use people::standing;
 
-/// Hides a lot from everybody but the house's staff and admins, and cancels its absentee orders. 409 while it is for
-/// sale and has bets or is under the hammer. For the house's managers, owners and admins.
+/// Hides a lot from everybody but the house's staff and admins, and cancels its absentee orders.
+///
+/// 409 while it is for sale and has bets or is under the hammer. For the house's managers, owners and admins.
 #[utoipa::path(operation_id = "hide_lot", tag = "lots", params(("id" = i64, Path)), security(("token" = [])),
     responses((status = 200, body = Lot), (status = 403, description = "Not entitled"),
         (status = 404, description = "Unknown, or not visible to the caller"),
@@ -31,8 +32,10 @@ pub async fn hide_lot(
     set_hidden(state, caller, *id, true).await
 }
 
-/// Shows a hidden lot again. In a running sale it joins the queue, or opens at once if the sale is parallel. For the
-/// house's managers, owners and admins.
+/// Shows a hidden lot again.
+///
+/// In a running sale it joins the queue, or opens at once if the sale is parallel. For the house's managers, owners and
+/// admins.
 #[utoipa::path(operation_id = "show_lot", tag = "lots", params(("id" = i64, Path)), security(("token" = [])),
     responses((status = 200, body = Lot), (status = 403, description = "Not entitled"),
         (status = 404, description = "Unknown, or not visible to the caller"),
@@ -67,8 +70,9 @@ async fn set_hidden(
     ))
 }
 
-/// Marks a sold lot as paid; in galleries and post-auction sales, which have no bidding, any lot. A paid lot cannot be
-/// opened again. For the house's managers, owners and admins.
+/// Marks a sold lot as paid; in galleries and post-auction sales, which have no bidding, any lot.
+///
+/// A paid lot cannot be opened again. For the house's managers, owners and admins.
 #[utoipa::path(operation_id = "mark_lot_paid", tag = "lots", params(("id" = i64, Path)), security(("token" = [])),
     responses((status = 200, body = Lot), (status = 403, description = "Not entitled"),
         (status = 404, description = "Unknown, or not visible to the caller"),

@@ -46,10 +46,11 @@ impl Written {
     }
 }
 
-/// Creates a news article, or changes one if there is an `id`. For newsmakers, managers and owners of the house, and
-/// admins. Only admins edit the platform's own news.
+/// Creates a news article, or changes one if there is an `id`.
+///
+/// For newsmakers, managers and owners of the house, and admins. Only admins edit the platform's own news.
 #[utoipa::path(tag = "news", security(("token" = [])), responses((status = 200, body = News),
-    (status = 403, description = "Not for this house"), (status = 404, description = "Unknown house or news"),
+    (status = 403, description = "Not entitled in this house"), (status = 404, description = "Unknown house or news"),
     (status = 422, description = "Invalid fields")))]
 #[post("/api/news")]
 pub async fn save_news(
@@ -139,7 +140,7 @@ pub async fn save_news(
 
 /// Deletes a news article. For those who may edit it.
 #[utoipa::path(tag = "news", params(("id" = i64, Path)), security(("token" = [])),
-    responses((status = 204), (status = 403, description = "Not for this house"),
+    responses((status = 204), (status = 403, description = "Not entitled in this house"),
         (status = 404, description = "Unknown, or a draft not visible to the caller")))]
 #[delete("/api/news/{id}")]
 pub async fn delete_news(

@@ -45,7 +45,7 @@ pub async fn news_image(
 /// Sets an article's picture. For those who may edit it.
 #[utoipa::path(tag = "pictures", params(("id" = i64, Path)), security(("token" = [])),
     request_body(content = ImageRequest, content_type = "multipart/form-data"),
-    responses((status = 200, body = NewsImage), (status = 403, description = "Not for this house")))]
+    responses((status = 200, body = NewsImage), (status = 403, description = "Not entitled in this house")))]
 #[post("/api/news/{id}/images")]
 pub async fn set_news_image(
     state: Data<AppState>,
@@ -67,7 +67,7 @@ pub async fn set_news_image(
 
 /// Removes an article's picture. For those who may edit it.
 #[utoipa::path(tag = "pictures", params(("id" = i64, Path)), security(("token" = [])),
-    responses((status = 204), (status = 403, description = "Not for this house")))]
+    responses((status = 204), (status = 403, description = "Not entitled in this house")))]
 #[delete("/api/news/{id}/images")]
 pub async fn remove_news_image(
     state: Data<AppState>,

@@ -21,10 +21,11 @@ async fn lock(tx: &mut PgConnection, id: i64) -> ApiResult<PriceQuery> {
     one(tx, id).await
 }
 
-/// Answers (1) or rejects (2) a price query, and notifies the asker. For managers and owners of the lot's house, and
-/// admins.
+/// Answers (1) or rejects (2) a price query, and notifies the asker.
+///
+/// For managers and owners of the lot's house, and admins.
 #[utoipa::path(tag = "price queries", security(("token" = [])), responses((status = 200, body = PriceQuery),
-    (status = 404, description = "Unknown, or not visible to the caller's house"),
+    (status = 404, description = "Unknown, or about another house's lot"),
     (status = 409, description = "Already answered"), (status = 422, description = "Invalid fields")))]
 #[post("/api/queries")]
 pub async fn answer_query(
@@ -91,8 +92,10 @@ fn judge(request: &PriceAnswerRequest) -> ApiResult<Option<String>> {
     Ok(answer)
 }
 
-/// Withdraws the caller's own query or, once it is answered, hides it from the caller's list. The house's managers and
-/// owners, and admins, may only hide answered ones. Hiding by one side does not affect the other.
+/// Withdraws the caller's own query or, once it is answered, hides it from the caller's list.
+///
+/// The house's managers and owners, and admins, may only hide answered ones. Hiding by one side does not affect the
+/// other.
 #[utoipa::path(tag = "price queries", params(("id" = i64, Path)), security(("token" = [])),
     responses((status = 204), (status = 404, description = "Unknown, or not visible to the caller"),
         (status = 409, description = "Not answered yet")))]

@@ -14,8 +14,9 @@ use outbox::{Notice, enqueue};
 use people::journal::{self, Event, NOTHING};
 use people::login;
 
-/// Asks the house for the price of a lot in its gallery or post-auction sale. Phone and e-mail must be the caller's
-/// confirmed contacts.
+/// Asks the house for the price of a lot in its gallery or post-auction sale.
+///
+/// Phone and e-mail must be the caller's confirmed contacts.
 #[utoipa::path(tag = "price queries", params(("id" = i64, Path, description = "Lot id")), security(("token" = [])),
     responses((status = 200, body = PriceQuery), (status = 404, description = "Unknown lot, or not visible to the caller"),
         (status = 409, description = "Not in a gallery or post-auction sale, sold, or already asked"),

@@ -64,8 +64,9 @@ pub async fn my_queries(
     page(&state, Side::Asker(member.id), &query).await
 }
 
-/// Queries to the houses that the caller manages or owns, latest first. Empty for callers without a house; admins get
-/// those of all houses.
+/// Queries to the houses that the caller manages or owns, latest first.
+///
+/// Empty for callers without a house; admins get those of all houses.
 #[utoipa::path(tag = "price queries", params(ListQuery), security(("token" = [])),
     responses((status = 200, body = Page<PriceQuery>)))]
 #[get("/api/queries/house/my")]

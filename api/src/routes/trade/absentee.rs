@@ -41,8 +41,10 @@ fn answered(answer: &Answer, done: Option<&str>) -> ApiResult<HttpResponse> {
     }
 }
 
-/// Places or changes the caller's secret maximum on a lot. Answers 0: accepted; 12: accepted, but another user still
-/// leads. Only for users trusted by the house, which is checked first.
+/// Places or changes the caller's secret maximum on a lot.
+///
+/// Answers 0: accepted; 12: accepted, but another user still leads. Only for users trusted by the house, which is
+/// checked first.
 #[utoipa::path(operation_id = "place_absentee", tag = "absentee", request_body = AbsenteeRequest,
     security(("token" = [])),
     params(("Idempotency-Key" = Option<String>, Header, description = "1 to 200 visible ASCII characters; remembered for 24 h")),
@@ -233,8 +235,9 @@ pub async fn leading_absentee(
     Ok(web::Json(leading))
 }
 
-/// The number of pending orders on each lot of a catalog. Admins also get the highest maximum. For the catalog's
-/// controllers.
+/// The number of pending orders on each lot of a catalog.
+///
+/// Admins also get the highest maximum. For the catalog's controllers.
 #[utoipa::path(operation_id = "absentee_counts", tag = "absentee", params(("id" = i64, Path)),
     security(("token" = [])),
     responses((status = 200, body = Vec<AbsenteeCount>), (status = 403, description = "Not a controller of the catalog"),

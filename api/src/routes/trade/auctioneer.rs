@@ -76,8 +76,9 @@ fn named(body: &web::Bytes) -> ApiResult<Option<LotId>> {
     Ok(request.lot_id.map(LotId))
 }
 
-/// Hammers the current lot by the hammer rule and opens the next one. A `lotId` must name the current lot (else 5). For
-/// the catalog's controllers.
+/// Hammers the current lot by the hammer rule and opens the next one.
+///
+/// A `lotId` must name the current lot (else 5). For the catalog's controllers.
 #[utoipa::path(operation_id = "next_lot", tag = "auctioneer", request_body = NextRequest, security(("token" = [])),
     responses((status = 200, body = AuctioneerAnswer), (status = 403, description = "Not a controller of the catalog"),
         (status = 404, description = "Unknown, or not visible to the caller"),
@@ -94,8 +95,9 @@ pub async fn next_lot(
     command_as_controller(&state, &caller, request.catalog_id, next, "Следующий лот").await
 }
 
-/// Starts a classic sale, at the earliest 15 minutes before its start date, if it has lots to open. For the catalog's
-/// controllers.
+/// Starts a classic sale, at the earliest 15 minutes before its start date, if it has lots to open.
+///
+/// For the catalog's controllers.
 #[utoipa::path(operation_id = "start_classic", tag = "auctioneer", params(("id" = i64, Path)),
     security(("token" = [])),
     responses((status = 200, body = AuctioneerAnswer), (status = 403, description = "Not a controller of the catalog"),
@@ -149,8 +151,9 @@ async fn start(
     .await
 }
 
-/// Sells the current lot to the leading bet, even below the reserve. The lot stays on display until `next_lot`. For the
-/// catalog's controllers.
+/// Sells the current lot to the leading bet, even below the reserve.
+///
+/// The lot stays on display until `next_lot`. For the catalog's controllers.
 #[utoipa::path(operation_id = "sell_lot", tag = "auctioneer", params(("id" = i64, Path)), security(("token" = [])),
     request_body = Option<OptionalLotRequest>,
     responses((status = 200, body = AuctioneerAnswer), (status = 403, description = "Not a controller of the catalog"),
@@ -167,8 +170,9 @@ pub async fn sell_lot(
     command_as_controller(&state, &caller, *id, sell, "Лот продан").await
 }
 
-/// Passes the current lot unsold and opens the next one. Refused (8) if its leading bet may not be passed over. For the
-/// catalog's controllers.
+/// Passes the current lot unsold and opens the next one.
+///
+/// Refused (8) if its leading bet may not be passed over. For the catalog's controllers.
 #[utoipa::path(operation_id = "skip_lot", tag = "auctioneer", params(("id" = i64, Path)), security(("token" = [])),
     request_body = Option<OptionalLotRequest>,
     responses((status = 200, body = AuctioneerAnswer), (status = 403, description = "Not a controller of the catalog"),

@@ -20,8 +20,9 @@ static TURNS: Semaphore = Semaphore::const_new(2);
 /// Rows per chunk on the way from the database to the file. At most two chunks are buffered.
 const PIECE: usize = 500;
 
-/// All bets of a catalog as a spreadsheet, including hidden and revoked ones, with bidders' names and contacts. Only
-/// admins see which bets came from absentee orders. The file name is the day, `21.11.2026.xlsx`. For the catalog's
+/// All bets of a catalog as a spreadsheet, including hidden and revoked ones, with bidders' names and contacts.
+///
+/// Only admins see which bets came from absentee orders. The file name is the day, `21.11.2026.xlsx`. For the catalog's
 /// controllers.
 #[utoipa::path(operation_id = "bets_report", tag = "trade", params(("id" = i64, Path)), security(("token" = [])),
     responses((status = 200, content_type = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",

@@ -12,8 +12,10 @@ use contract::error::{ApiError, ApiResult};
 
 const DONE: &str = "Ставка отменена";
 
-/// Revokes a lot's last bet and every bet that orders placed in response. Answers NoClassicAuction (6) without a
-/// running classic sale, and UserIsNotAuctioneer (7) to callers other than the catalog's auctioneers and admins.
+/// Revokes a lot's last bet and every bet that orders placed in response.
+///
+/// Answers NoClassicAuction (6) without a running classic sale, and UserIsNotAuctioneer (7) to callers other than the
+/// catalog's auctioneers and admins.
 #[utoipa::path(operation_id = "revoke_bet", tag = "auctioneer", request_body = RevokeRequest,
     security(("token" = [])),
     responses((status = 200, body = AuctioneerAnswer), (status = 401, description = "Not signed in"),

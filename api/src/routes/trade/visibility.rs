@@ -19,8 +19,9 @@ struct Visibility {
     is_visible: bool,
 }
 
-/// Hides a bet from its lot's public history, or shows it again. Price, leader and number of bets do not change. For
-/// controllers of its catalog.
+/// Hides a bet from its lot's public history, or shows it again.
+///
+/// Price, leader and number of bets do not change. For controllers of its catalog.
 #[utoipa::path(operation_id = "set_bet_visibility", tag = "trade", request_body = BetVisibilityRequest,
     security(("token" = [])),
     responses((status = 200, body = Bet), (status = 401, description = "Not signed in"),
