@@ -4,22 +4,17 @@
 //! are [`contract::error::ApiError`], callers [`caller::Caller`] and [`caller::Member`], bodies [`contract::dto`].
 
 pub mod backend;
-pub mod bet_report;
 pub mod caller;
 pub mod client;
 pub mod config;
-pub mod documents;
 pub mod download;
-pub mod external;
 pub mod extractors;
 pub mod limits;
 pub mod logs;
 pub mod openapi;
 pub mod pages;
 pub mod routes;
-pub mod seed;
 pub mod serve;
 pub mod server;
 pub mod state;
-pub mod sweep;
 pub mod upload;

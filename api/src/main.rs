@@ -5,11 +5,11 @@ use std::time::Duration;
 use anyhow::Context as _;
 use api::config::{self, Config};
 use api::logs;
-use api::seed::{Loaded, Loader, SeedFile};
 use api::serve;
 use clap::{Parser, Subcommand};
 use clock::Clock;
 use pictures::Pictures;
+use seed::{Loaded, Loader, SeedFile};
 use sqlx::PgPool;
 use sqlx::postgres::PgPoolOptions;
 

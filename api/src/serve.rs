@@ -91,7 +91,12 @@ pub async fn start_with(
         ))
         .abort_handle(),
         tokio::spawn(sweep(state.clone())).abort_handle(),
-        tokio::spawn(crate::sweep::run(state.clone())).abort_handle(),
+        tokio::spawn(catalogue::sweep::run(
+            pool.clone(),
+            state.pictures.clone(),
+            state.clock.clone(),
+        ))
+        .abort_handle(),
     ];
     let described = Described::new();
     let app_state = state.clone();

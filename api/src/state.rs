@@ -8,13 +8,14 @@ use sqlx::PgPool;
 use tokio::sync::Semaphore;
 
 use crate::config::Config;
-use crate::documents::Documents;
-use crate::external::External;
 use crate::limits::Limits;
 use catalogue::Editor;
 use catalogue::import::Turns;
 use catalogue::listing::houses_of_catalogs::HousesOfCatalogs;
 use clock::Clock;
+use documents::{Documents, Operator};
+use external::External;
+use heads::content::Heads;
 use mail::delivery::Delivery;
 use mail::letters::sender::Sender;
 use mail::letters::template::Site;
@@ -41,6 +42,7 @@ pub struct AppState {
     pub image_proxy: ImageProxy,
     pub external: External,
     pub documents: Documents,
+    pub heads: Heads,
     pub search: Arc<dyn Search>,
     pub houses_of_catalogs: HousesOfCatalogs,
     /// Turns of imports: who may import now.
@@ -64,7 +66,7 @@ impl AppState {
         let access = Arc::new(Access::new(pool.clone()));
         access.observe(Arc::new(Sockets(hub.clone())));
         let limits = Limits::new(&config);
-        let external = External::new(&config);
+        let external = External::new(external_settings(&config));
         let search = Arc::new(PgSearch::new(pool.clone()));
         let houses_of_catalogs = HousesOfCatalogs::new(pool.clone());
         let turns = (config.database_connections as usize / 4).max(1);
@@ -73,6 +75,13 @@ impl AppState {
             access: access.clone(),
             rooms: rooms.clone(),
             turns: Arc::new(Semaphore::new(turns)),
+        };
+        let heads = Heads {
+            pool: pool.clone(),
+            clock: clock.clone(),
+            brand: config.brand_name.clone(),
+            url: config.public_url.clone(),
+            contact_phone: config.contact_phone.clone(),
         };
         let editor = Editor {
             pool: pool.clone(),
@@ -94,6 +103,7 @@ impl AppState {
             image_proxy: ImageProxy::new(Arc::new(Internet)),
             external,
             documents: Documents::default(),
+            heads,
             search,
             houses_of_catalogs,
             imports: Turns::default(),
@@ -113,7 +123,24 @@ impl AppState {
         }
     }
 
-    /// Site details used in letters.
+    /// Who runs the site, as its documents name them.
+    pub fn operator(&self) -> Operator {
+        let contacts = [
+            ("Телефон", &self.config.contact_phone),
+            ("E-mail", &self.config.contact_email),
+            ("Адрес", &self.config.contact_address),
+        ];
+        Operator {
+            brand: self.config.brand_name.clone(),
+            url: self.config.public_url.clone(),
+            contacts: contacts
+                .into_iter()
+                .filter_map(|(name, value)| Some((name, value.clone()?)))
+                .collect(),
+        }
+    }
+
+    /// Whose letters are sent.
     pub fn site(&self) -> Site<'_> {
         Site {
             brand_name: &self.config.brand_name,
@@ -143,5 +170,14 @@ impl AccessObserver for Sockets {
 
     fn rights_lost(&self, account_id: i64) {
         self.0.close_user_sessions(account_id);
+    }
+}
+
+fn external_settings(config: &Config) -> external::Settings {
+    external::Settings {
+        timeout: config.external_timeout,
+        art_investment_url: config.art_investment_url.clone(),
+        art_investment_token: config.art_investment_token.clone(),
+        auctions_url: config.external_auctions_url.clone(),
     }
 }

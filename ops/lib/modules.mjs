@@ -14,8 +14,48 @@ import { fileURLToPath } from 'node:url';
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const MOST_LINES = 15_000;
 
-const ALLOWED = {};
-const WITHOUT = {};
+/** Which crates of the workspace a crate may depend on. */
+const ALLOWED = {
+  domain: [],
+  clock: ['domain'],
+  migrations: [],
+  outbox: [],
+  'room-server': ['clock', 'domain', 'migrations', 'outbox'],
+  'search-indexer': ['outbox'],
+  texts: ['domain'],
+  sheets: ['domain', 'texts'],
+  pictures: [],
+  contract: ['domain', 'room-server', 'sheets', 'texts'],
+  mail: ['clock', 'contract'],
+  external: ['contract'],
+  documents: ['contract', 'domain', 'texts'],
+  people: ['clock', 'contract', 'domain', 'mail', 'pictures', 'room-server'],
+  notifier: ['clock', 'contract', 'domain', 'mail', 'outbox', 'room-server', 'texts'],
+  catalogue: ['clock', 'contract', 'domain', 'outbox', 'people', 'pictures', 'room-server', 'search-indexer', 'sheets', 'texts'],
+  heads: ['catalogue', 'clock', 'contract', 'documents', 'texts'],
+  seed: ['contract', 'domain', 'people', 'pictures', 'room-server', 'search-indexer', 'texts'],
+  api: [
+    'catalogue', 'clock', 'contract', 'documents', 'domain', 'external', 'heads', 'mail', 'migrations', 'notifier', 'outbox', 'people',
+    'pictures', 'room-server', 'search-indexer', 'seed', 'sheets', 'texts',
+  ],
+};
+const HTTP = ['actix', 'actix-files', 'actix-http', 'actix-multipart', 'actix-web'];
+/** Which libraries a crate must do without. */
+const WITHOUT = {
+  domain: [...HTTP, 'rand', 'reqwest', 'sqlx', 'time', 'tokio', 'utoipa'],
+  outbox: HTTP,
+  'search-indexer': HTTP,
+  texts: [...HTTP, 'reqwest', 'sqlx', 'tokio', 'utoipa'],
+  sheets: [...HTTP, 'reqwest', 'sqlx', 'tokio'],
+  mail: HTTP,
+  documents: [...HTTP, 'sqlx'],
+  external: [...HTTP, 'sqlx'],
+  people: HTTP,
+  notifier: HTTP,
+  catalogue: HTTP,
+  heads: HTTP,
+  seed: HTTP,
+};
 
 const faults = [];
 const fault = (text) => faults.push(text);

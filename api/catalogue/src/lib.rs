@@ -16,6 +16,7 @@ pub mod lot_pictures;
 mod lots;
 pub mod moves;
 mod places;
+pub mod sweep;
 
 pub use catalogs::{CatalogFields, StoredCatalog, insert_catalog, lock_catalog, update_catalog};
 pub use change::Change;

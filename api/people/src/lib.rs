@@ -14,6 +14,7 @@ pub mod letters;
 pub mod login;
 pub mod origin;
 pub mod personal_data;
+pub mod records;
 pub mod retention;
 pub mod staff;
 pub mod standing;

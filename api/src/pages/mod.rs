@@ -5,9 +5,6 @@
 //! is the client's page without content, with noindex and the status of a missing page; the client then shows signed-in
 //! users what they may see.
 
-mod content;
-mod head;
-mod route;
 pub mod sitemap;
 
 use std::path::Path;
@@ -16,9 +13,8 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::{CACHE_CONTROL, ContentType, RETRY_AFTER};
 use actix_web::{HttpRequest, HttpResponse};
 
-pub use content::lot_path;
-pub use head::escape;
-use head::{Head, Site};
+use heads::head::{Head, Site};
+use heads::{content, route};
 
 use crate::state::AppState;
 
@@ -38,7 +34,7 @@ pub async fn answer(
         .await
         .ok()?;
     let page = route::page(path);
-    let (status, mut head) = match content::head(state, &page).await {
+    let (status, mut head) = match content::head(&state.heads, &page).await {
         Ok(Some(head)) => (StatusCode::OK, head),
         Ok(None) => (StatusCode::NOT_FOUND, Head::hidden()),
         Err(error) => {

@@ -15,11 +15,11 @@ use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 use tokio::sync::Semaphore;
 
-use super::content::{auction_path, category_path, gallery_path, house_path, lot_path, news_path};
-use super::head::escape;
-use super::route::FIXED;
 use crate::state::AppState;
 use contract::error::{ApiError, ApiResult};
+use heads::content::{auction_path, category_path, gallery_path, house_path, lot_path, news_path};
+use heads::head::escape;
+use heads::route::FIXED;
 
 /// Ids per part; a sitemap may list 50 000 addresses.
 const PART: i64 = 50_000;

@@ -6,9 +6,9 @@ use actix_web::http::header::{
 use actix_web::web::{self, Data};
 use actix_web::{HttpRequest, HttpResponse, get};
 
-use crate::documents::Document;
 use crate::state::AppState;
 use contract::error::ApiResult;
+use documents::Document;
 use texts::pdf;
 
 pub fn configure(cfg: &mut web::ServiceConfig) {
@@ -32,7 +32,7 @@ async fn show(
 ) -> ApiResult<HttpResponse> {
     let bytes = state
         .documents
-        .get(document, &state.config, state.clock.now())
+        .get(document, &state.operator(), state.clock.now())
         .await?;
     let digest = people::access::hash_bytes(&bytes);
     let tag = format!(

@@ -8,11 +8,11 @@ use utoipa::IntoParams;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::caller::{Caller, Member};
-use crate::external::BidError;
 use crate::state::AppState;
 use contract::codes::Code;
 use contract::dto::{ExternalAuctions, ExternalBidAnswer, ExternalBidRequest};
 use contract::error::{ApiError, ApiResult};
+use external::BidError;
 use people::journal::{self, Event, NOTHING};
 use pictures::image_proxy::{self, ImageProxy};
 use pictures::{Format, Size};

@@ -12,7 +12,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use uuid::Uuid;
 
 use crate::caller::{Caller, Member};
-use crate::routes::lots::managed;
+use crate::routes::lots::managed::managed;
 use crate::state::AppState;
 use crate::upload::{next_file, no_file, to_memory};
 use catalogue::lot_pictures::{lot_pictures, pictures_changed, shown_lot_pictures};

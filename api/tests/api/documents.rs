@@ -67,13 +67,13 @@ async fn the_agreement_and_the_policy_name_the_site() {
         (
             "/docs/agreement.pdf",
             "Пользовательское соглашение",
-            api::documents::AGREEMENT_VERSION,
+            documents::AGREEMENT_VERSION,
             "Сделанная ставка обязательна для пользователя",
         ),
         (
             "/docs/datapolicy.pdf",
             "Политика обработки персональных данных",
-            api::documents::DATA_POLICY_VERSION,
+            documents::DATA_POLICY_VERSION,
             "№ 152-ФЗ",
         ),
     ] {

@@ -3,11 +3,11 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use api::seed::{Loaded, Loader, SeedFile};
 use contract::dto::UntrustedCap;
 use migrations::testing::TestDatabase;
 use object_store::memory::InMemory;
 use pictures::{Format, Pictures, Size};
+use seed::{Loaded, Loader, SeedFile};
 use sqlx::PgPool;
 use time::{Duration, OffsetDateTime};
 

@@ -28,7 +28,9 @@ async fn unreferenced_pictures_are_deleted_after_a_day() {
     let count = "select to_jsonb(count(*)) from picture";
     let sweep = async || {
         let now = app.state.clock.now();
-        api::sweep::sweep(&app.state, now).await.unwrap();
+        catalogue::sweep::sweep(&app.pool, &app.state.pictures, now)
+            .await
+            .unwrap();
     };
     assert_eq!(app.value(count).await, 5);
     // This picture is asked for before it goes.
@@ -60,7 +62,9 @@ async fn unreferenced_documents_are_deleted_after_a_day() {
     attachments.put(lost, pdf.to_vec().into()).await.unwrap();
     let now = app.state.clock.now();
     for (after, is_there) in [(Duration::hours(23), true), (Duration::hours(25), false)] {
-        api::sweep::sweep(&app.state, now + after).await.unwrap();
+        catalogue::sweep::sweep(&app.pool, &app.state.pictures, now + after)
+            .await
+            .unwrap();
         let found = attachments.get(lost).await.unwrap();
         assert_eq!(found.is_some(), is_there, "{after}");
     }
@@ -75,7 +79,7 @@ async fn views_are_forgotten_but_still_counted() {
     app.get(TRUSTED, "/api/lots/1002").await.ok();
     app.sql("update lot_view set day = day - 181 where lot_id = 1001")
         .await;
-    api::sweep::sweep(&app.state, app.state.clock.now())
+    catalogue::sweep::sweep(&app.pool, &app.state.pictures, app.state.clock.now())
         .await
         .unwrap();
     assert_eq!(

@@ -8,6 +8,7 @@
 //! PostgreSQL's planner would have to guess the best way, and a wrong guess takes seconds at a million lots. Here the
 //! choice follows from a count.
 
+mod slice;
 mod slices;
 mod sql;
 mod text;

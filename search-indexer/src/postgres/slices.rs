@@ -4,12 +4,11 @@
 //! checked one by one. If the page is not among them, a slice from the beginning of the order is gathered, through the
 //! word index and the order's index together, then a larger slice.
 
-use super::{
-    Lookup, limit,
-    sql::{self, By, Way, gathered},
-};
+use super::slice::{Slice, of_type};
+use super::sql::{self, By, Way, gathered};
+use super::{Lookup, limit};
 use crate::query::Sorting;
-use sqlx::{PgConnection, Postgres, QueryBuilder};
+use sqlx::{PgConnection, QueryBuilder};
 
 /// The shares of all lots that are searched in turn, before all of them.
 const SLICES: [f64; 3] = [0.02, 0.1, 0.4];
@@ -19,38 +18,6 @@ pub struct Sliced {
     pub ids: Vec<i64>,
     /// The number of matches in the slice that was searched.
     pub total: i64,
-}
-
-/// The beginning of an order, up to a value.
-#[derive(Debug, Clone)]
-pub struct Slice {
-    key: &'static str,
-    backwards: bool,
-    until: String,
-}
-
-impl Slice {
-    /// Pushes the condition that a lot is in the slice.
-    pub fn push(&self, sql: &mut QueryBuilder<Postgres>) {
-        if self.key == "settled_price" {
-            // The index omits the few prices that still change.
-            sql.push("(");
-            self.bound(sql, "settled_price");
-            sql.push(" or settled_price is null and ");
-            self.bound(sql, "price");
-            sql.push(")");
-        } else {
-            self.bound(sql, self.key);
-        }
-    }
-
-    fn bound(&self, sql: &mut QueryBuilder<Postgres>, column: &str) {
-        sql.push(column)
-            .push(if self.backwards { " >= " } else { " <= " })
-            .push_bind(self.until.clone())
-            .push("::")
-            .push(of_type(column));
-    }
 }
 
 impl Lookup<'_> {
@@ -140,17 +107,8 @@ fn key(sorting: Sorting) -> (&'static str, bool) {
     }
 }
 
-fn of_type(column: &str) -> &'static str {
-    match column {
-        "created" => "timestamptz",
-        "name_key" => "text collate \"C\"",
-        "catalog_lot_id" => "integer",
-        _ => "bigint",
-    }
-}
-
-/// The slices of all lots in an order, from the database's statistics, so only approximate. Empty if the table was
-/// never analyzed. The statistics count very common values separately; this merges them with the others.
+/// The slices of all lots in an order, as the database's statistics have it: they need not be exact. None if the database
+/// has not looked yet. Values that very many lots share are counted apart there, and together with the others here.
 async fn slices(conn: &mut PgConnection, sorting: Sorting) -> sqlx::Result<Vec<(f64, Slice)>> {
     let (key, backwards) = key(sorting);
     let (of_type, direction) = (of_type(key), if backwards { "desc" } else { "" });

@@ -1,6 +1,6 @@
 //! The statements of a search. They are planned at every run, because the best plan differs from word to word.
 
-use super::{slices::Slice, text::Text};
+use super::{slice::Slice, text::Text};
 use crate::query::{AuctionScope, Hidden, LotQuery, Sorting};
 use sqlx::{PgConnection, Postgres, QueryBuilder};
 

@@ -4,7 +4,10 @@
 //! The [`search_indexer::Search`] port decides which lots a list holds, their order and their number. Their contents
 //! are read here by id, so a list never shows a price older than its query.
 
+pub mod artists;
 pub mod catalogs;
 pub mod houses_of_catalogs;
 pub mod lots;
+pub mod news;
+pub mod price_queries;
 pub mod viewer;

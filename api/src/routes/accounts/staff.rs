@@ -206,7 +206,7 @@ async fn require_chief(
     if !may {
         return Err(ApiError::forbidden());
     }
-    crate::routes::houses::require_house(state, house_id).await
+    crate::routes::houses::house::require_house(state, house_id).await
 }
 
 /// The house of a catalog that the caller manages. 404 for a catalog not visible to the caller, else 403.

@@ -3,9 +3,9 @@
 use actix_web::web::{Data, Json, Path};
 use actix_web::{HttpResponse, delete, post};
 
-use super::find;
 use crate::caller::Member;
 use crate::state::AppState;
+use catalogue::listing::artists::find;
 use contract::dto::{Artist, ArtistRequest};
 use contract::error::{ApiError, ApiResult, violates};
 use contract::fields::Faults;

@@ -3,9 +3,10 @@
 use actix_web::web::{Data, Json, Path, Query};
 use actix_web::{get, post};
 
-use super::{by_ids, find};
 use crate::caller::Whence;
 use crate::state::AppState;
+use catalogue::listing::artists::by_ids;
+use catalogue::listing::artists::find;
 use contract::dto::{Artist, ArtistSearchRequest, ArtistShort, Page, Paging};
 use contract::error::ApiResult;
 use contract::fields::Faults;

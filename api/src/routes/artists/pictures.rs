@@ -7,10 +7,12 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 use uuid::Uuid;
 
-use super::{PICTURES, edit::lock, find};
+use super::edit::lock;
 use crate::caller::{Caller, Member};
 use crate::routes::images::{ImagesRequest, Sight, SizeQuery, show, store_all};
 use crate::state::AppState;
+use catalogue::listing::artists::PICTURES;
+use catalogue::listing::artists::find;
 use contract::dto::{Artist, Picture};
 use contract::error::{ApiError, ApiResult};
 use people::journal::{self, By, Event};

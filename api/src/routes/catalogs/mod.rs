@@ -13,12 +13,9 @@ mod notifications;
 mod of_house;
 mod one;
 mod place;
-mod publish;
+pub mod publish;
 mod save;
-mod section;
-
-pub use publish::set_hidden;
-pub use section::require_section;
+pub mod section;
 
 pub fn configure(cfg: &mut ServiceConfig) {
     // The literal paths «house» and «notifications» come before those with an id.

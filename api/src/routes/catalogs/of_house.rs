@@ -1,7 +1,7 @@
 use actix_web::{get, web};
 
 use crate::caller::Caller;
-use crate::routes::houses::require_house;
+use crate::routes::houses::house::require_house;
 use crate::state::AppState;
 use catalogue::listing::catalogs::{self, Filter};
 use contract::dto::{CatalogShort, Page, Paging};

@@ -10,9 +10,10 @@ use serde_json::json;
 
 use super::section::{require_another, require_section};
 use crate::caller::Member;
-use crate::routes::trade::{auctioneer_answer, controlled_house};
+use crate::routes::trade::auctioneer::controlled_house;
 use crate::state::AppState;
 use catalogue::{self, Change, StoredCatalog};
+use contract::answers::auctioneer_answer;
 use contract::dto::AuctioneerAnswer;
 use contract::error::{ApiError, ApiResult};
 use outbox::enqueue;

@@ -6,7 +6,7 @@ use actix_web::{HttpResponse, delete, post};
 use serde_json::json;
 use uuid::Uuid;
 
-use super::managed;
+use super::house::managed;
 use crate::caller::Member;
 use crate::routes::images::{ImageRequest, store_one};
 use crate::state::AppState;

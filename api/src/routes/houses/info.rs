@@ -9,7 +9,7 @@ use actix_web::{HttpResponse, get, post};
 use serde_json::json;
 use uuid::Uuid;
 
-use super::managed;
+use super::house::managed;
 use crate::caller::Member;
 use crate::routes::images::{FileRequest, read_one};
 use crate::state::AppState;

@@ -6,7 +6,7 @@ use search_indexer::LotQuery;
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
-use super::require_house;
+use super::house::require_house;
 use crate::caller::Caller;
 use crate::state::AppState;
 use contract::dto::{CatalogType, GalleryType, HousePhoto, HouseShort, LotShort, Page, Paging};

@@ -2,11 +2,8 @@
 
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use crate::caller::Member;
-use crate::state::AppState;
-use contract::error::{ApiError, ApiResult};
-
 mod delete;
+pub mod house;
 mod images;
 mod info;
 mod list;
@@ -15,9 +12,7 @@ mod orders;
 mod save;
 mod staff;
 mod storage;
-mod switches;
-
-pub use switches::post_auction_of;
+pub mod switches;
 
 pub fn configure(cfg: &mut ServiceConfig) {
     // The literal path «orders» comes before those with an id.
@@ -45,31 +40,4 @@ pub fn configure(cfg: &mut ServiceConfig) {
         .service(info::set_house_info)
         .service(images::set_house_image)
         .service(images::remove_house_image);
-}
-
-/// 404 unless the house exists.
-pub async fn require_house(state: &AppState, id: i64) -> ApiResult<()> {
-    let exists = sqlx::query_scalar!(
-        r#"select exists(select from house where id = $1 and deleted is null) as "exists!""#,
-        id
-    )
-    .fetch_one(&state.pool)
-    .await?;
-    if exists {
-        Ok(())
-    } else {
-        Err(ApiError::not_found_because(
-            "Отсутствуют данные об аукционном доме",
-        ))
-    }
-}
-
-/// 404 unless the house exists, 403 unless the caller manages it.
-async fn managed(state: &AppState, member: &Member, id: i64) -> ApiResult<()> {
-    require_house(state, id).await?;
-    if member.manages(id) {
-        Ok(())
-    } else {
-        Err(ApiError::forbidden())
-    }
 }

@@ -7,7 +7,7 @@ use serde_json::json;
 use time::OffsetDateTime;
 use utoipa::IntoParams;
 
-use super::require_house;
+use super::house::require_house;
 use crate::caller::Member;
 use crate::state::AppState;
 use contract::dto::{

@@ -1,7 +1,7 @@
 use actix_web::get;
 use actix_web::web::{Data, Json, Path};
 
-use super::require_house;
+use super::house::require_house;
 use crate::caller::Caller;
 use crate::state::AppState;
 use contract::dto::{HouseStaff, UserPhoto};

@@ -1,7 +1,7 @@
 use actix_web::get;
 use actix_web::web::{Data, Json, Path, Query};
 
-use super::require_house;
+use super::house::require_house;
 use crate::caller::Member;
 use crate::state::AppState;
 use catalogue::listing::lots;

@@ -13,7 +13,8 @@ use sqlx::PgConnection;
 
 use super::one::show;
 use crate::caller::Member;
-use crate::routes::catalogs::{require_section, set_hidden};
+use crate::routes::catalogs::publish::set_hidden;
+use crate::routes::catalogs::section::require_section;
 use crate::state::AppState;
 use catalogue::{self, CatalogFields};
 use contract::dto::{CatalogType, Currency, House};

@@ -1,6 +1,6 @@
 use actix_web::{post, web};
 
-use super::managed;
+use super::managed::managed;
 use super::save::lock;
 use crate::caller::Member;
 use crate::state::AppState;

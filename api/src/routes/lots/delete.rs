@@ -1,7 +1,7 @@
 use actix_web::{HttpResponse, delete, web};
 use domain::{Command, LotId};
 
-use super::managed;
+use super::managed::managed;
 use super::save::lock;
 use crate::caller::Member;
 use crate::state::AppState;

@@ -4,7 +4,7 @@ use actix_web::web::{Data, Json, Path};
 use actix_web::{HttpResponse, delete, put};
 use uuid::Uuid;
 
-use super::managed;
+use super::managed::managed;
 use crate::caller::Member;
 use crate::state::AppState;
 use catalogue::lot_pictures::{

@@ -2,16 +2,11 @@
 
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use crate::caller::Member;
-use crate::state::AppState;
-use catalogue::listing::lots;
-use contract::dto::LotShort;
-use contract::error::{ApiError, ApiResult};
-
 mod carousels;
 mod copy;
 mod delete;
-pub mod images;
+mod images;
+pub mod managed;
 mod my;
 mod one;
 mod pdf;
@@ -45,14 +40,4 @@ pub fn configure(cfg: &mut ServiceConfig) {
         .service(delete::delete_lot)
         .service(pdf::lot_pdf)
         .service(one::get_lot);
-}
-
-/// A lot of a house that the caller manages or owns. 404 if it is not visible to the caller, 403 if they may only see
-/// it.
-pub async fn managed(state: &AppState, member: &Member, id: i64) -> ApiResult<LotShort> {
-    let lot = lots::one(&state.pool, id, Some(member)).await?;
-    match member.manages(lot.house_id) {
-        true => Ok(lot),
-        false => Err(ApiError::forbidden()),
-    }
 }

@@ -5,14 +5,12 @@ use actix_web::{HttpResponse, get, web};
 use tokio::sync::Semaphore;
 
 use crate::caller::Caller;
-use crate::documents::Operator;
-use crate::documents::lot::{self, Sheet};
 use crate::download;
-use crate::pages;
 use crate::state::AppState;
 use catalogue::listing::lots;
 use contract::dto::Lot;
 use contract::error::{ApiError, ApiResult};
+use documents::lot::{self, Sheet};
 use pictures::{Format, Size};
 use texts::{moscow, pdf};
 
@@ -35,7 +33,7 @@ pub async fn lot_pdf(
     state.limits.search(caller.origin.address)?;
     let lot = lots::details(&state.pool, *id, caller.account.as_deref()).await?;
     let _turn = TURNS.acquire().await.map_err(ApiError::internal)?;
-    let path = pages::lot_path(lot.short.id, &lot.short.title_ru);
+    let path = heads::content::lot_path(lot.short.id, &lot.short.title_ru);
     let sheet = Sheet {
         address: format!("{}{path}", state.config.public_url),
         pictures: pictures(&state, &lot).await,
@@ -44,7 +42,7 @@ pub async fn lot_pdf(
     let now = state.clock.now();
     let making = {
         let state = state.clone();
-        web::block(move || lot::write(&Operator::from(&state.config), sheet, now))
+        web::block(move || lot::write(&state.operator(), sheet, now))
     };
     let bytes = making.await.map_err(ApiError::internal)??;
     let name = moscow::file_name(now, "pdf");

@@ -2,9 +2,9 @@
 
 use actix_web::{HttpResponse, delete, post, web};
 
-use super::managed;
+use super::managed::managed;
 use crate::caller::Member;
-use crate::routes::houses::post_auction_of;
+use crate::routes::houses::switches::post_auction_of;
 use crate::state::AppState;
 use catalogue::listing::lots;
 use catalogue::moves::{self, To};

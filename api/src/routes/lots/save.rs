@@ -2,7 +2,7 @@
 
 use actix_web::{post, put, web};
 
-use super::managed;
+use super::managed::managed;
 use crate::caller::Member;
 use crate::state::AppState;
 use catalogue::listing::{catalogs, lots};

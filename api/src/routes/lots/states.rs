@@ -4,7 +4,7 @@ use actix_web::{post, web};
 use domain::{Command, LotId, LotState};
 use serde_json::json;
 
-use super::managed;
+use super::managed::managed;
 use super::save::{lock, store};
 use crate::caller::Member;
 use crate::state::AppState;

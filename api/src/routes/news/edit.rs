@@ -4,10 +4,12 @@ use actix_web::web::{Data, Json, Path};
 use actix_web::{HttpResponse, delete, post};
 use time::OffsetDateTime;
 
-use super::{find, require_writer, writes};
 use crate::caller::Member;
-use crate::routes::houses::require_house;
+use crate::routes::houses::house::require_house;
 use crate::state::AppState;
+use catalogue::listing::news::find;
+use catalogue::listing::news::require_writer;
+use catalogue::listing::news::writes;
 use contract::dto::{News, NewsRequest};
 use contract::error::{ApiError, ApiResult};
 use contract::fields::Faults;

@@ -5,10 +5,13 @@ use actix_web::web::{Data, Json, Path, Query};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::{Row, find, is_published, writes};
 use crate::caller::Caller;
-use crate::routes::houses::require_house;
+use crate::routes::houses::house::require_house;
 use crate::state::AppState;
+use catalogue::listing::news::Row;
+use catalogue::listing::news::find;
+use catalogue::listing::news::is_published;
+use catalogue::listing::news::writes;
 use contract::dto::{News, NewsShort, NewsType, Page, Paging};
 use contract::error::{ApiError, ApiResult};
 

@@ -5,10 +5,12 @@ use actix_web::web::{Data, Json, Path, Query};
 use actix_web::{HttpRequest, HttpResponse, delete, get, post};
 use uuid::Uuid;
 
-use super::{find, require_writer, writes};
 use crate::caller::{Caller, Member};
 use crate::routes::images::{ImageRequest, Sight, SizeQuery, only_one, show, store_all};
 use crate::state::AppState;
+use catalogue::listing::news::find;
+use catalogue::listing::news::require_writer;
+use catalogue::listing::news::writes;
 use contract::dto::{News, NewsImage};
 use contract::error::{ApiError, ApiResult};
 use people::journal::{self, Event};

@@ -8,9 +8,9 @@ use actix_web::{HttpResponse, get, post};
 
 use super::settings;
 use crate::caller::Caller;
-use crate::pages::escape;
 use crate::state::AppState;
 use contract::error::ApiResult;
+use heads::head::escape;
 use notifier::Setting;
 
 /// Registered outside the described API calls.

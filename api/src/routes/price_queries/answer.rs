@@ -4,9 +4,9 @@ use actix_web::web::{Data, Json, Path};
 use actix_web::{HttpResponse, delete, post};
 use sqlx::PgConnection;
 
-use super::one;
 use crate::caller::Member;
 use crate::state::AppState;
+use catalogue::listing::price_queries::one;
 use contract::dto::{PriceAnswerRequest, PriceQuery, PriceQueryStatus};
 use contract::error::{ApiError, ApiResult};
 use contract::fields::Faults;

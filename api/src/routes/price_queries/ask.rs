@@ -3,10 +3,10 @@
 use actix_web::post;
 use actix_web::web::{Data, Json, Path};
 
-use super::one;
 use crate::caller::Member;
 use crate::state::AppState;
 use catalogue::listing::lots;
+use catalogue::listing::price_queries::one;
 use contract::dto::{CatalogType, LotShort, LotState, PriceQuery, PriceQueryRequest};
 use contract::error::{ApiError, ApiResult, violates};
 use contract::fields::Faults;

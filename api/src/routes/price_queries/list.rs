@@ -5,9 +5,10 @@ use actix_web::web::{Data, Json, Path, Query};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::{Side, find};
 use crate::caller::Member;
 use crate::state::AppState;
+use catalogue::listing::price_queries::Side;
+use catalogue::listing::price_queries::find;
 use contract::dto::{Page, Paging, PriceQuery};
 use contract::error::{ApiError, ApiResult};
 

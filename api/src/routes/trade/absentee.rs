@@ -7,10 +7,11 @@ use domain::{Command, LotId, Refusal, UserId};
 use room_server::Answer;
 
 use super::auctioneer::controlled_house;
-use super::{answers, bet};
+use super::bet;
 use crate::caller::Member;
 use crate::state::AppState;
 use catalogue::listing::lots;
+use contract::answers;
 use contract::codes;
 use contract::dto::{
     AbsenteeAnswer, AbsenteeBet, AbsenteeCount, AbsenteeRequest, LeadingAbsentee, MyAbsenteeBet,

@@ -7,10 +7,11 @@
 use actix_web::{put, web};
 use domain::{Command, LotId};
 
-use super::{answers, bet::room_request};
+use super::bet::room_request;
 use crate::caller::Member;
 use crate::state::AppState;
 use catalogue::listing::catalogs;
+use contract::answers;
 use contract::codes::Code;
 use contract::dto::{AuctioneerAnswer, CatalogType, NextRequest, OptionalLotRequest};
 use contract::error::{ApiError, ApiResult};

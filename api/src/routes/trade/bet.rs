@@ -3,9 +3,9 @@ use domain::{Amount, Command, LotId, Participant, Refusal, Standing, UserId};
 use room_server::{Idempotency, Request, RoomError};
 use sha2::{Digest, Sha256};
 
-use super::answers;
 use crate::caller::Member;
 use crate::state::AppState;
+use contract::answers;
 use contract::dto::{BetAnswer, BetRequest};
 use contract::error::{ApiError, ApiResult};
 use people::access::Account;

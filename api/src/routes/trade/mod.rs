@@ -5,18 +5,13 @@
 use utoipa_actix_web::service_config::ServiceConfig;
 
 mod absentee;
-mod answers;
-mod auctioneer;
+pub mod auctioneer;
 mod bet;
 mod bet_lists;
 mod ladder;
 mod report;
 mod revoke;
 mod visibility;
-
-pub use answers::auctioneer_answer;
-pub use auctioneer::controlled_house;
-pub use bet::room_request;
 
 pub fn configure(cfg: &mut ServiceConfig) {
     // Literal paths come before those with an id.

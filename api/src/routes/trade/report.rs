@@ -6,12 +6,12 @@ use futures_util::TryStreamExt as _;
 use tokio::sync::{Semaphore, mpsc};
 
 use super::auctioneer::controlled_house;
-use crate::bet_report::{self, Row, Terms};
 use crate::caller::Member;
 use crate::download;
 use crate::state::AppState;
 use contract::dto::CatalogType;
 use contract::error::{ApiError, ApiResult};
+use documents::bet_report::{self, Row, Terms};
 use texts::money;
 use texts::moscow;
 

@@ -1,9 +1,9 @@
 //! The policy on personal data (article 18.1 of the law 152-ФЗ): which data, for what purpose, for how long, and whose
 //! rights. The text describes the program's behaviour: change both together, and the version with them.
 
-use super::{Operator, Section};
+use crate::operator::{Operator, Section};
 
-pub(super) fn text(operator: &Operator<'_>) -> (String, String, Vec<Section>) {
+pub fn text(operator: &Operator) -> (String, String, Vec<Section>) {
     let Operator { brand, url, .. } = operator;
     let lead = format!(
         "Настоящая политика определяет порядок обработки персональных данных пользователей сайта «{brand}» ({url}) и меры \

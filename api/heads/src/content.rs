@@ -1,32 +1,43 @@
 //! Content of the pages' heads, read with a visitor's rights.
 
+use clock::Clock;
 use serde_json::{Value, json};
+use sqlx::PgPool;
 
-use super::head::{Head, Image, Site};
-use super::route::{self, Page};
-use crate::documents::lot as on_paper;
-use crate::state::AppState;
+use crate::head::{Head, Image, Site};
+use crate::route::{self, Page};
 use catalogue::listing::{catalogs, lots};
 use contract::dto::{CatalogShort, CatalogState, CatalogType, Lot, LotState, Timestamp};
 use contract::error::{ApiError, ApiResult};
+use documents::lot as on_paper;
 use texts::plain_text;
 use texts::slug;
 
-/// Builds a page's head; None if the page does not exist for a visitor.
-pub async fn head(state: &AppState, page: &Page) -> ApiResult<Option<Head>> {
+/// What the heads of pages are made of.
+pub struct Heads {
+    pub pool: PgPool,
+    pub clock: Clock,
+    pub brand: String,
+    /// Without a slash at its end.
+    pub url: String,
+    pub contact_phone: Option<String>,
+}
+
+/// The head of a page; none if there is no such page for a visitor.
+pub async fn head(heads: &Heads, page: &Page) -> ApiResult<Option<Head>> {
     let site = Site {
-        brand: &state.config.brand_name,
-        url: &state.config.public_url,
+        brand: &heads.brand,
+        url: &heads.url,
     };
     let found = match page {
         Page::Home => Ok(home(site)),
-        Page::Fixed(fixed) => Ok(of_fixed(site, fixed, state.config.contact_phone.as_deref())),
-        Page::Category(key) => category(state, site, key).await,
-        Page::Lot(id) => lot(state, site, *id).await,
-        Page::Auction(id) => auction(state, site, *id).await,
-        Page::House(id) => house(state, site, *id, false).await,
-        Page::HouseGallery(id) => house(state, site, *id, true).await,
-        Page::News(id) => news(state, site, *id).await,
+        Page::Fixed(fixed) => Ok(of_fixed(site, fixed, heads.contact_phone.as_deref())),
+        Page::Category(key) => category(heads, site, key).await,
+        Page::Lot(id) => lot(heads, site, *id).await,
+        Page::Auction(id) => auction(heads, site, *id).await,
+        Page::House(id) => house(heads, site, *id, false).await,
+        Page::HouseGallery(id) => house(heads, site, *id, true).await,
+        Page::News(id) => news(heads, site, *id).await,
         Page::Private => Ok(Head::hidden()),
         Page::Unknown => return Ok(None),
     };
@@ -138,10 +149,10 @@ fn support(site: Site<'_>, phone: &str) -> Value {
     })
 }
 
-async fn category(state: &AppState, site: Site<'_>, key: &str) -> ApiResult<Head> {
+async fn category(heads: &Heads, site: Site<'_>, key: &str) -> ApiResult<Head> {
     let categories =
         sqlx::query!("select id, code, name, parent_id from category order by position, id")
-            .fetch_all(&state.pool)
+            .fetch_all(&heads.pool)
             .await?;
     let category = categories
         .iter()
@@ -181,8 +192,8 @@ async fn category(state: &AppState, site: Site<'_>, key: &str) -> ApiResult<Head
     Ok(head)
 }
 
-async fn lot(state: &AppState, site: Site<'_>, id: i64) -> ApiResult<Head> {
-    let lot = lots::details(&state.pool, id, None).await?;
+async fn lot(heads: &Heads, site: Site<'_>, id: i64) -> ApiResult<Head> {
+    let lot = lots::details(&heads.pool, id, None).await?;
     let short = &lot.short;
     let name = on_paper::name(&lot);
     let title = match short.catalog_lot_id {
@@ -279,8 +290,8 @@ fn product(site: Site<'_>, lot: &Lot, name: &str, path: &str) -> Value {
     product
 }
 
-async fn auction(state: &AppState, site: Site<'_>, id: i64) -> ApiResult<Head> {
-    let catalog = catalogs::details(&state.pool, id, None, state.clock.now()).await?;
+async fn auction(heads: &Heads, site: Site<'_>, id: i64) -> ApiResult<Head> {
+    let catalog = catalogs::details(&heads.pool, id, None, heads.clock.now()).await?;
     let short = &catalog.short;
     let path = auction_path(id, &short.title);
     let when = short
@@ -301,7 +312,7 @@ async fn auction(state: &AppState, site: Site<'_>, id: i64) -> ApiResult<Head> {
     let mut head = Head::new(Some(short.title.clone()), &description, path.clone());
     head.image = match short.logo.preview_id {
         None => None,
-        Some(logo) => image_of(state, "catalog", logo, &short.title).await?,
+        Some(logo) => image_of(heads, "catalog", logo, &short.title).await?,
     };
     head.data = vec![breadcrumbs(
         site,
@@ -350,13 +361,13 @@ fn sale(
     event
 }
 
-async fn house(state: &AppState, site: Site<'_>, id: i64, is_gallery: bool) -> ApiResult<Head> {
+async fn house(heads: &Heads, site: Site<'_>, id: i64, is_gallery: bool) -> ApiResult<Head> {
     let house = sqlx::query!(
         "select name_ru, photo, is_gallery, description_ru, address, email, phone, site from house
          where id = $1 and deleted is null",
         id
     )
-    .fetch_optional(&state.pool)
+    .fetch_optional(&heads.pool)
     .await?
     .filter(|house| house.is_gallery || !is_gallery)
     .ok_or_else(ApiError::not_found)?;
@@ -382,7 +393,7 @@ async fn house(state: &AppState, site: Site<'_>, id: i64, is_gallery: bool) -> A
     let mut head = Head::new(Some(title.clone()), &description, path.clone());
     head.image = match house.photo {
         None => None,
-        Some(photo) => image_of(state, "house", photo, &house.name_ru).await?,
+        Some(photo) => image_of(heads, "house", photo, &house.name_ru).await?,
     };
     let mut organization = json!({
         "@context": "https://schema.org", "@type": "Organization", "name": house.name_ru, "url": site.address(&own_path),
@@ -413,16 +424,16 @@ async fn house(state: &AppState, site: Site<'_>, id: i64, is_gallery: bool) -> A
     Ok(head)
 }
 
-async fn news(state: &AppState, site: Site<'_>, id: i64) -> ApiResult<Head> {
+async fn news(heads: &Heads, site: Site<'_>, id: i64) -> ApiResult<Head> {
     let news = sqlx::query!(
         r#"select n.title, n.slug, n.summary, n.content, n.author, n.image, n.published as "published!",
                h.name_ru as "house?"
            from news n left join house h on h.id = n.house_id
            where n.id = $1 and n.published <= $2 and h.deleted is null"#,
         id,
-        state.clock.now()
+        heads.clock.now()
     )
-    .fetch_optional(&state.pool)
+    .fetch_optional(&heads.pool)
     .await?
     .ok_or_else(ApiError::not_found)?;
     let path = news_path(id, &news.slug);
@@ -432,7 +443,7 @@ async fn news(state: &AppState, site: Site<'_>, id: i64) -> ApiResult<Head> {
     head.kind = "article";
     head.image = match news.image {
         None => None,
-        Some(image) => image_of(state, "news", image, &news.title).await?,
+        Some(image) => image_of(heads, "news", image, &news.title).await?,
     };
     let publisher = news.house.as_deref().unwrap_or(site.brand);
     let mut article = json!({
@@ -455,13 +466,13 @@ async fn news(state: &AppState, site: Site<'_>, id: i64) -> ApiResult<Head> {
 
 /// A stored picture in the size that link previews use.
 async fn image_of(
-    state: &AppState,
+    heads: &Heads,
     kind: &str,
     id: uuid::Uuid,
     alt: &str,
 ) -> ApiResult<Option<Image>> {
     let size = sqlx::query!("select width, height from picture where id = $1", id)
-        .fetch_optional(&state.pool)
+        .fetch_optional(&heads.pool)
         .await?;
     Ok(size.map(|size| Image {
         path: format!("/api/{kind}/image/{id}/?size=full"),

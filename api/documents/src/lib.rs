@@ -4,14 +4,17 @@
 //! people consent to a specific version.
 
 mod agreement;
+pub mod bet_report;
 mod data_policy;
 pub mod lot;
+mod operator;
+
+pub use operator::Operator;
 
 use bytes::Bytes;
 use time::OffsetDateTime;
 use tokio::sync::OnceCell;
 
-use crate::config::Config;
 use texts::pdf::Flow;
 
 /// Version of the agreement's text: the day of its last change.
@@ -41,34 +44,6 @@ impl Document {
     }
 }
 
-/// The site's operator as its texts name them.
-pub struct Operator<'a> {
-    pub brand: &'a str,
-    pub url: &'a str,
-    contacts: Vec<(&'static str, &'a str)>,
-}
-
-impl<'a> From<&'a Config> for Operator<'a> {
-    fn from(config: &'a Config) -> Self {
-        let contacts = [
-            ("Телефон", &config.contact_phone),
-            ("E-mail", &config.contact_email),
-            ("Адрес", &config.contact_address),
-        ];
-        Self {
-            brand: &config.brand_name,
-            url: &config.public_url,
-            contacts: contacts
-                .into_iter()
-                .filter_map(|(name, value)| Some((name, value.as_deref()?)))
-                .collect(),
-        }
-    }
-}
-
-/// A heading and its paragraphs.
-type Section = (&'static str, Vec<String>);
-
 /// The two site documents, each built on first request.
 #[derive(Default)]
 pub struct Documents {
@@ -80,7 +55,7 @@ impl Documents {
     pub async fn get(
         &self,
         document: Document,
-        config: &Config,
+        operator: &Operator,
         now: OffsetDateTime,
     ) -> anyhow::Result<Bytes> {
         let cell = match document {
@@ -88,22 +63,21 @@ impl Documents {
             Document::DataPolicy => &self.data_policy,
         };
         let made = cell.get_or_try_init(|| async {
-            let config = config.clone();
-            let making = actix_web::web::block(move || write(document, &config, now));
+            let operator = operator.clone();
+            let making = tokio::task::spawn_blocking(move || write(document, &operator, now));
             Ok::<_, anyhow::Error>(Bytes::from(making.await??))
         });
         Ok(made.await?.clone())
     }
 }
 
-fn write(document: Document, config: &Config, now: OffsetDateTime) -> anyhow::Result<Vec<u8>> {
-    let operator = Operator::from(config);
+fn write(document: Document, operator: &Operator, now: OffsetDateTime) -> anyhow::Result<Vec<u8>> {
     let (title, lead, sections) = match document {
-        Document::Agreement => agreement::text(&operator),
-        Document::DataPolicy => data_policy::text(&operator),
+        Document::Agreement => agreement::text(operator),
+        Document::DataPolicy => data_policy::text(operator),
     };
     let mut flow = Flow::new(&title);
-    flow.small(operator.brand);
+    flow.small(&operator.brand);
     flow.title(&title);
     flow.small(&format!("Редакция от {}", day(document.version())));
     flow.text(&lead);
@@ -117,8 +91,8 @@ fn write(document: Document, config: &Config, now: OffsetDateTime) -> anyhow::Re
     for (name, value) in &operator.contacts {
         flow.fact(name, value);
     }
-    flow.fact("Сайт", operator.url);
-    flow.finish(operator.brand, now)
+    flow.fact("Сайт", &operator.url);
+    flow.finish(&operator.brand, now)
 }
 
 /// Formats `2026-11-21` for people.

@@ -11,7 +11,7 @@ use serde_json::Value;
 use time::{Duration, OffsetDateTime};
 use url::Url;
 
-use super::{body, shown};
+use crate::answer::{body, shown};
 use contract::dto::{ExternalAuction, Timestamp};
 
 const FRESH: Duration = Duration::minutes(5);

@@ -3,8 +3,8 @@
 use anyhow::Context as _;
 use sqlx::PgConnection;
 
-use super::file::{Artist, Banner, News};
-use super::{Loader, Names, SeedFile};
+use crate::file::{Artist, Banner, News};
+use crate::{Loader, Names, SeedFile};
 use texts::rich_text::clean;
 use texts::slug;
 

@@ -5,7 +5,7 @@ use secrecy::{ExposeSecret as _, SecretString};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{body, shown};
+use crate::answer::{body, shown};
 
 /// Maximum size of an answer in bytes.
 const ANSWER_LIMIT: usize = 64 << 10;

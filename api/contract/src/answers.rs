@@ -4,12 +4,12 @@ use domain::{Outcome, Refusal, ReserveState};
 use room_server::Answer;
 use room_server::wire;
 
-use contract::codes;
-use contract::dto::{
+use crate::codes;
+use crate::dto::{
     self, AuctioneerAnswer, BetAnswer, CatalogState, CatalogStatusUpdate, Currency, LotState,
     LotUpdatePrice, ReservePriceState, Timestamp,
 };
-use contract::error::{ApiError, ApiResult};
+use crate::error::{ApiError, ApiResult};
 
 fn timestamp(instant: room_server::instant::Instant) -> Timestamp {
     Timestamp::from_unix_ms(instant.0.0)

@@ -1,9 +1,9 @@
 //! The user agreement: what the site is, who sells, what a bet means. The text describes the program's behaviour:
 //! change both together, and the version with them.
 
-use super::{Operator, Section};
+use crate::operator::{Operator, Section};
 
-pub(super) fn text(operator: &Operator<'_>) -> (String, String, Vec<Section>) {
+pub fn text(operator: &Operator) -> (String, String, Vec<Section>) {
     let Operator { brand, url, .. } = operator;
     let lead = format!(
         "Настоящее соглашение определяет условия, на которых Оператор сайта «{brand}» ({url}) предоставляет доступ к \

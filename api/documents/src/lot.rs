@@ -2,7 +2,7 @@
 
 use time::OffsetDateTime;
 
-use super::Operator;
+use crate::operator::Operator;
 use contract::dto::{CatalogType, Currency, Lot, LotState};
 use texts::money;
 use texts::moscow;
@@ -17,17 +17,13 @@ pub struct Sheet {
     pub pictures: Vec<Vec<u8>>,
 }
 
-/// Writes the PDF.
-pub fn write(
-    operator: &Operator<'_>,
-    sheet: Sheet,
-    now: OffsetDateTime,
-) -> anyhow::Result<Vec<u8>> {
+/// The PDF.
+pub fn write(operator: &Operator, sheet: Sheet, now: OffsetDateTime) -> anyhow::Result<Vec<u8>> {
     let lot = &sheet.lot;
     let short = &lot.short;
     let title = name(lot);
     let mut flow = Flow::new(&title);
-    flow.small(operator.brand);
+    flow.small(&operator.brand);
     let where_to = [
         short
             .catalog_lot_id
@@ -90,7 +86,7 @@ pub fn write(
         "Составлено {}. Цены и сроки меняются в ходе торгов; действительны те, что указаны на странице лота.",
         moscow::instant(now)
     ));
-    flow.finish(operator.brand, now)
+    flow.finish(&operator.brand, now)
 }
 
 /// The authors' names and the title.

@@ -4,14 +4,16 @@
 //! unreferenced pictures are normal. The sweep finds them by age; a day is far longer than any upload takes.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 use std::time::Duration as Pause;
 
-use actix_web::web::Data;
+use clock::Clock;
+use pictures::Pictures;
+use pictures::attachments::Attachments;
 use sqlx::PgPool;
 use time::{Duration, OffsetDateTime};
 use uuid::Uuid;
 
-use crate::state::AppState;
 use texts::moscow;
 
 const EVERY: Pause = Pause::from_secs(6 * 3600);
@@ -23,9 +25,9 @@ const LOOKS: Duration = Duration::days(180);
 const BATCH: i64 = 1000;
 
 /// Sweeps periodically until the task is dropped.
-pub async fn run(state: Data<AppState>) {
+pub async fn run(pool: PgPool, pictures: Arc<Pictures>, clock: Clock) {
     loop {
-        if let Err(error) = sweep(&state, state.clock.now()).await {
+        if let Err(error) = sweep(&pool, &pictures, clock.now()).await {
             tracing::warn!(
                 error = format!("{error:#}"),
                 "sweep incomplete; will retry in a few hours"
@@ -36,14 +38,16 @@ pub async fn run(state: Data<AppState>) {
 }
 
 /// Deletes everything due at `now`.
-pub async fn sweep(state: &AppState, now: OffsetDateTime) -> anyhow::Result<()> {
-    forget_looks(&state.pool, now - LOOKS).await?;
-    remove_pictures(state, now - AGE).await?;
+pub async fn sweep(pool: &PgPool, pictures: &Pictures, now: OffsetDateTime) -> anyhow::Result<()> {
+    forget_looks(pool, now - LOOKS).await?;
+    remove_pictures(pool, pictures, now - AGE).await?;
     let named = sqlx::query_scalar!("select object from house_info")
-        .fetch_all(&state.pool)
+        .fetch_all(pool)
         .await?;
     let named: HashSet<Uuid> = named.into_iter().collect();
-    state.attachments.forget_unnamed(&named, now - AGE).await
+    Attachments::new(pictures.object_store())
+        .forget_unnamed(&named, now - AGE)
+        .await
 }
 
 async fn forget_looks(pool: &PgPool, before: OffsetDateTime) -> sqlx::Result<()> {
@@ -61,7 +65,11 @@ async fn forget_looks(pool: &PgPool, before: OffsetDateTime) -> sqlx::Result<()>
     }
 }
 
-async fn remove_pictures(state: &AppState, before: OffsetDateTime) -> anyhow::Result<()> {
+async fn remove_pictures(
+    pool: &PgPool,
+    pictures: &Pictures,
+    before: OffsetDateTime,
+) -> anyhow::Result<()> {
     let mut last = Uuid::nil();
     let mut removed = 0;
     loop {
@@ -81,12 +89,12 @@ async fn remove_pictures(state: &AppState, before: OffsetDateTime) -> anyhow::Re
             before,
             BATCH
         )
-        .fetch_all(&state.pool)
+        .fetch_all(pool)
         .await?;
         let Some(id) = unnamed.last() else { break };
         last = *id;
         for id in unnamed {
-            removed += usize::from(remove_picture(state, id).await?);
+            removed += usize::from(remove_picture(pool, pictures, id).await?);
         }
     }
     if removed > 0 {
@@ -97,8 +105,8 @@ async fn remove_pictures(state: &AppState, before: OffsetDateTime) -> anyhow::Re
 
 /// Deletes an unreferenced picture. Returns false if it is referenced after all: foreign keys cover every place that
 /// can reference a picture.
-async fn remove_picture(state: &AppState, id: Uuid) -> anyhow::Result<bool> {
-    let mut tx = state.pool.begin().await?;
+async fn remove_picture(pool: &PgPool, pictures: &Pictures, id: Uuid) -> anyhow::Result<bool> {
+    let mut tx = pool.begin().await?;
     let deleted = sqlx::query!("delete from picture where id = $1", id)
         .execute(&mut *tx)
         .await;
@@ -108,7 +116,7 @@ async fn remove_picture(state: &AppState, id: Uuid) -> anyhow::Result<bool> {
         Err(error) => return Err(error.into()),
     }
     // Files go before the commit: if removing them fails, the row stays and the next sweep finds it.
-    state.pictures.remove_files(id).await?;
+    pictures.remove_files(id).await?;
     tx.commit().await?;
     Ok(true)
 }

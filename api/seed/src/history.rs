@@ -7,7 +7,7 @@ use domain::{Amount, Command, LotId, Participant, Standing, Timestamp, UserId};
 use room_server::Request;
 use time::{Duration, OffsetDateTime};
 
-use super::file::{Catalog, Lot, Outcome};
+use crate::file::{Catalog, Lot, Outcome};
 
 /// In a sale led by an auctioneer, a lot stays open at least this long …
 const LED_AT_LEAST: Duration = Duration::seconds(35);

@@ -1,0 +1,61 @@
+//! Artists: the authors of lots, with their biographies and pictures.
+
+use std::collections::HashMap;
+
+use contract::dto::{Artist, ArtistLogo, ArtistShort, Picture};
+use contract::error::{ApiError, ApiResult};
+use sqlx::PgConnection;
+
+/// The most pictures an artist may have.
+pub const PICTURES: usize = 7;
+
+/// The artists with these ids, in the same order. Skips unknown ids.
+pub async fn by_ids(conn: &mut PgConnection, ids: &[i64]) -> ApiResult<Vec<Artist>> {
+    let mut images: HashMap<i64, Vec<Picture>> = HashMap::new();
+    let rows = sqlx::query!(
+        "select i.author_id, p.id, p.width, p.height from author_image i join picture p on p.id = i.picture_id
+         where i.author_id = any($1) order by i.author_id, i.position",
+        ids
+    )
+    .fetch_all(&mut *conn)
+    .await?;
+    for row in rows {
+        let picture = Picture::new("artists", row.id, row.width, row.height);
+        images.entry(row.author_id).or_default().push(picture);
+    }
+    let rows = sqlx::query!(
+        r#"select a.id, a.name, a.biography, a.life_years, a.logo,
+            (select count(*) from lot_author x join lot_listing l on l.lot_id = x.lot_id
+                where x.author_id = a.id and not l.is_hidden) as "lots_count!"
+         from unnest($1::bigint[]) with ordinality wanted (id, place) join author a on a.id = wanted.id
+         order by wanted.place"#,
+        ids
+    )
+    .fetch_all(&mut *conn)
+    .await?;
+    let artists = rows.into_iter().map(|row| {
+        let images = images.remove(&row.id).unwrap_or_default();
+        let first = images.first().map(|picture| picture.id);
+        Artist {
+            short: ArtistShort {
+                id: row.id,
+                name: row.name,
+                life_years: row.life_years,
+                logo: ArtistLogo {
+                    preview_id: row.logo.or(first),
+                },
+                images,
+                lots_count: row.lots_count,
+            },
+            biography: row.biography,
+        }
+    });
+    Ok(artists.collect())
+}
+
+pub async fn find(conn: &mut PgConnection, id: i64) -> ApiResult<Artist> {
+    by_ids(conn, &[id])
+        .await?
+        .pop()
+        .ok_or_else(ApiError::not_found)
+}

@@ -1,0 +1,115 @@
+//! Price requests, from either side.
+
+use contract::dto::{PriceQuery, PriceQueryStatus};
+use contract::error::{ApiError, ApiResult};
+use sqlx::PgExecutor;
+use time::OffsetDateTime;
+
+struct Row {
+    id: i64,
+    lot_id: i64,
+    title_ru: String,
+    house_id: i64,
+    name_ru: String,
+    account_id: i64,
+    display_name: String,
+    phone: Option<String>,
+    email: Option<String>,
+    message: String,
+    status: i16,
+    answer: Option<String>,
+    created: OffsetDateTime,
+    answered: Option<OffsetDateTime>,
+}
+
+impl Row {
+    fn show(self) -> ApiResult<PriceQuery> {
+        Ok(PriceQuery {
+            id: self.id,
+            target_id: self.lot_id,
+            lot_title_ru: self.title_ru,
+            house_id: self.house_id,
+            house_name_ru: self.name_ru,
+            user_id: self.account_id,
+            display_name: self.display_name,
+            number: self.phone,
+            email: self.email,
+            message: self.message,
+            status: PriceQueryStatus::try_from(self.status).map_err(ApiError::internal)?,
+            answer: self.answer,
+            created: self.created.into(),
+            answered: self.answered.map(Into::into),
+        })
+    }
+}
+
+/// Whose queries to list. Excludes those that this side has hidden.
+#[derive(Debug, Clone, Copy)]
+pub enum Side<'a> {
+    Asker(i64),
+    /// `None`: all houses.
+    Houses(Option<&'a [i64]>),
+}
+
+impl<'a> Side<'a> {
+    pub fn asker(self) -> Option<i64> {
+        match self {
+            Self::Asker(account_id) => Some(account_id),
+            Self::Houses(_) => None,
+        }
+    }
+
+    pub fn houses(self) -> Option<&'a [i64]> {
+        match self {
+            Self::Asker(_) => None,
+            Self::Houses(ids) => ids,
+        }
+    }
+}
+
+/// A side's queries, latest first.
+pub async fn find(
+    executor: impl PgExecutor<'_>,
+    side: Side<'_>,
+    status: Option<i16>,
+    (limit, offset): (i64, i64),
+) -> ApiResult<Vec<PriceQuery>> {
+    sqlx::query_as!(
+        Row,
+        "select q.id, q.lot_id, l.title_ru, l.house_id, h.name_ru, q.account_id, a.display_name, a.phone, a.email,
+            q.message, q.status, q.answer, q.created, q.answered
+         from price_query q join lot l on l.id = q.lot_id join house h on h.id = l.house_id
+         join account a on a.id = q.account_id
+         where q.deleted is null and ($1::bigint is null or q.account_id = $1)
+             and ($2::bigint[] is null or l.house_id = any($2)) and ($3::smallint is null or q.status = $3)
+             and case when $1::bigint is null then q.put_away_by_house else q.put_away_by_asker end is null
+         order by q.id desc limit $4 offset $5",
+        side.asker(),
+        side.houses(),
+        status,
+        limit,
+        offset
+    )
+    .fetch_all(executor)
+    .await?
+    .into_iter()
+    .map(Row::show)
+    .collect()
+}
+
+/// A query that was not withdrawn, even if a side has hidden it.
+pub async fn one(executor: impl PgExecutor<'_>, id: i64) -> ApiResult<PriceQuery> {
+    sqlx::query_as!(
+        Row,
+        "select q.id, q.lot_id, l.title_ru, l.house_id, h.name_ru, q.account_id, a.display_name, a.phone, a.email,
+            q.message, q.status, q.answer, q.created, q.answered
+         from price_query q join lot l on l.id = q.lot_id join house h on h.id = l.house_id
+         join account a on a.id = q.account_id
+         where q.id = $1 and q.deleted is null",
+        id
+    )
+    .fetch_optional(executor)
+    .await?
+    .ok_or_else(ApiError::not_found)?
+    .show()
+}

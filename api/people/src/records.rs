@@ -1,0 +1,406 @@
+//! Reading the journals: what people change, and what rooms were asked, in one list.
+//!
+//! Personal data is masked before it gets into either. Developers, who may be bidders, are shown no secret: neither absentee
+//! orders nor reserves, nor addresses or names.
+
+use contract::dto::{JournalRecord, JournalRequest, Page, Paging};
+use contract::error::{ApiError, ApiResult};
+use serde_json::{Value, json};
+use sqlx::PgPool;
+use time::{Duration, OffsetDateTime};
+
+use crate::journal::{Event, MASK};
+
+/// The default search window; `WIDEST` is the limit.
+const WINDOW: Duration = Duration::days(7);
+const WIDEST: Duration = Duration::days(92);
+/// The first slice of the window to read.
+const SLICE: Duration = Duration::hours(1);
+/// The most records counted and paged.
+const COUNTED: i64 = 10_000;
+/// Fields of commands and of journalled changes that bidders must not see.
+const SECRET: [&str; 4] = ["reserve", "reservePrice", "maximum", "max"];
+/// The event of a command unknown to this version.
+const OTHER: (i16, &str) = (900, "Команда зала");
+
+/// Rooms' commands by their name in the journal, with the number and name of their event.
+const COMMANDS: [(&str, i16, &str); 24] = [
+    ("place_bet", 901, "Ставка"),
+    ("place_order", 902, "Заочная ставка"),
+    ("withdraw_order", 903, "Заочная ставка отозвана"),
+    ("drop_orders", 904, "Заочные ставки сняты"),
+    ("schedule", 905, "Аукцион назначен"),
+    ("start", 906, "Аукцион запущен"),
+    ("next", 907, "Следующий лот"),
+    ("sell", 908, "Лот продан"),
+    ("skip", 909, "Лот пропущен"),
+    ("previous", 910, "Предыдущий лот"),
+    ("revoke", 911, "Ставка отменена"),
+    ("return", 912, "Лот возвращён в торги"),
+    ("finish", 913, "Аукцион завершён"),
+    ("cancel", 914, "Аукцион отменён"),
+    ("change_catalog", 915, "Условия аукциона изменены"),
+    ("set_hidden", 916, "Аукцион скрыт или показан"),
+    ("add_lot", 917, "Лот добавлен в аукцион"),
+    ("change_lot", 918, "Условия лота изменены"),
+    ("withdraw_lot", 919, "Лот скрыт"),
+    ("show_lot", 920, "Лот показан"),
+    ("remove_lot", 921, "Лот убран из аукциона"),
+    ("mark_paid", 922, "Лот оплачен"),
+    ("tick", 923, "Событие по времени"),
+    ("recover", 924, "Восстановление после перерыва"),
+];
+/// Bettors' commands: a sale has hundreds of thousands of them, and few others.
+const OF_BETTORS: [&str; 3] = ["place_bet", "place_order", "withdraw_order"];
+
+/// Every event there is, by its number, with its name.
+pub fn events() -> impl Iterator<Item = (i16, &'static str)> {
+    let people = Event::ALL
+        .iter()
+        .map(|event| (event.number(), event.name()));
+    people.chain(COMMANDS.iter().map(|(_, number, name)| (*number, *name)))
+}
+
+/// Records, the latest first, at most 10 000; `reader` is an account, and whether it is an admin's.
+pub async fn search(
+    pool: &PgPool,
+    request: &JournalRequest,
+    paging: &Paging,
+    (account_id, is_admin): (i64, bool),
+    now: OffsetDateTime,
+) -> ApiResult<Page<JournalRecord>> {
+    let end = request.end_date.map_or(now, |end| end.0);
+    let start = match request.start_date {
+        Some(start) => start.0,
+        None => end
+            .checked_sub(WINDOW)
+            .ok_or_else(|| ApiError::invalid("endDate", "Неверная дата"))?,
+    };
+    if start >= end {
+        return Err(ApiError::invalid("endDate", "Не раньше начала периода"));
+    }
+    if end - start > WIDEST {
+        return Err(ApiError::invalid("startDate", "Период не больше 92 дней"));
+    }
+    let wanted = Wanted::of(request.event_id)?;
+    let by = request.my_records_only.then_some(account_id);
+    let total = sqlx::query_file_scalar!(
+        "queries/journal/count.sql",
+        start,
+        end,
+        by,
+        wanted.event,
+        wanted.command,
+        wanted.records,
+        wanted.commands,
+        wanted.acts,
+        is_admin,
+        COUNTED
+    )
+    .fetch_one(pool)
+    .await?;
+    let window = paging.window(total);
+    // Read from the end in growing slices: most pages are in the window's last hour, and the rooms' journal is indexed
+    // by time only per block range.
+    let mut slice = SLICE;
+    let rows = loop {
+        let since = start.max(end.checked_sub(slice).unwrap_or(start));
+        let rows = sqlx::query_file_as!(
+            Row,
+            "queries/journal/search.sql",
+            since,
+            end,
+            by,
+            wanted.event,
+            wanted.command,
+            wanted.records,
+            wanted.commands,
+            wanted.acts,
+            is_admin,
+            window.limit,
+            window.offset
+        )
+        .fetch_all(pool)
+        .await?;
+        if since == start || rows.len() as i64 == window.limit {
+            break rows;
+        }
+        slice *= 8;
+    };
+    let records = rows.into_iter().map(|row| row.record(is_admin));
+    Ok(Page::new(records.collect(), window))
+}
+
+/// The sources to search, and what for.
+struct Wanted {
+    event: Option<i16>,
+    command: Option<&'static str>,
+    /// Include people's changes.
+    records: bool,
+    /// Include every room command.
+    commands: bool,
+    /// Include room commands except bettors', which are few.
+    acts: bool,
+}
+
+impl Wanted {
+    fn of(event_id: Option<i16>) -> ApiResult<Self> {
+        let mut wanted = Self {
+            event: event_id,
+            command: None,
+            records: false,
+            commands: false,
+            acts: false,
+        };
+        let Some(number) = event_id else {
+            wanted.records = true;
+            wanted.commands = true;
+            return Ok(wanted);
+        };
+        if let Some((command, ..)) = COMMANDS.iter().find(|(_, event, _)| *event == number) {
+            wanted.command = Some(command);
+            wanted.commands = OF_BETTORS.contains(command);
+            wanted.acts = !wanted.commands;
+        } else if Event::ALL.iter().any(|event| event.number() == number) {
+            wanted.records = true;
+        } else {
+            return Err(ApiError::invalid("eventId", "Неизвестное событие"));
+        }
+        Ok(wanted)
+    }
+}
+
+/// A record from either source.
+struct Row {
+    id: i64,
+    catalog_id: Option<i64>,
+    at: OffsetDateTime,
+    account_id: Option<i64>,
+    account_name: Option<String>,
+    address: Option<String>,
+    request_id: Option<String>,
+    event: Option<i16>,
+    subject_id: Option<i64>,
+    before: Option<Value>,
+    after: Option<Value>,
+    command: Option<Value>,
+    events: Option<Value>,
+    outcome: Option<String>,
+}
+
+impl Row {
+    fn record(self, is_admin: bool) -> JournalRecord {
+        let (number, name, subject_id, before, after) = match (self.command, self.event) {
+            (Some(command), _) => {
+                let (name, fields) = named(command);
+                let known = COMMANDS.iter().find(|(command, ..)| *command == name);
+                let (number, title) = known.map_or(OTHER, |(_, number, title)| (*number, *title));
+                let lot = fields.get("lot").and_then(Value::as_i64);
+                let mut after = json!({"command": fields, "outcome": self.outcome});
+                if is_admin {
+                    after["events"] = self.events.unwrap_or_default();
+                }
+                (number, title, lot.or(self.catalog_id), None, Some(after))
+            }
+            (None, number) => {
+                let number = number.unwrap_or_default();
+                let event = Event::ALL.iter().find(|event| event.number() == number);
+                let title = event.map_or("", |event| event.name());
+                (number, title, self.subject_id, self.before, self.after)
+            }
+        };
+        let shown = |side: Option<Value>| match is_admin {
+            true => side,
+            false => side.map(without_secrets),
+        };
+        JournalRecord {
+            id: self.id,
+            at: self.at.into(),
+            account_id: self.account_id,
+            account_name: self.account_name.filter(|_| is_admin),
+            address: self.address.filter(|_| is_admin),
+            request_id: self.request_id,
+            event_id: number,
+            event_name: name.to_owned(),
+            subject_id,
+            catalog_id: self.catalog_id,
+            before: shown(before),
+            after: shown(after),
+        }
+    }
+}
+
+/// A command's name and fields, parsed from `"start"` or `{"next": {"lot": 5}}`.
+fn named(command: Value) -> (String, Value) {
+    match command {
+        Value::String(name) => (name, json!({})),
+        Value::Object(fields) => fields.into_iter().next().unwrap_or_default(),
+        _ => (String::new(), Value::Null),
+    }
+}
+
+fn without_secrets(value: Value) -> Value {
+    match value {
+        Value::Object(fields) => fields
+            .into_iter()
+            .map(|(field, value)| {
+                let value = match SECRET.contains(&field.as_str()) && !value.is_null() {
+                    true => MASK.into(),
+                    false => without_secrets(value),
+                };
+                (field, value)
+            })
+            .collect(),
+        Value::Array(items) => items.into_iter().map(without_secrets).collect(),
+        value => value,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::{
+        Amount, Command, LotId, LotNumber, LotPatch, LotSetup, LotState, Participant, Revoker,
+        Standing, Timestamp, UserId,
+    };
+
+    use super::*;
+
+    #[test]
+    fn commands_are_read_as_rooms_write_them() {
+        let read = |command: &Command| named(serde_json::to_value(command).unwrap());
+        assert_eq!(read(&Command::Start), ("start".to_owned(), json!({})));
+        let (name, fields) = read(&Command::Next {
+            lot: Some(LotId(5)),
+        });
+        assert_eq!((name.as_str(), &fields["lot"]), ("next", &json!(5)));
+        let (name, _) = read(&Command::ChangeLot {
+            lot: LotId(5),
+            patch: LotPatch::default(),
+        });
+        assert_eq!(name, "change_lot");
+    }
+
+    #[test]
+    fn secrets_are_masked_wherever_they_are() {
+        let told = json!({"lot": 1, "patch": {"reserve": 5000, "start": 100}, "setups": [{"reserve": null}]});
+        assert_eq!(
+            without_secrets(told),
+            json!({"lot": 1, "patch": {"reserve": MASK, "start": 100}, "setups": [{"reserve": null}]})
+        );
+    }
+
+    /// The number of a command's event. A new command does not compile without one.
+    fn number(command: &Command) -> i16 {
+        match command {
+            Command::PlaceBet { .. } => 901,
+            Command::PlaceOrder { .. } => 902,
+            Command::WithdrawOrder { .. } => 903,
+            Command::DropOrders { .. } => 904,
+            Command::Schedule => 905,
+            Command::Start => 906,
+            Command::Next { .. } => 907,
+            Command::Sell { .. } => 908,
+            Command::Skip { .. } => 909,
+            Command::Previous => 910,
+            Command::Revoke { .. } => 911,
+            Command::Return { .. } => 912,
+            Command::Finish => 913,
+            Command::Cancel => 914,
+            Command::ChangeCatalog(_) => 915,
+            Command::SetHidden { .. } => 916,
+            Command::AddLot { .. } => 917,
+            Command::ChangeLot { .. } => 918,
+            Command::WithdrawLot { .. } => 919,
+            Command::ShowLot { .. } => 920,
+            Command::RemoveLot { .. } => 921,
+            Command::MarkPaid { .. } => 922,
+            Command::Tick => 923,
+            Command::Recover { .. } => 924,
+        }
+    }
+
+    #[test]
+    fn every_command_of_a_room_has_a_name() {
+        let (lot, user) = (LotId(5), UserId(6));
+        let standing = Standing {
+            accepted: true,
+            trusted: true,
+            controller: false,
+        };
+        let setup = LotSetup {
+            number: LotNumber(1),
+            start: Amount(10),
+            reserve: None,
+            hidden: false,
+            state: LotState::None,
+        };
+        let (by, value) = (Participant::User(user), Amount(100));
+        let all = [
+            Command::PlaceBet {
+                lot,
+                by,
+                value,
+                standing,
+            },
+            Command::PlaceOrder {
+                lot,
+                user,
+                maximum: value,
+                standing,
+            },
+            Command::WithdrawOrder {
+                lot,
+                user,
+                standing,
+            },
+            Command::DropOrders { user },
+            Command::Schedule,
+            Command::Start,
+            Command::Next { lot: None },
+            Command::Sell { lot: None },
+            Command::Skip { lot: None },
+            Command::Previous,
+            Command::Revoke {
+                lot,
+                by: Revoker::Admin,
+                entitled: true,
+            },
+            Command::Return { lot },
+            Command::Finish,
+            Command::Cancel,
+            Command::ChangeCatalog(Box::default()),
+            Command::SetHidden { hidden: true },
+            Command::AddLot { lot, setup },
+            Command::ChangeLot {
+                lot,
+                patch: LotPatch::default(),
+            },
+            Command::WithdrawLot { lot },
+            Command::ShowLot { lot },
+            Command::RemoveLot { lot },
+            Command::MarkPaid { lot },
+            Command::Tick,
+            Command::Recover {
+                last_alive: Timestamp(0),
+            },
+        ];
+        assert_eq!(all.len(), COMMANDS.len());
+        for command in &all {
+            let (name, _) = named(serde_json::to_value(command).unwrap());
+            let known = COMMANDS.iter().find(|(known, ..)| *known == name);
+            assert_eq!(
+                known.map(|(_, event, _)| *event),
+                Some(number(command)),
+                "{name}"
+            );
+        }
+    }
+
+    #[test]
+    fn numbers_are_the_rooms_own() {
+        let mut numbers = COMMANDS.map(|(_, number, _)| number);
+        numbers.sort_unstable();
+        assert!(numbers.windows(2).all(|pair| pair[0] < pair[1]));
+        assert!(numbers.iter().all(|number| *number > OTHER.0));
+    }
+}
