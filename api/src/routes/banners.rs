@@ -1,20 +1,20 @@
 //! `/api/banner`: linked pictures that admins publish for everybody.
 
 use actix_multipart::Multipart;
-use actix_web::web::{Data, Json, Path, Query};
-use actix_web::{HttpRequest, HttpResponse, delete, get, post, put};
+use actix_web::web::{Data, Json, Path};
+use actix_web::{HttpResponse, delete, get, post, put};
 use reqwest::Url;
 use sqlx::{PgConnection, PgExecutor};
 use time::OffsetDateTime;
 use utoipa_actix_web::service_config::ServiceConfig;
-use uuid::Uuid;
 
-use crate::caller::{Caller, Member};
-use crate::routes::images::{ImageRequest, Sight, SizeQuery, only_one, show, store_all};
+use crate::caller::Member;
+use crate::routes::images::{ImageRequest, PictureRequest, Sight, SizeQuery, store_one};
 use crate::state::AppState;
 use contract::dto::{Banner, BannerRequest, Picture};
 use contract::error::{ApiError, ApiResult};
 use contract::fields::Faults;
+use people::access::Account;
 use people::journal::{self, Event, NOTHING};
 
 /// The most banners a site may have. One answer holds all of them.
@@ -254,28 +254,22 @@ async fn delete_banner(
 #[utoipa::path(tag = "pictures", params(("id" = Uuid, Path), SizeQuery),
     responses((status = 200, content_type = "image/webp", body = String)))]
 #[get("/api/banner/image/{id}")]
-async fn banner_image(
-    state: Data<AppState>,
-    req: HttpRequest,
-    caller: Caller,
-    id: Path<Uuid>,
-    query: Query<SizeQuery>,
-) -> ApiResult<HttpResponse> {
+async fn banner_image(picture: PictureRequest) -> ApiResult<HttpResponse> {
     let hangs = sqlx::query_scalar!(
         r#"select (visible and (shown_from is null or shown_from <= $2) and (shown_to is null or shown_to > $2))
             as "hangs!" from banner where image = $1"#,
-        *id,
-        state.clock.now()
+        picture.id,
+        picture.state.clock.now()
     )
-    .fetch_optional(&state.pool)
+    .fetch_optional(&picture.state.pool)
     .await?
     .ok_or_else(ApiError::not_found)?;
     let sight = if hangs {
         Sight::Everybody
     } else {
-        Sight::Entitled(caller.is_admin())
+        Sight::Entitled(picture.caller.is_admin())
     };
-    show(&state, &req, &caller, *id, query.size.as_deref(), sight).await
+    picture.show(sight).await
 }
 
 /// Sets a banner's picture. For admins.
@@ -291,19 +285,13 @@ async fn set_banner_image(
 ) -> ApiResult<Json<Banner>> {
     member.require_admin()?;
     one(&state.pool, *id).await?;
-    let stored = store_all(&state, &member, &mut form, 1, only_one).await?;
-    // The upload may have been slow: the caller may no longer be an admin.
-    let now = state.access.account(member.id).await?;
-    now.ok_or_else(ApiError::forbidden)?.require_admin()?;
+    let image = store_one(&state, &member, &mut form).await?;
+    state.access.still(member.id, Account::is_admin).await?;
     let mut tx = state.pool.begin().await?;
     let before = lock(&mut tx, *id).await?;
-    sqlx::query!(
-        "update banner set image = $2 where id = $1",
-        *id,
-        stored[0].0
-    )
-    .execute(&mut *tx)
-    .await?;
+    sqlx::query!("update banner set image = $2 where id = $1", *id, image)
+        .execute(&mut *tx)
+        .await?;
     let after = one(&mut *tx, *id).await?;
     journal::record(
         &mut tx,

@@ -8,14 +8,15 @@ use utoipa::IntoParams;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::caller::{Caller, Member};
+use crate::routes::images::size_named;
 use crate::state::AppState;
 use contract::codes::Code;
 use contract::dto::{ExternalAuctions, ExternalBidAnswer, ExternalBidRequest};
 use contract::error::{ApiError, ApiResult};
 use external::BidError;
 use people::journal::{self, Event, NOTHING};
+use pictures::Format;
 use pictures::image_proxy::{self, ImageProxy};
-use pictures::{Format, Size};
 
 pub fn configure(cfg: &mut ServiceConfig) {
     cfg.service(bid).service(auctions).service(image);
@@ -146,12 +147,7 @@ async fn image(
     state.limits.proxied_image(caller.origin.address)?;
     let address = image_proxy::address(&query.url)
         .map_err(|error| ApiError::invalid("url", error.to_string()))?;
-    let size = match query.size.as_deref() {
-        None => Size::Full,
-        Some(name) => {
-            Size::parse(name).ok_or_else(|| ApiError::invalid("size", "icon, preview или full"))?
-        }
-    };
+    let size = size_named(query.size.as_deref())?;
     let via = req.headers().get_all(VIA);
     if ImageProxy::is_own(via.filter_map(|via| via.to_str().ok())) {
         return Err(no_image());

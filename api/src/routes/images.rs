@@ -1,9 +1,13 @@
 //! Pictures: serves them in several sizes, and takes uploads.
 
+use std::future::Future;
+use std::pin::Pin;
+
 use actix_multipart::Multipart;
+use actix_web::dev::Payload;
 use actix_web::http::header::{CACHE_CONTROL, ETAG, IF_NONE_MATCH, VARY};
 use actix_web::web::{Data, Json, Path, Query};
-use actix_web::{HttpRequest, HttpResponse, delete, get, post};
+use actix_web::{Error, FromRequest, HttpRequest, HttpResponse, delete, get, post};
 use bytes::Bytes;
 use serde::Deserialize;
 use serde_json::json;
@@ -50,179 +54,173 @@ pub enum Sight {
     Entitled(bool),
 }
 
+impl Sight {
+    /// Of a picture's uses, each with its house and whether it is hidden. 404 without any.
+    fn of_uses(uses: impl ExactSizeIterator<Item = (i64, bool)> + Clone) -> ApiResult<Self> {
+        if uses.len() == 0 {
+            return Err(ApiError::not_found());
+        }
+        if uses.clone().any(|(_, hidden)| !hidden) {
+            return Ok(Self::Everybody);
+        }
+        Ok(Self::StaffOf(uses.map(|(house_id, _)| house_id).collect()))
+    }
+}
+
+/// A request for a picture by its id. The route decides who may see it.
+pub struct PictureRequest {
+    pub state: Data<AppState>,
+    pub caller: Caller,
+    pub id: Uuid,
+    req: HttpRequest,
+    size: Option<String>,
+}
+
+impl FromRequest for PictureRequest {
+    type Error = Error;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, Error>>>>;
+
+    fn from_request(req: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let req = req.clone();
+        Box::pin(async move {
+            Ok(Self {
+                state: Data::extract(&req).await?,
+                caller: Caller::extract(&req).await?,
+                id: Path::<Uuid>::extract(&req).await?.into_inner(),
+                size: Query::<SizeQuery>::extract(&req).await?.into_inner().size,
+                req,
+            })
+        })
+    }
+}
+
+/// The size named in a query; the full one if none is.
+pub fn size_named(name: Option<&str>) -> ApiResult<Size> {
+    name.map_or(Ok(Size::Full), |name| {
+        Size::parse(name).ok_or_else(|| ApiError::invalid("size", "icon, preview или full"))
+    })
+}
+
 /// A picture of a lot, as WebP or JPEG by `Accept`.
 ///
 /// If the lot is not public (hidden, in a draft or in the storage), only the house's staff and admins see its pictures.
 #[utoipa::path(tag = "pictures", params(("id" = Uuid, Path), SizeQuery),
     responses((status = 200, content_type = "image/webp", body = String)))]
 #[get("/api/lots/image/{id}")]
-async fn lot_image(
-    state: Data<AppState>,
-    req: HttpRequest,
-    caller: Caller,
-    id: Path<Uuid>,
-    query: Query<SizeQuery>,
-) -> ApiResult<HttpResponse> {
+async fn lot_image(picture: PictureRequest) -> ApiResult<HttpResponse> {
     let rows = sqlx::query!(
         r#"select l.house_id, (l.hidden or l.deleted is not null or c.id is null or c.hidden or c.deleted is not null
             or coalesce(t.state, 4) = 4 or h.deleted is not null) as "hidden!"
         from lot_image i join lot l on l.id = i.lot_id join house h on h.id = l.house_id
         left join catalog c on c.id = l.catalog_id left join catalog_trade t on t.catalog_id = c.id
         where i.picture_id = $1"#,
-        *id
+        picture.id
     )
-    .fetch_all(&state.pool)
+    .fetch_all(&picture.state.pool)
     .await?;
-    if rows.is_empty() {
-        return Err(ApiError::not_found());
-    }
-    let sight = if rows.iter().any(|row| !row.hidden) {
-        Sight::Everybody
-    } else {
-        Sight::StaffOf(rows.iter().map(|row| row.house_id).collect())
-    };
-    show(&state, &req, &caller, *id, query.size.as_deref(), sight).await
+    let uses = rows.iter().map(|row| (row.house_id, row.hidden));
+    let sight = Sight::of_uses(uses)?;
+    picture.show(sight).await
 }
 
 /// A picture of a house.
 #[utoipa::path(tag = "pictures", params(("id" = Uuid, Path), SizeQuery),
     responses((status = 200, content_type = "image/webp", body = String)))]
 #[get("/api/house/image/{id}")]
-async fn house_image(
-    state: Data<AppState>,
-    req: HttpRequest,
-    caller: Caller,
-    id: Path<Uuid>,
-    query: Query<SizeQuery>,
-) -> ApiResult<HttpResponse> {
+async fn house_image(picture: PictureRequest) -> ApiResult<HttpResponse> {
     let there = sqlx::query_scalar!(
         r#"select exists(select from house where photo = $1) as "there!""#,
-        *id
+        picture.id
     );
-    if !there.fetch_one(&state.pool).await? {
+    if !there.fetch_one(&picture.state.pool).await? {
         return Err(ApiError::not_found());
     }
-    show(
-        &state,
-        &req,
-        &caller,
-        *id,
-        query.size.as_deref(),
-        Sight::Everybody,
-    )
-    .await
+    picture.show(Sight::Everybody).await
 }
 
 /// A catalog's logo.
 #[utoipa::path(tag = "pictures", params(("id" = Uuid, Path), SizeQuery),
     responses((status = 200, content_type = "image/webp", body = String)))]
 #[get("/api/catalog/image/{id}")]
-async fn catalog_image(
-    state: Data<AppState>,
-    req: HttpRequest,
-    caller: Caller,
-    id: Path<Uuid>,
-    query: Query<SizeQuery>,
-) -> ApiResult<HttpResponse> {
+async fn catalog_image(picture: PictureRequest) -> ApiResult<HttpResponse> {
     let rows = sqlx::query!(
         r#"select c.house_id, (c.hidden or c.deleted is not null or coalesce(t.state, 4) = 4) as "hidden!"
         from catalog c left join catalog_trade t on t.catalog_id = c.id where c.logo = $1"#,
-        *id
+        picture.id
     )
-    .fetch_all(&state.pool)
+    .fetch_all(&picture.state.pool)
     .await?;
-    if rows.is_empty() {
-        return Err(ApiError::not_found());
-    }
-    let sight = if rows.iter().any(|row| !row.hidden) {
-        Sight::Everybody
-    } else {
-        Sight::StaffOf(rows.iter().map(|row| row.house_id).collect())
-    };
-    show(&state, &req, &caller, *id, query.size.as_deref(), sight).await
+    let uses = rows.iter().map(|row| (row.house_id, row.hidden));
+    let sight = Sight::of_uses(uses)?;
+    picture.show(sight).await
 }
 
 /// A person's photo.
 #[utoipa::path(tag = "pictures", params(("id" = Uuid, Path), SizeQuery),
     responses((status = 200, content_type = "image/webp", body = String)))]
 #[get("/api/accounts/image/{id}")]
-async fn account_image(
-    state: Data<AppState>,
-    req: HttpRequest,
-    caller: Caller,
-    id: Path<Uuid>,
-    query: Query<SizeQuery>,
-) -> ApiResult<HttpResponse> {
+async fn account_image(picture: PictureRequest) -> ApiResult<HttpResponse> {
     let there = sqlx::query_scalar!(
         r#"select exists(select from account where photo = $1 and deleted is null) as "there!""#,
-        *id
+        picture.id
     );
-    if !there.fetch_one(&state.pool).await? {
+    if !there.fetch_one(&picture.state.pool).await? {
         return Err(ApiError::not_found());
     }
-    show(
-        &state,
-        &req,
-        &caller,
-        *id,
-        query.size.as_deref(),
-        Sight::Everybody,
-    )
-    .await
+    picture.show(Sight::Everybody).await
 }
 
-/// Answers with a picture if the caller may see it, else 404.
-pub async fn show(
-    state: &AppState,
-    req: &HttpRequest,
-    caller: &Caller,
-    id: Uuid,
-    size: Option<&str>,
-    sight: Sight,
-) -> ApiResult<HttpResponse> {
-    let is_public = match &sight {
-        Sight::Everybody => true,
-        Sight::StaffOf(houses) if houses.iter().any(|house| caller.sees_hidden_of(*house)) => false,
-        Sight::Entitled(true) => false,
-        Sight::StaffOf(_) | Sight::Entitled(false) => return Err(ApiError::not_found()),
-    };
-    let size = match size {
-        None => Size::Full,
-        Some(name) => {
-            Size::parse(name).ok_or_else(|| ApiError::invalid("size", "icon, preview или full"))?
+impl PictureRequest {
+    /// Answers with the picture if the caller may see it, else 404.
+    pub async fn show(self, sight: Sight) -> ApiResult<HttpResponse> {
+        let Self {
+            state,
+            caller,
+            id,
+            req,
+            size,
+        } = self;
+        let is_public = match &sight {
+            Sight::Everybody => true,
+            Sight::StaffOf(houses) if houses.iter().any(|house| caller.sees_hidden_of(*house)) => {
+                false
+            }
+            Sight::Entitled(true) => false,
+            Sight::StaffOf(_) | Sight::Entitled(false) => return Err(ApiError::not_found()),
+        };
+        let size = size_named(size.as_deref())?;
+        let format = Format::accepted(req.headers());
+        let tag = format!("\"{}-{}\"", size.name(), format.extension());
+        // A picture never changes at its address. Restricted ones must not enter any cache.
+        let caching = if is_public {
+            "public, max-age=31536000, immutable"
+        } else {
+            "private, no-store"
+        };
+        let known = req
+            .headers()
+            .get(IF_NONE_MATCH)
+            .and_then(|tags| tags.to_str().ok())
+            .is_some_and(|tags| tags.contains(&tag));
+        if known {
+            return Ok(HttpResponse::NotModified()
+                .insert_header((ETAG, tag))
+                .insert_header((CACHE_CONTROL, caching))
+                .insert_header((VARY, "Accept"))
+                .finish());
         }
-    };
-    let format = Format::accepted(req.headers());
-    let tag = format!("\"{}-{}\"", size.name(), format.extension());
-    // A picture never changes at its address. Restricted ones must not enter any cache.
-    let caching = if is_public {
-        "public, max-age=31536000, immutable"
-    } else {
-        "private, no-store"
-    };
-    let known = req
-        .headers()
-        .get(IF_NONE_MATCH)
-        .and_then(|tags| tags.to_str().ok())
-        .is_some_and(|tags| tags.contains(&tag));
-    if known {
-        return Ok(HttpResponse::NotModified()
-            .insert_header((ETAG, tag))
+        let bytes = state
+            .pictures
+            .get(id, size, format)
+            .await?
+            .ok_or_else(ApiError::not_found)?;
+        Ok(HttpResponse::Ok()
+            .content_type(format.content_type())
             .insert_header((CACHE_CONTROL, caching))
+            .insert_header((ETAG, tag))
             .insert_header((VARY, "Accept"))
-            .finish());
+            .body(bytes))
     }
-    let bytes = state
-        .pictures
-        .get(id, size, format)
-        .await?
-        .ok_or_else(ApiError::not_found)?;
-    Ok(HttpResponse::Ok()
-        .content_type(format.content_type())
-        .insert_header((CACHE_CONTROL, caching))
-        .insert_header((ETAG, tag))
-        .insert_header((VARY, "Accept"))
-        .body(bytes))
 }
 
 /// One or more files in the form field `file`: JPEG, PNG or WebP, each at most 20 MiB and 50 megapixels.
@@ -316,7 +314,7 @@ fn lot_is_full() -> ApiError {
     ApiError::invalid("file", "Не более 7 изображений лота")
 }
 
-pub fn only_one() -> ApiError {
+fn only_one() -> ApiError {
     ApiError::invalid("file", "Не более одного изображения")
 }
 

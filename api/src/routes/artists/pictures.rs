@@ -2,41 +2,35 @@
 
 use actix_multipart::Multipart;
 use actix_web::web::{Data, Json, Path, Query};
-use actix_web::{HttpRequest, HttpResponse, delete, get, post};
+use actix_web::{HttpResponse, delete, get, post};
 use serde::Deserialize;
 use utoipa::IntoParams;
 use uuid::Uuid;
 
 use super::edit::lock;
-use crate::caller::{Caller, Member};
-use crate::routes::images::{ImagesRequest, Sight, SizeQuery, show, store_all};
+use crate::caller::Member;
+use crate::routes::images::{ImagesRequest, PictureRequest, Sight, SizeQuery, store_all};
 use crate::state::AppState;
 use catalogue::listing::artists::PICTURES;
 use catalogue::listing::artists::find;
 use contract::dto::{Artist, Picture};
 use contract::error::{ApiError, ApiResult};
+use people::access::Account;
 use people::journal::{self, By, Event};
 
 /// An artist's picture, as WebP or JPEG by `Accept`.
 #[utoipa::path(tag = "pictures", params(("id" = Uuid, Path), SizeQuery),
     responses((status = 200, content_type = "image/webp", body = String)))]
 #[get("/api/artists/image/{id}")]
-pub async fn artist_image(
-    state: Data<AppState>,
-    req: HttpRequest,
-    caller: Caller,
-    id: Path<Uuid>,
-    query: Query<SizeQuery>,
-) -> ApiResult<HttpResponse> {
+pub async fn artist_image(picture: PictureRequest) -> ApiResult<HttpResponse> {
     let there = sqlx::query_scalar!(
         r#"select exists(select from author_image where picture_id = $1) as "there!""#,
-        *id
+        picture.id
     );
-    if !there.fetch_one(&state.pool).await? {
+    if !there.fetch_one(&picture.state.pool).await? {
         return Err(ApiError::not_found());
     }
-    let size = query.size.as_deref();
-    show(&state, &req, &caller, *id, size, Sight::Everybody).await
+    picture.show(Sight::Everybody).await
 }
 
 fn is_full() -> ApiError {
@@ -62,10 +56,7 @@ pub async fn add_artist_images(
     }
     let stored = store_all(&state, &member, &mut form, free, is_full).await?;
     let added: Vec<Uuid> = stored.into_iter().map(|(id, ..)| id).collect();
-    // The upload may have been slow: the caller may no longer be an admin.
-    let now = state.access.account(member.id).await?;
-    now.ok_or_else(ApiError::forbidden)?.require_admin()?;
-
+    state.access.still(member.id, Account::is_admin).await?;
     let mut tx = state.pool.begin().await?;
     lock(&mut tx, *id).await?;
     let before = find(&mut tx, *id).await?;

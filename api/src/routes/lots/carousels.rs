@@ -20,12 +20,9 @@ pub async fn similar_lots(
     caller: Caller,
     id: web::Path<i64>,
 ) -> ApiResult<web::Json<Vec<LotShort>>> {
-    let viewer = caller.account.as_deref();
-    lots::one(&state.pool, *id, viewer).await?;
-    let ids = sqlx::query_file_scalar!("queries/lots/similar.sql", *id, COUNT)
-        .fetch_all(&state.pool)
-        .await?;
-    Ok(web::Json(lots::by_ids(&state.pool, &ids, viewer).await?))
+    let ids =
+        sqlx::query_file_scalar!("queries/lots/similar.sql", *id, COUNT).fetch_all(&state.pool);
+    carousel(&state, &caller, *id, ids).await
 }
 
 /// «Другие лоты этого художника».
@@ -37,12 +34,9 @@ pub async fn lots_by_author(
     caller: Caller,
     id: web::Path<i64>,
 ) -> ApiResult<web::Json<Vec<LotShort>>> {
-    let viewer = caller.account.as_deref();
-    lots::one(&state.pool, *id, viewer).await?;
-    let ids = sqlx::query_file_scalar!("queries/lots/by_author.sql", *id, COUNT)
-        .fetch_all(&state.pool)
-        .await?;
-    Ok(web::Json(lots::by_ids(&state.pool, &ids, viewer).await?))
+    let ids =
+        sqlx::query_file_scalar!("queries/lots/by_author.sql", *id, COUNT).fetch_all(&state.pool);
+    carousel(&state, &caller, *id, ids).await
 }
 
 /// «Другие лоты этого аукционного дома» or «… этой галереи».
@@ -54,10 +48,20 @@ pub async fn lots_of_same_house(
     caller: Caller,
     id: web::Path<i64>,
 ) -> ApiResult<web::Json<Vec<LotShort>>> {
+    let ids =
+        sqlx::query_file_scalar!("queries/lots/same_house.sql", *id, COUNT).fetch_all(&state.pool);
+    carousel(&state, &caller, *id, ids).await
+}
+
+/// The lots that `ids` finds for a lot; 404 unless the caller may see that lot.
+async fn carousel(
+    state: &AppState,
+    caller: &Caller,
+    lot_id: i64,
+    ids: impl Future<Output = sqlx::Result<Vec<i64>>>,
+) -> ApiResult<web::Json<Vec<LotShort>>> {
     let viewer = caller.account.as_deref();
-    lots::one(&state.pool, *id, viewer).await?;
-    let ids = sqlx::query_file_scalar!("queries/lots/same_house.sql", *id, COUNT)
-        .fetch_all(&state.pool)
-        .await?;
+    lots::one(&state.pool, lot_id, viewer).await?;
+    let ids = ids.await?;
     Ok(web::Json(lots::by_ids(&state.pool, &ids, viewer).await?))
 }

@@ -1,12 +1,12 @@
 //! Pictures of news articles.
 
 use actix_multipart::Multipart;
-use actix_web::web::{Data, Json, Path, Query};
-use actix_web::{HttpRequest, HttpResponse, delete, get, post};
+use actix_web::web::{Data, Json, Path};
+use actix_web::{HttpResponse, delete, get, post};
 use uuid::Uuid;
 
-use crate::caller::{Caller, Member};
-use crate::routes::images::{ImageRequest, Sight, SizeQuery, only_one, show, store_all};
+use crate::caller::Member;
+use crate::routes::images::{ImageRequest, PictureRequest, Sight, SizeQuery, store_one};
 use crate::state::AppState;
 use catalogue::listing::news::find;
 use catalogue::listing::news::require_writer;
@@ -19,29 +19,23 @@ use people::journal::{self, Event};
 #[utoipa::path(tag = "pictures", params(("id" = Uuid, Path), SizeQuery),
     responses((status = 200, content_type = "image/webp", body = String)))]
 #[get("/api/news/image/{id}")]
-pub async fn news_image(
-    state: Data<AppState>,
-    req: HttpRequest,
-    caller: Caller,
-    id: Path<Uuid>,
-    query: Query<SizeQuery>,
-) -> ApiResult<HttpResponse> {
+pub async fn news_image(picture: PictureRequest) -> ApiResult<HttpResponse> {
     let row = sqlx::query!(
         r#"select n.house_id, coalesce(n.published <= $2, false) as "is_published!"
          from news n left join house h on h.id = n.house_id where n.image = $1 and h.deleted is null"#,
-        *id,
-        state.clock.now()
+        picture.id,
+        picture.state.clock.now()
     )
-    .fetch_optional(&state.pool)
+    .fetch_optional(&picture.state.pool)
     .await?
     .ok_or_else(ApiError::not_found)?;
     let sight = if row.is_published {
         Sight::Everybody
     } else {
-        let account = caller.account.as_deref();
+        let account = picture.caller.account.as_deref();
         Sight::Entitled(account.is_some_and(|account| writes(account, row.house_id)))
     };
-    show(&state, &req, &caller, *id, query.size.as_deref(), sight).await
+    picture.show(sight).await
 }
 
 /// Sets an article's picture. For those who may edit it.
@@ -62,8 +56,8 @@ pub async fn set_news_image(
         state.clock.now(),
     )
     .await?;
-    let stored = store_all(&state, &member, &mut form, 1, only_one).await?;
-    let after = set(&state, &member, *id, Some(stored[0].0)).await?;
+    let image = store_one(&state, &member, &mut form).await?;
+    let after = set(&state, &member, *id, Some(image)).await?;
     Ok(Json(after.short.image))
 }
 
