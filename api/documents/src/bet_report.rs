@@ -37,7 +37,7 @@ pub struct Row {
 /// Settings common to all bets of the report.
 #[derive(Debug, Clone, Copy)]
 pub struct Terms {
-    /// The currency's sign.
+    /// Currency sign.
     pub currency: &'static str,
     pub commission: Commission,
     /// Whether to mark bets placed by absentee orders; admins only.

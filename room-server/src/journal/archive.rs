@@ -1,4 +1,4 @@
-//! What rooms ask of the store beside the writer.
+//! The rooms' access to the store outside the writer.
 
 use super::takeover::{LoadError, Loaded};
 use crate::{
@@ -10,13 +10,14 @@ use domain::Timestamp;
 
 #[async_trait]
 pub trait Archive: Send + Sync + 'static {
-    /// Rooms with something due: running ones, and scheduled ones that start by themselves.
+    /// Lists rooms with something due: running rooms, and scheduled ones with automatic start.
     async fn due(&self) -> sqlx::Result<Vec<i64>>;
 
-    /// Makes this process the room's owner and reads the room. Batches decided under an earlier epoch are fenced from
-    /// then on.
+    /// Makes this process the room's owner and loads the room. From then on, batches decided under an earlier epoch are
+    /// fenced.
     ///
-    /// `known_seq`: how far the journal surely goes, so that commands in doubt are looked up after it.
+    /// `known_seq` is the sequence number that the journal is known to have reached; commands in doubt are looked up
+    /// after it.
     async fn take_over(
         &self,
         catalog_id: i64,
@@ -24,13 +25,13 @@ pub trait Archive: Send + Sync + 'static {
         keys_since: Timestamp,
     ) -> Result<Loaded, LoadError>;
 
-    /// Keeps the room's state after `seq`, as JSON, so that the next load begins there.
+    /// Stores the room's state after `seq` as JSON, so that the next load starts there.
     async fn keep_snapshot(&self, catalog_id: i64, seq: i64, room: &str) -> sqlx::Result<()>;
 
-    /// The answer stored for a command that came under a key, as JSON.
+    /// Loads the stored answer to a command with an idempotency key, as JSON.
     async fn answer(&self, catalog_id: i64, seq: i64) -> sqlx::Result<String>;
 
-    /// The public state of a room that is not in memory, as `Rooms::snapshot`.
+    /// Reads the public state of a room that is not in memory; see `Rooms::snapshot`.
     async fn snapshot(
         &self,
         catalog_id: i64,
@@ -38,7 +39,7 @@ pub trait Archive: Send + Sync + 'static {
         now: Timestamp,
     ) -> Result<RoomSnapshot, RoomError>;
 
-    /// The public state of a lot whose room is not in memory, as `Rooms::lot`.
+    /// Reads the public state of a lot whose room is not in memory; see `Rooms::lot`.
     async fn lot(
         &self,
         catalog_id: i64,

@@ -1,34 +1,34 @@
-//! What one room stores in one go: the commands it decided since its last batch, and the state they lead to.
+//! The unit a room stores at once: the commands decided since its last batch, and the resulting state.
 
 use domain::{Amount, CatalogState, LotState, ReserveState, Timestamp};
 use uuid::Uuid;
 
-/// One room's batch. It is stored wholly or not at all.
+/// One room's batch, stored atomically.
 #[derive(Debug, Clone)]
 pub struct Batch {
     pub catalog_id: i64,
-    /// The ownership under which it was decided.
+    /// Ownership epoch under which it was decided.
     pub epoch: i64,
-    /// How far the journal went before it.
+    /// Sequence number of the journal before the batch.
     pub seq_before: i64,
-    /// In the order they were decided; the first has `seq_before + 1`.
+    /// In order of decision; the first has `seq_before + 1`.
     pub commands: Vec<CommandRow>,
     pub head: Head,
     /// New bets.
     pub bets: Vec<BetRow>,
-    /// Bets of earlier batches that are revoked.
+    /// Bets of earlier batches that are now revoked.
     pub revoked: Vec<RevokedRow>,
-    /// The last state of every absentee order that changed.
+    /// Final state of each absentee order that changed.
     pub orders: Vec<OrderRow>,
     pub participants: Vec<ParticipantRow>,
-    /// The last state of every lot that changed.
+    /// Final state of each lot that changed.
     pub lots: Vec<LotRow>,
     /// Lots that no longer belong to the catalog.
     pub lots_gone: Vec<i64>,
     pub outbox: Vec<OutboxRow>,
 }
 
-/// The room's state after the batch, as `catalog_trade` holds it.
+/// The room's state after the batch, as stored in `catalog_trade`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Head {
     pub version: i64,
@@ -37,7 +37,7 @@ pub struct Head {
     pub start_date: Option<Timestamp>,
     pub end_date: Option<Timestamp>,
     pub next_wake: Option<Timestamp>,
-    /// When the last command came: the room was alive.
+    /// Time of the last command, which proves that the room was alive.
     pub at: Timestamp,
 }
 
@@ -45,7 +45,7 @@ pub struct Head {
 pub struct CommandRow {
     pub id: Uuid,
     pub at: Timestamp,
-    /// `None`: the room's own timer.
+    /// `None` for the room's timer.
     pub account_id: Option<i64>,
     pub address: Option<String>,
     pub request_id: Option<String>,
@@ -57,7 +57,7 @@ pub struct CommandRow {
     pub remembered: Option<Remembered>,
 }
 
-/// What a repeated Idempotency-Key is answered with.
+/// The answer to repeat for a used Idempotency-Key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Remembered {
     pub key: String,
@@ -91,7 +91,7 @@ pub struct RevokedRow {
 pub struct OrderRow {
     pub lot_id: i64,
     pub account_id: i64,
-    /// `None`: the order is gone.
+    /// `None`: the order was deleted.
     pub maximum: Option<Amount>,
     pub at: Timestamp,
 }
@@ -127,7 +127,7 @@ pub struct LeadingRow {
     pub is_absentee: bool,
 }
 
-/// Work for the readers of the outbox.
+/// Work for the outbox readers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OutboxRow {
     pub topic: &'static str,

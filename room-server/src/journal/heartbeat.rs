@@ -1,4 +1,4 @@
-//! Each live room stores once a second that it is alive; all rooms of the process do it in one statement.
+//! Heartbeats of live rooms: one statement per second covers all rooms of the process.
 
 use crate::instant::datetime;
 use domain::Timestamp;
@@ -8,32 +8,32 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-/// What a live room learns from a heartbeat that was not stored.
+/// Why a live room's heartbeat was not stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Alarm {
-    /// Somebody else owns the room.
+    /// Another process owns the room.
     Fenced,
-    /// The store cannot be reached.
+    /// The store is unreachable.
     Outage,
 }
 
-/// A live room under one ownership.
+/// A live room in one ownership epoch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LiveRoom {
     pub catalog_id: i64,
     pub epoch: i64,
-    /// How often the process had stood still when the room last recovered.
+    /// Number of the process's standstills when the room last recovered.
     pub standstills: u64,
 }
 
 type Listener = Box<dyn Fn(Alarm) + Send>;
 
-/// The live rooms of this process.
+/// The process's live rooms.
 #[derive(Clone, Default)]
 pub struct Pulse(Arc<Mutex<HashMap<i64, (LiveRoom, Listener)>>>);
 
 impl Pulse {
-    /// From now on the room's heartbeat is stored; `alarm` is called when it could not be.
+    /// Starts storing the room's heartbeat; a failure calls `alarm`.
     pub fn start(&self, room: LiveRoom, alarm: impl Fn(Alarm) + Send + 'static) {
         self.lock().insert(room.catalog_id, (room, Box::new(alarm)));
     }
@@ -56,7 +56,7 @@ impl Pulse {
             && live.epoch == room.epoch
         {
             listener(alarm);
-            // Until it has recovered it is not alive, however soon the store is back.
+            // The room is not alive until it has recovered, even if the store returns at once.
             if alarm == Alarm::Outage {
                 rooms.remove(&room.catalog_id);
             }
@@ -68,8 +68,8 @@ impl Pulse {
     }
 }
 
-/// Stores that the rooms were alive at `at`; gives those that are still owned under their epoch. A room whose row is locked
-/// is passed over, so that it holds up no other: its own batch, in somebody's transaction, is being stored.
+/// Records that the rooms were alive at `at`; returns those still owned under their epoch. Skips a room whose row is
+/// locked, so that it delays no other: another transaction is storing that room's batch.
 pub(super) async fn beat(
     connection: &mut PgConnection,
     rooms: &[LiveRoom],

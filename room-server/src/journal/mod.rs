@@ -1,9 +1,9 @@
-//! Where rooms are stored: batches of many rooms in one statement, take-overs, heartbeats.
+//! Storage of rooms: batches of many rooms in one statement, take-overs and heartbeats.
 //!
-//! One writer serves every room of the process. While a statement is in flight, rooms go on deciding; the next
-//! statement takes all that has gathered, so its commands share a flush of the database's log. A batch is stored; fenced
-//! (nothing was written, the room has another owner); refused or failed (nothing was written); or in doubt (take the room
-//! over and look).
+//! One writer serves every room of the process. Rooms keep deciding while a statement is in flight; the next statement
+//! stores everything gathered meanwhile, so its commands share one flush of the database log. A batch is stored; fenced
+//! (nothing written, the room has another owner); refused or failed (nothing written); or in doubt (take the room over
+//! and check).
 
 mod archive;
 mod batch;

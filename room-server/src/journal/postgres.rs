@@ -23,7 +23,7 @@ use sqlx::{
 };
 use std::collections::HashSet;
 
-/// How many rooms are read at the same time.
+/// Maximum number of rooms loaded concurrently.
 const READING_AT_ONCE: u32 = 8;
 
 /// The writer's connection.
@@ -42,8 +42,7 @@ impl PgSession {
         }
     }
 
-    /// Asks the database something, within the time that is allowed. Whatever leaves the outcome of the question
-    /// unknown costs the connection.
+    /// Runs a query within the allowed time. Drops the connection if the outcome is unknown.
     async fn ask<T>(
         &mut self,
         question: impl AsyncFnOnce(&mut PgConnection) -> sqlx::Result<T>,
@@ -64,11 +63,11 @@ impl PgSession {
         let error = match tokio::time::timeout(self.settings.answer_timeout, asking).await {
             Ok(Ok(answer)) => return Ok(answer),
             Ok(Err(error)) => {
-                tracing::error!(%error, "the journal's statement failed");
+                tracing::error!(%error, "journal statement failed");
                 Some(error)
             }
             Err(_) => {
-                tracing::error!(timeout = ?self.settings.answer_timeout, "the journal's database does not answer");
+                tracing::error!(timeout = ?self.settings.answer_timeout, "journal database timed out");
                 None
             }
         };
@@ -100,7 +99,7 @@ impl JournalSession for PgSession {
     }
 }
 
-/// Plans are made once, and no statement waits without end.
+/// Connection options that bound every statement and plan each only once.
 fn session_options(options: PgConnectOptions, settings: &JournalSettings) -> PgConnectOptions {
     let timeout = settings.statement_timeout.as_millis().to_string();
     options.application_name("rooms-journal").options([
@@ -110,10 +109,10 @@ fn session_options(options: PgConnectOptions, settings: &JournalSettings) -> PgC
     ])
 }
 
-/// The journal's tables, read and kept beside the writer.
+/// The journal's tables, accessed outside the writer.
 pub struct PgArchive {
     pool: PgPool,
-    /// For reading rooms alone: those who wait for a room may hold every connection of `pool`.
+    /// Reserved for loading rooms: callers that wait for a room may occupy every connection of `pool`.
     reading: PgPool,
 }
 
@@ -130,7 +129,7 @@ impl PgArchive {
 #[async_trait]
 impl Archive for PgArchive {
     async fn due(&self) -> sqlx::Result<Vec<i64>> {
-        // State 0 is Scheduled; 1 and 5 are the running ones.
+        // State 0 is Scheduled; 1 and 5 are running.
         sqlx::query_scalar!(
             "select catalog_id from catalog_trade where state in (0, 1, 5) and (state <> 0 or next_wake is not null)"
         )

@@ -1,4 +1,4 @@
-//! The public state of rooms that are not in memory, from the rows their journal keeps.
+//! The public state of rooms that are not in memory, read from their projection rows.
 
 use crate::{
     instant::{Instant, timestamp},
@@ -9,7 +9,7 @@ use crate::{
 use domain::{ReserveState, Timestamp};
 use sqlx::PgPool;
 
-/// As `Rooms::snapshot`.
+/// See `Rooms::snapshot`.
 pub async fn snapshot(
     pool: &PgPool,
     catalog_id: i64,
@@ -51,7 +51,7 @@ pub async fn snapshot(
         .map(|row| Payload::encode(&row.update(catalog_id, now)))
         .collect::<Result<_, _>>()
         .map_err(|error| {
-            tracing::error!(catalog_id, %error, "a snapshot cannot be written as JSON");
+            tracing::error!(catalog_id, %error, "cannot encode a snapshot as JSON");
             RoomError::Unavailable
         })?;
     Ok(RoomSnapshot {
@@ -68,7 +68,7 @@ pub async fn snapshot(
     })
 }
 
-/// As `Rooms::lot`.
+/// See `Rooms::lot`.
 pub async fn lot(
     pool: &PgPool,
     catalog_id: i64,
@@ -161,6 +161,6 @@ fn reserve_state(name: &str) -> Option<ReserveState> {
 }
 
 fn unreachable(error: sqlx::Error) -> RoomError {
-    tracing::error!(%error, "a snapshot cannot be read");
+    tracing::error!(%error, "cannot read a snapshot");
     RoomError::Unavailable
 }

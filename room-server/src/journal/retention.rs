@@ -1,10 +1,9 @@
-//! What of the journal is not kept for ever.
+//! Retention limits of the journal.
 
 use sqlx::PgPool;
 use time::OffsetDateTime;
 
-/// Forgets from which address commands came, of those decided from `since` until `before`, at most `limit` of them;
-/// gives of how many.
+/// Deletes the addresses of up to `limit` commands decided from `since` until `before`. Returns how many were deleted.
 pub async fn forget_addresses(
     pool: &PgPool,
     since: OffsetDateTime,

@@ -1,18 +1,18 @@
-//! What an operator, or a test, may tune about the journal.
+//! Settings of the journal, for operators and tests.
 
 use std::time::Duration;
 
 #[derive(Debug, Clone)]
 pub struct JournalSettings {
-    /// How long the server may work on one statement, waiting for locks included.
+    /// Maximum duration of one statement on the server, including lock waits.
     pub statement_timeout: Duration,
-    /// How long this side waits for the answer before it gives the connection up; longer than `statement_timeout`.
+    /// How long the client waits for an answer before it drops the connection; longer than `statement_timeout`.
     pub answer_timeout: Duration,
-    /// How often live rooms store that they are alive.
+    /// Interval between heartbeats of live rooms.
     pub heartbeat_every: Duration,
-    /// How many commands one statement takes at most.
+    /// Maximum number of commands per statement.
     pub commands_at_once: usize,
-    /// A process that did nothing for so long stood still.
+    /// A process inactive for this long stood still.
     pub standstill_after: Duration,
 }
 

@@ -1,6 +1,6 @@
-//! What an error of the database says of its statement.
+//! Classifies database errors.
 
-/// Whether it is what the statement says that the database does not take: a text it cannot hold, a reference to nothing.
+/// Whether the database rejects the statement's data: a text it cannot store, or a dangling reference.
 pub(super) fn is_about_the_data(error: &sqlx::Error) -> bool {
     let sqlx::Error::Database(error) = error else {
         return false;
@@ -10,12 +10,12 @@ pub(super) fn is_about_the_data(error: &sqlx::Error) -> bool {
         .is_some_and(|code| code.starts_with("22") || code.starts_with("23"))
 }
 
-/// Whether the server itself refused the statement and goes on serving this session: then nothing was stored.
+/// Whether the server rejected the statement and the session is still usable: then nothing was stored.
 pub(super) fn leaves_connection_usable(error: &sqlx::Error) -> bool {
     let sqlx::Error::Database(error) = error else {
         return false;
     };
-    // 08: the connection; 57P: the server is being stopped or the session was ended.
+    // 08: connection errors; 57P: the server is stopping or ended the session.
     error
         .code()
         .is_some_and(|code| !code.starts_with("08") && !code.starts_with("57P"))

@@ -1,4 +1,4 @@
-//! The one statement that stores the batches of many rooms: one round trip, one transaction, one flush of the log.
+//! The statement that stores the batches of many rooms: one round trip, one transaction, one flush of the log.
 
 use super::batch::Batch;
 use crate::instant::datetime;
@@ -6,7 +6,7 @@ use sqlx::PgConnection;
 use std::collections::HashSet;
 use time::OffsetDateTime;
 
-/// Rows of one table, turned into the columns that `unnest` takes.
+/// Rows of one table as the column arrays that `unnest` takes.
 macro_rules! columns {
     ($name:ident<$($life:lifetime)?> { $($field:ident: $of:ty),+ $(,)? }) => {
         #[derive(Default)]
@@ -43,10 +43,10 @@ columns!(Lots<'a> {
 columns!(LotsGone<> { catalog_id: i64, lot_id: i64 });
 columns!(Outbox<'a> { catalog_id: i64, topic: &'a str, key: &'a str, payload: &'a str });
 
-/// Stores the batches, each only if its room is still owned under its epoch and its journal goes exactly as far as the
-/// batch supposes. Gives the catalogs whose batch was stored; nothing was written for the others.
+/// Stores each batch whose room is still owned under its epoch and whose journal is exactly at the expected position.
+/// Returns the catalogs of the stored batches; writes nothing for the others.
 ///
-/// An error means that nothing was stored, or, when the connection broke, that nobody knows.
+/// After an error nothing was stored, except that the outcome is unknown if the connection broke.
 pub async fn store(connection: &mut PgConnection, batches: &[Batch]) -> sqlx::Result<HashSet<i64>> {
     let mut r = Rooms::default();
     let mut c = Commands::default();

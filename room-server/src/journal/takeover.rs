@@ -1,4 +1,4 @@
-//! Taking a room over: fence whoever had it, and read what is truly stored.
+//! Takes a room over: fences its previous owner and loads what is stored.
 
 use crate::instant::{datetime, timestamp};
 use domain::{Event, Room, Timestamp, apply};
@@ -7,18 +7,18 @@ use sqlx::{Acquire as _, PgConnection, PgPool};
 use std::collections::{HashMap, VecDeque};
 use uuid::Uuid;
 
-/// How many keys of one user a catalog remembers; the oldest give way. Far more than people send in a day, and the bound of
-/// what somebody costs whose bets are refused all day long.
+/// Maximum number of keys remembered per user and catalog; older ones are evicted. Far more than people use in a day,
+/// it bounds the memory of a user whose bets are refused all day.
 pub const KEYS_PER_USER: usize = 5_000;
 
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
-    /// There is no such catalog, or it has no room.
+    /// The catalog does not exist or has no room.
     #[error("catalog {0} has no room")]
     Unknown(i64),
     #[error(transparent)]
     Database(#[from] sqlx::Error),
-    /// What is stored does not read as a room.
+    /// The stored data does not decode to a room.
     #[error("the journal of catalog {catalog_id} cannot be read at {seq}: {error}")]
     Unreadable {
         catalog_id: i64,
@@ -27,23 +27,23 @@ pub enum LoadError {
     },
 }
 
-/// A room as its journal tells it.
+/// A room loaded from its journal.
 #[derive(Debug)]
 pub struct Loaded {
     pub room: Room,
     pub epoch: i64,
     pub seq: i64,
-    /// How far the snapshot went from which it was read.
+    /// Sequence number of the snapshot it was loaded from.
     pub snapshot_seq: i64,
-    /// The last instant at which it was surely alive; `None` before its first heartbeat.
+    /// The last instant at which the room was known to be alive; `None` before its first heartbeat.
     pub last_alive: Option<Timestamp>,
-    /// The Idempotency-Keys used since the instant that was asked for, each user's oldest first.
+    /// Idempotency-Keys used since the requested instant, oldest first per user.
     pub keys: Vec<RememberedKey>,
-    /// The commands after `known_seq` that are stored.
+    /// The stored commands after `known_seq`.
     pub stored: Vec<Uuid>,
 }
 
-/// A command that may be asked for again.
+/// A command that may be repeated under its key.
 #[derive(Debug, Clone)]
 pub struct RememberedKey {
     pub seq: i64,
@@ -53,10 +53,11 @@ pub struct RememberedKey {
     pub request_hash: Vec<u8>,
 }
 
-/// Makes this process the room's owner and reads the room, in one transaction. Taking the row waits for a transaction
-/// in doubt to end; the new epoch makes sure that whatever comes late writes nothing.
+/// Makes this process the room's owner and loads the room, in one transaction. Locking the row waits for a transaction
+/// in doubt to end; the new epoch fences late writes.
 ///
-/// `known_seq`: how far the journal surely went, so that commands in doubt are looked for after it.
+/// `known_seq` is the sequence number that the journal is known to have reached; commands in doubt are looked up after
+/// it.
 pub async fn take_over(
     pool: &PgPool,
     catalog_id: i64,
@@ -78,7 +79,7 @@ pub async fn take_over(
     Ok(loaded)
 }
 
-/// Reads a room without taking it over. Its caller holds the row of `catalog_trade`.
+/// Loads a room without taking it over. The caller must hold the row of `catalog_trade`.
 pub async fn load(
     connection: &mut PgConnection,
     catalog_id: i64,
@@ -173,7 +174,8 @@ pub async fn load(
     })
 }
 
-/// Keeps a snapshot, so that the next load begins there. The one at 0 stays: with the journal it tells everything.
+/// Stores a snapshot, so that the next load starts there. The one at 0 stays: with the journal it preserves the
+/// complete history.
 pub async fn keep_snapshot(
     pool: &PgPool,
     catalog_id: i64,

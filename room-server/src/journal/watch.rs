@@ -1,5 +1,6 @@
-//! Notices that the whole process stood still: it was stopped, starved of the processor, or its machine was suspended.
-//! Every connection may outlive that, and yet it is an outage: what fell due meanwhile must wait until rooms recovered.
+//! Detects standstills of the whole process: it was stopped, starved of CPU, or its machine was suspended. Connections
+//! may survive a standstill, but it is still an outage: anything that fell due meanwhile waits until the rooms have
+//! recovered.
 
 use clock::Clock;
 use domain::Timestamp;
@@ -8,10 +9,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Looks are at least this many to the time that counts as a standstill.
+/// Minimum number of checks within the duration of a standstill.
 const LOOKS: u32 = 8;
 
-/// Clones watch the same process.
+/// Watches the process for standstills. Clones share one state.
 #[derive(Clone)]
 pub struct Watch {
     clock: Clock,
@@ -39,13 +40,14 @@ impl Watch {
         }
     }
 
-    /// How often the process stood still so far. Whoever acts because of the time, or in it, asks before he does.
+    /// Number of standstills so far. Call it before any action that depends on the time.
     pub fn standstills(&self) -> u64 {
         self.look(self.clock.unmoved(), self.clock.monotonic())
     }
 
-    /// While the machine is suspended the monotonic clock stands too; while the process is stopped the other one may be
-    /// set back. So the longer gap counts, and a clock that was set forward is an outage: ends were passed over.
+    /// Compares both clocks. The monotonic clock stops while the machine is suspended; the wall clock may be set back
+    /// while the process is stopped. So the longer gap counts. A clock set forward is an outage too: scheduled ends
+    /// were skipped.
     fn look(&self, wall: Timestamp, monotonic: Instant) -> u64 {
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         let by_wall = u64::try_from(wall.0.saturating_sub(seen.wall.0)).unwrap_or_default();
@@ -54,13 +56,13 @@ impl Watch {
             .max(Duration::from_millis(by_wall));
         if gap >= self.longest {
             seen.standstills += 1;
-            tracing::error!(?gap, "the process stood still: an outage");
+            tracing::error!(?gap, "the process stood still; treating it as an outage");
         }
         (seen.wall, seen.monotonic) = (wall, monotonic);
         seen.standstills
     }
 
-    /// Looks again and again, so that nothing but a standstill leaves a gap.
+    /// Checks regularly, so that only a standstill causes a gap.
     pub(super) async fn keep(&self) {
         loop {
             self.standstills();
@@ -74,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_gap_by_either_clock_is_a_standstill_and_a_clock_set_back_is_none() {
+    fn a_gap_by_either_clock_is_a_standstill_but_a_clock_set_back_is_not() {
         let clock = Clock::default();
         let (wall, monotonic) = (clock.timestamp(), clock.monotonic());
         let watch = Watch::new(clock, Duration::from_secs(3));

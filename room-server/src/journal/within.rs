@@ -1,4 +1,4 @@
-//! Storing one room's batch in a transaction that somebody else began, and committing it.
+//! Stores one room's batch in a caller's transaction and commits it.
 
 use super::{
     batch::Batch,
@@ -15,25 +15,25 @@ use std::{
 };
 use tokio::time::timeout;
 
-/// What became of the transaction.
+/// Outcome of the transaction.
 #[derive(Debug)]
 pub enum Ended {
     Stored,
-    /// Nothing was stored, and nothing of the room is locked.
+    /// Nothing was stored, and no lock on the room remains.
     NotStored(sqlx::Error),
     /// Nothing was stored: the room has another owner.
     Fenced,
-    /// Nothing was stored, but a session that is lost may hold the room's row for a while.
+    /// Nothing was stored, but a lost session may hold the room's row for a while.
     Lost,
-    /// The commit was asked for, and nobody knows.
+    /// The commit was sent, but its outcome is unknown.
     InDoubt,
 }
 
-/// A batch of many commands is given so much more time for each.
+/// Extra time for each command of a batch.
 const FOR_EACH_COMMAND: Duration = Duration::from_millis(1);
 
-/// Stores the batch, if there is one, with whatever the transaction holds, and commits. The room's row is locked from
-/// the storing to the commit, and no longer.
+/// Stores the batch, if any, together with the transaction's other writes, and commits. The room's row stays locked
+/// only from storing until the commit.
 pub async fn store_within(
     transaction: Transaction<'static, Postgres>,
     batch: Option<&Batch>,
@@ -91,13 +91,13 @@ async fn attempt(
     }
 }
 
-/// The journal's own terms, for the rest of the transaction. It fails if a statement of the transaction has failed
-/// before: committing such a one is a rollback that looks like success.
+/// Applies the journal's timeouts to the rest of the transaction. Fails if an earlier statement of the transaction
+/// failed: committing such a transaction rolls it back but looks like success.
 async fn prepare(
     transaction: &mut Transaction<'static, Postgres>,
     statement_timeout: Duration,
 ) -> sqlx::Result<()> {
-    // A process that stops between storing and commit must not keep the room from its next owner.
+    // A process that stops between storing and commit must not block the room's next owner.
     let terms = format!(
         "set local statement_timeout = {0}; set local idle_in_transaction_session_timeout = {0};
          set local plan_cache_mode = force_generic_plan; set local jit = off",
@@ -109,10 +109,10 @@ async fn prepare(
     Ok(())
 }
 
-/// Ends the transaction. Should that fail, the session ends it by itself when it is given back.
+/// Rolls the transaction back. If that fails, the session rolls back when it returns to the pool.
 pub async fn roll_back(transaction: Transaction<'static, Postgres>, patience: Duration) {
     if let Err(error) = within(patience, transaction.rollback()).await {
-        tracing::warn!(%error, "a transaction could not be rolled back");
+        tracing::warn!(%error, "cannot roll back a transaction");
     }
 }
 
@@ -123,11 +123,11 @@ async fn within<T>(
     let answer = timeout(patience, asking).await.unwrap_or_else(|_| {
         Err(sqlx::Error::Io(io::Error::new(
             io::ErrorKind::TimedOut,
-            "the database does not answer",
+            "the database timed out",
         )))
     });
     if let Err(error) = &answer {
-        tracing::warn!(%error, "a statement for a caller's transaction failed");
+        tracing::warn!(%error, "a statement in a caller's transaction failed");
     }
     answer
 }

@@ -1,4 +1,4 @@
-//! The process-wide writer: takes every room's gathered batch and stores them together.
+//! The process-wide writer: collects the rooms' gathered batches and stores them together.
 
 use super::{
     batch::Batch,
@@ -20,7 +20,7 @@ use std::{
 };
 use tokio::sync::{mpsc, oneshot};
 
-/// The way to the writer. Clones are cheap.
+/// Handle to the writer. Clones are cheap.
 #[derive(Clone)]
 pub struct Journal {
     jobs: mpsc::UnboundedSender<Job>,
@@ -32,9 +32,9 @@ pub struct Journal {
 
 struct Gauges {
     began: Instant,
-    /// Batches handed in and not answered.
+    /// Batches submitted and not yet answered.
     waiting: AtomicUsize,
-    /// When the writer last heard from the database, in milliseconds since `began`.
+    /// When the database last answered the writer, in milliseconds since `began`.
     last_heard: AtomicU64,
 }
 
@@ -45,8 +45,8 @@ struct Job {
 }
 
 impl Journal {
-    /// The journal, and the writer's work, to be spawned on the runtime that shall do it. The work ends when every
-    /// clone of the journal is gone.
+    /// Creates the journal and the writer's future; spawn the future on the runtime that should run it. It completes
+    /// when every clone of the journal is dropped.
     pub fn new(
         session: impl JournalSession,
         clock: Clock,
@@ -88,7 +88,7 @@ impl Journal {
         )
     }
 
-    /// Stores one room's batch. A room hands in its next batch after this one's answer.
+    /// Stores one room's batch. A room submits its next batch only after this one is answered.
     pub async fn commit(&self, batch: Batch) -> Result<(), NotStored> {
         let (done, answer) = oneshot::channel();
         self.gauges.waiting.fetch_add(1, Ordering::Relaxed);
@@ -105,17 +105,17 @@ impl Journal {
         outcome
     }
 
-    /// The rooms whose life is noted in the database each second.
+    /// The rooms whose heartbeat is stored every second.
     pub fn pulse(&self) -> &Pulse {
         &self.pulse
     }
 
-    /// Whether the process stood still.
+    /// The process's standstill detector.
     pub fn watch(&self) -> &Watch {
         &self.watch
     }
 
-    /// How long ago the writer last heard from the database, when it has something to do there.
+    /// Time since the database last answered; zero while the writer has no work.
     pub fn lag(&self) -> Duration {
         if self.gauges.waiting.load(Ordering::Relaxed) == 0 && self.pulse.is_empty() {
             return Duration::ZERO;
@@ -142,7 +142,7 @@ impl<S: JournalSession> Writer<S> {
         loop {
             let heartbeat_at = self.heartbeat_at();
             tokio::select! {
-                // Two things due at once are done in the same order in every run of a simulation.
+                // Simulations replay events that are due at once in a fixed order.
                 biased;
                 job = self.inbox.recv() => match job {
                     Some(job) => jobs.push(job),
@@ -187,7 +187,7 @@ impl<S: JournalSession> Writer<S> {
             Err(NotStored::Refused | NotStored::Failed)
                 if batches.len() > 1 && self.session.is_connected() =>
             {
-                // The database refused the statement. One room's fault must not stop the others.
+                // The database rejected the statement. One room's error must not block the others.
                 let mut alone = Vec::with_capacity(batches.len());
                 for batch in &batches {
                     let outcome = self.outcomes(std::slice::from_ref(batch)).await;
@@ -221,26 +221,29 @@ impl<S: JournalSession> Writer<S> {
                     counter!("journal_batches_total", "outcome" => "in_doubt").increment(1);
                 }
             }
-            // A room that is gone does not wait.
+            // The room may be gone; its answer is dropped.
             let _ = done.send(outcome);
         }
         gauge!("journal_waiting_batches").set(self.gauges.waiting.load(Ordering::Relaxed) as f64);
         if !self.session.is_connected() {
-            // An outage for every room, for those that had nothing to store too.
-            let told: HashSet<i64> = batches.iter().map(|batch| batch.catalog_id).collect();
-            self.tell_outage(&told);
+            // The outage concerns every room, including those with nothing to store.
+            let notified: HashSet<i64> = batches.iter().map(|batch| batch.catalog_id).collect();
+            self.tell_outage(&notified);
         }
     }
 
-    /// The store cannot be reached: every live room but those that were `told` already starts over.
-    fn tell_outage(&self, told: &HashSet<i64>) {
+    /// Reports an outage: every live room starts over, except those already `notified`.
+    fn tell_outage(&self, notified: &HashSet<i64>) {
         let rooms = self.pulse.rooms();
-        for room in rooms.iter().filter(|room| !told.contains(&room.catalog_id)) {
+        for room in rooms
+            .iter()
+            .filter(|room| !notified.contains(&room.catalog_id))
+        {
             self.pulse.alarm(*room, Alarm::Outage);
         }
     }
 
-    /// What became of each batch, or of all of them.
+    /// The outcome of each batch, or of all of them.
     async fn outcomes(
         &mut self,
         batches: &[Batch],
@@ -259,7 +262,7 @@ impl<S: JournalSession> Writer<S> {
 
     async fn beat(&mut self) {
         self.last_heartbeat = Some(self.clock.monotonic());
-        // The instant before the question: at that one the rooms were surely alive, unless they stood still since.
+        // The instant before the query: the rooms were alive then, unless they have stood still since.
         let at = self.clock.timestamp();
         let standstills = self.watch.standstills();
         let (rooms, stood): (Vec<_>, Vec<_>) = self
@@ -286,14 +289,14 @@ impl<S: JournalSession> Writer<S> {
             Err(_) => {
                 tracing::error!(
                     rooms = rooms.len(),
-                    "the heartbeat could not be stored: an outage"
+                    "cannot store the heartbeat; treating it as an outage"
                 );
                 self.tell_outage(&HashSet::new());
             }
         }
     }
 
-    /// Notes that the database has answered.
+    /// Records that the database has answered.
     fn hear(&self) {
         let heard = self.clock.monotonic() - self.gauges.began;
         self.gauges

@@ -1,4 +1,4 @@
-//! The room as an actor: its mailbox, its one timer, and the ways between loading, living and doubt.
+//! The room as an actor: its mailbox, its single timer, and the transitions between loading, live and doubt.
 
 use super::{
     desk::{Desk, Done, Doubtful, Step},
@@ -26,14 +26,14 @@ use std::{collections::VecDeque, sync::Arc, time::Instant};
 use tokio::time::timeout;
 
 enum State {
-    /// The room's state is not known: it is being read, or the store cannot be reached.
+    /// The room's state is unknown: it is loading, or the store is unreachable.
     Loading(Loading),
     Live(Box<Desk<Reply>>),
-    /// The room has left memory. The next command brings it back as another actor.
+    /// The room has left memory. The next command loads it into a new actor.
     Gone,
 }
 
-/// What is known of the batch that was on its way.
+/// What is known about the batch in flight.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Certainty {
     NothingStored,
@@ -41,7 +41,7 @@ enum Certainty {
 }
 
 struct Loading {
-    /// Commands that came meanwhile. Once an attempt has failed they are refused instead.
+    /// Commands that arrived meanwhile. After a failed attempt, new ones are refused instead.
     queue: Vec<Arrival>,
     failed: u32,
     /// The senders of a batch in doubt.
@@ -61,10 +61,10 @@ impl Loading {
     }
 }
 
-/// A draft that is being stored.
+/// A draft being stored.
 #[derive(Default)]
 struct InFlight {
-    /// A heartbeat was not stored meanwhile: the room recovers once the draft has landed.
+    /// A heartbeat failed meanwhile: the room recovers after the draft has landed.
     outage: bool,
 }
 
@@ -77,13 +77,13 @@ pub(crate) struct RoomActor {
     timer: Option<(Timestamp, SpawnHandle)>,
     flush_is_due: bool,
     beats: bool,
-    /// How often the process had stood still when the room last looked.
+    /// Number of the process's standstills at the room's last check.
     standstills: u64,
-    /// What came and is not decided yet: behind suspects or a transaction, or while the room was being read.
+    /// Undecided arrivals: behind suspects or a transaction, or received during loading.
     held: VecDeque<Arrival>,
-    /// So many of the first of them are stored one by one, since one of them is nothing the database takes.
+    /// How many of the first held arrivals are stored one by one, because the database rejects one of them.
     suspects: usize,
-    /// A draft of the room is being stored. Until it is known what became of it the room stays as it is.
+    /// A draft of the room being stored. The room does not change until its outcome is known.
     flight: Option<InFlight>,
     snapshot_seq: i64,
     last_used: Instant,
@@ -151,13 +151,13 @@ impl Handler<Arrival> for RoomActor {
             State::Live(_) => self.held.push_back(arrival),
             State::Loading(loading) if loading.failed == 0 => loading.queue.push(arrival),
             State::Loading(_) => arrival.refuse(RoomError::Unavailable),
-            // Dropped undecided, which has the sender enter again.
+            // Dropping it undecided makes the sender enter again.
             State::Gone => {}
         }
     }
 }
 
-/// A heartbeat was not stored.
+/// A failed heartbeat.
 #[derive(Message)]
 #[rtype(result = "()")]
 struct Alarmed {
@@ -177,7 +177,7 @@ impl Handler<Alarmed> for RoomActor {
         }
         match (message.alarm, &mut self.flight) {
             (Alarm::Outage, Some(flight)) => flight.outage = true,
-            // What is on its way will tell.
+            // The outcome of the store in flight will show it.
             (Alarm::Fenced, Some(_)) => {}
             (Alarm::Fenced, None) if desk.is_flying() => {}
             (Alarm::Outage, None) => self.start_over(Certainty::None, ctx),
@@ -186,12 +186,12 @@ impl Handler<Alarmed> for RoomActor {
     }
 }
 
-/// Living.
+/// Live.
 impl RoomActor {
-    /// What came while the process stood still, timers included, waits for the recovery.
+    /// Arrivals during a standstill, timers included, wait for the recovery.
     fn notice_standstill(&mut self, ctx: &mut Context<Self>) {
         if self.flight.is_some() {
-            // Nothing is decided before it has landed, and then this is asked again.
+            // Nothing is decided before the draft has landed; the check is then repeated.
             return;
         }
         let standstills = self.host.journal.watch().standstills();
@@ -213,7 +213,7 @@ impl RoomActor {
         match arrival {
             Arrival::Command(envelope) => self.decide(envelope, ctx),
             Arrival::Within(within) if desk.is_settled() => self.store_within(within, ctx),
-            // What was decided before goes first.
+            // Earlier decisions are stored first.
             within => self.held.push_front(within),
         }
     }
@@ -245,7 +245,7 @@ impl RoomActor {
         }
     }
 
-    /// Stores what has gathered after the mailbox is emptied, so that whatever has arrived together goes together.
+    /// Stores the gathered commands after the mailbox is drained, so that commands arriving together share a batch.
     fn flush_soon(&mut self, ctx: &mut Context<Self>) {
         if std::mem::replace(&mut self.flush_is_due, true) {
             return;
@@ -289,7 +289,7 @@ impl RoomActor {
             return;
         };
         if desk.epoch() != epoch {
-            // The room was taken over anew while this batch was in doubt.
+            // The room was taken over again while this batch was in doubt.
             return;
         }
         match outcome {
@@ -309,7 +309,7 @@ impl RoomActor {
         }
     }
 
-    /// Answers everybody who waited for a batch, and sends what became public.
+    /// Answers all waiters of a batch and publishes its changes.
     fn tell(&mut self, done: Done<Reply>, ctx: &mut Context<Self>) {
         let State::Live(desk) = &self.state else {
             return;
@@ -338,7 +338,7 @@ impl RoomActor {
         }
     }
 
-    /// The first answer under a key, from the journal.
+    /// Loads the first answer under a key from the journal.
     fn recall(&mut self, reply: Reply, seq: i64, ctx: &mut Context<Self>) {
         let (archive, catalog_id) = (self.host.archive.clone(), self.catalog_id);
         let wait = self.host.settings.load_timeout;
@@ -346,7 +346,7 @@ impl RoomActor {
             match timeout(wait, recalled(&*archive, catalog_id, seq)).await {
                 Ok(Ok(answer)) => deliver(reply, Arc::new(answer)),
                 Ok(Err(error)) => {
-                    tracing::error!(catalog_id, seq, %error, "an answer cannot be recalled");
+                    tracing::error!(catalog_id, seq, %error, "cannot recall an answer");
                     reply.refuse(RoomError::Unavailable);
                 }
                 Err(_) => reply.refuse(RoomError::Unavailable),
@@ -369,14 +369,14 @@ impl RoomActor {
         let sleeping = async move { clock.sleep_until(due).await };
         let handle = ctx.spawn(sleeping.into_actor(self).map(|(), room, ctx| {
             room.timer = None;
-            // Through the mailbox: commands that arrived earlier are decided earlier.
+            // Through the mailbox, so that commands that arrived earlier are decided earlier.
             let tick = room.own_command(Command::Tick);
             ctx.address().do_send(Arrival::Command(tick));
         }));
         self.timer = Some((due, handle));
     }
 
-    /// A command that the room gives itself.
+    /// A command issued by the room.
     fn own_command(&self, command: Command) -> Envelope {
         Envelope {
             request: Request::new(command),
@@ -422,7 +422,7 @@ impl RoomActor {
 
 /// Storing commands in their sender's transaction.
 impl RoomActor {
-    /// The room is settled: what is decided now rests on nothing that may fall.
+    /// The room is settled: new decisions depend only on stored state.
     fn store_within(&mut self, within: Within, ctx: &mut Context<Self>) {
         let State::Live(desk) = &self.state else {
             return;
@@ -503,7 +503,7 @@ impl RoomActor {
         };
         let known_seq = loading.doubtful.as_ref().map(|doubtful| doubtful.known_seq);
         let (archive, catalog_id) = (self.host.archive.clone(), self.catalog_id);
-        // A room that was too long to be read in time is given more of it.
+        // A room that timed out while loading gets more time.
         let wait = self.host.settings.load_timeout * (1 << loading.failed.min(3));
         let keys_since = self.host.clock.timestamp().minus_ms(keys::HOLD_MS);
         let loading = async move {
@@ -517,17 +517,13 @@ impl RoomActor {
                     Ok(Ok(loaded)) => room.live(loaded, ctx),
                     Ok(Err(LoadError::Unknown(_))) => room.vanish(RoomError::NotFound, ctx),
                     Ok(Err(error)) => room.load_later(&error.to_string(), ctx),
-                    Err(_) => room.load_later("the database does not answer", ctx),
+                    Err(_) => room.load_later("the database timed out", ctx),
                 }),
         );
     }
 
     fn load_later(&mut self, error: &str, ctx: &mut Context<Self>) {
-        tracing::error!(
-            catalog_id = self.catalog_id,
-            error,
-            "the room cannot be loaded"
-        );
+        tracing::error!(catalog_id = self.catalog_id, error, "cannot load the room");
         counter!("room_loads_total", "outcome" => "failed").increment(1);
         let State::Loading(loading) = &mut self.state else {
             return;
@@ -556,7 +552,7 @@ impl RoomActor {
             catalog_id = self.catalog_id,
             epoch = desk.epoch(),
             seq = desk.stored_seq(),
-            "the room lives"
+            "room loaded"
         );
         let now = self.host.clock.timestamp();
         if let Err(error) = self.view.show(desk.room(), now) {
@@ -591,18 +587,19 @@ impl RoomActor {
         }
         self.held.extend(loading.queue);
         self.decide_held(ctx);
-        // No heartbeat before the recovery is stored: the next outage would hide this one. It begins with the batch.
+        // No heartbeat before the recovery is stored: a second outage would hide this one. Heartbeats start with that
+        // batch.
         self.arm(ctx);
     }
 
-    /// What was stored while nobody could say so.
+    /// Publishes changes that were stored while in doubt.
     fn publish_since(&self, version: u64) {
         if let Ok(Some(news)) = self.view.news_since(version) {
             self.publish(&news);
         }
     }
 
-    /// To be read anew; gives what was in memory.
+    /// Switches to loading; returns the state that was in memory.
     fn stop_living(&mut self, ctx: &mut Context<Self>) -> Option<Box<Desk<Reply>>> {
         self.disarm(ctx);
         self.stop_beating();
@@ -613,7 +610,8 @@ impl RoomActor {
         }
     }
 
-    /// What is in memory is void, for the journal did not take it or nobody knows: take the room over anew and look.
+    /// Discards the state in memory, because the journal rejected it or its outcome is unknown. Takes the room over and
+    /// checks.
     fn start_over(&mut self, certainty: Certainty, ctx: &mut Context<Self>) {
         counter!("room_doubts_total").increment(1);
         let Some(desk) = self.stop_living(ctx) else {
@@ -622,7 +620,8 @@ impl RoomActor {
         let mut doubtful = desk.doubt();
         match (certainty, &mut self.state) {
             (Certainty::None, State::Loading(loading)) => {
-                // They hear when the journal can be read; those whose batch never left hear now.
+                // These waiters are answered once the journal is readable; those whose batch was never sent are
+                // answered now.
                 doubtful
                     .lost
                     .drain(..)
@@ -634,8 +633,8 @@ impl RoomActor {
         self.load(ctx);
     }
 
-    /// One command of the batch is nothing the database takes. Nothing is stored and nobody was answered: all are decided
-    /// anew, each in a batch of its own, so that it harms no other.
+    /// Retries after the database rejected one command of the batch. Nothing was stored and nobody was answered: all
+    /// commands are decided again, each in its own batch, so that the faulty one harms no other.
     fn sort_out(&mut self, ctx: &mut Context<Self>) {
         let Some(desk) = self.stop_living(ctx) else {
             return;
@@ -650,9 +649,9 @@ impl RoomActor {
             }));
         }
         match at_fault {
-            // What the room asks of itself would be asked again at once.
+            // The room would repeat its own command at once.
             Some(waiter) if waiter.reply.is_nobody() => {
-                self.load_later("the database refuses what the room does of itself", ctx);
+                self.load_later("the database rejects the room's own command", ctx);
             }
             at_fault => {
                 if let Some(waiter) = at_fault {
@@ -663,7 +662,8 @@ impl RoomActor {
         }
     }
 
-    /// Decides what waited: suspects one by one, and what has a transaction of its own when all before it is stored.
+    /// Decides held arrivals: suspects one by one, and commands with their own transaction once everything before them
+    /// is stored.
     fn decide_held(&mut self, ctx: &mut Context<Self>) {
         while let State::Live(desk) = &self.state {
             let alone = self.suspects > 0 || matches!(self.held.front(), Some(Arrival::Within(_)));
@@ -678,22 +678,22 @@ impl RoomActor {
         }
     }
 
-    /// Something that cannot fail did: what is in memory is not to be trusted.
+    /// Handles the failure of an infallible step: the state in memory cannot be trusted.
     fn lose_the_thread(&mut self, error: &serde_json::Error, ctx: &mut Context<Self>) {
-        tracing::error!(catalog_id = self.catalog_id, %error, "the room's state cannot be written as JSON");
+        tracing::error!(catalog_id = self.catalog_id, %error, "cannot encode the room's state as JSON");
         self.start_over(Certainty::None, ctx);
     }
 
-    /// Somebody else owns the room. Nothing of what waits was stored.
+    /// Another process owns the room. No waiting command was stored.
     fn step_down(&mut self, ctx: &mut Context<Self>) {
         tracing::warn!(
             catalog_id = self.catalog_id,
-            "the room is owned by somebody else"
+            "another process owns the room"
         );
         self.vanish(RoomError::Unavailable, ctx);
     }
 
-    /// Leaves memory; whoever waits is told `error`.
+    /// Leaves memory; all waiters get `error`.
     fn vanish(&mut self, error: RoomError, ctx: &mut Context<Self>) {
         self.lodging.leave();
         self.suspects = 0;
@@ -735,21 +735,21 @@ impl RoomActor {
         if used || busy || desk.next_wake().is_some() {
             return;
         }
-        tracing::info!(catalog_id = self.catalog_id, "the room leaves memory");
+        tracing::info!(catalog_id = self.catalog_id, "room unloaded");
         if desk.stored_seq() - self.snapshot_seq >= settings.snapshot_every {
             match serde_json::to_string(desk.room()) {
                 Ok(state) => {
                     keep_snapshot(&self.host, self.catalog_id, desk.stored_seq(), state);
                 }
-                Err(error) => tracing::error!(%error, "no snapshot is kept"),
+                Err(error) => tracing::error!(%error, "cannot encode a snapshot"),
             }
         }
         self.vanish(RoomError::Unavailable, ctx);
     }
 }
 
-/// Since when the room was not alive, if that is to be mended before any timer: it runs, or it should have started by
-/// itself meanwhile. A room without a heartbeat lived at its last event at the latest.
+/// Since when the room was not alive, if it must recover before any timer: it is running, or should have started
+/// automatically meanwhile. Without a heartbeat, the room was last alive at its last event.
 fn outage(room: &Room, last_alive: Option<Timestamp>, now: Timestamp) -> Option<Timestamp> {
     let start_was_missed = next_wake(room).is_some_and(|due| due <= now);
     (room.state().is_running() || start_was_missed)
@@ -771,7 +771,7 @@ fn count(answer: &Answer) {
     counter!("room_commands_total", "result" => outcome_name(&answer.result)).increment(1);
 }
 
-/// The state that the batch on its way leads to, if the journal's tail has grown long. Nothing is gathered yet on top.
+/// The state after the batch in flight, if the journal's tail has grown long. Nothing is gathered on top of it yet.
 fn snapshot_if_due(
     settings: &RoomSettings,
     last: i64,
@@ -785,7 +785,7 @@ fn snapshot_if_due(
     match serde_json::to_string(desk.room()) {
         Ok(state) => Some((seq, state)),
         Err(error) => {
-            tracing::error!(%error, "no snapshot is kept");
+            tracing::error!(%error, "cannot encode a snapshot");
             None
         }
     }
@@ -794,9 +794,9 @@ fn snapshot_if_due(
 fn keep_snapshot(host: &Host, catalog_id: i64, seq: i64, state: String) {
     let archive = host.archive.clone();
     actix::spawn(async move {
-        // Without it the next load replays more; nothing is lost.
+        // Without the snapshot the next load replays more events; nothing is lost.
         if let Err(error) = archive.keep_snapshot(catalog_id, seq, &state).await {
-            tracing::warn!(catalog_id, seq, %error, "the snapshot was not kept");
+            tracing::warn!(catalog_id, seq, %error, "cannot store the snapshot");
         }
     });
 }

@@ -1,5 +1,5 @@
-//! The heart of a room, without actors, clocks or I/O: decides on the state that will be, gathers what is to be stored,
-//! and lets nobody hear an answer before what it rests on is stored.
+//! Core of a room, without actors, clocks or I/O. Decides commands on the state ahead of the journal, gathers what must
+//! be stored, and releases an answer only after everything it depends on is stored.
 
 use super::{
     gathering::{Before, Gathering, Shown},
@@ -16,24 +16,24 @@ use domain::{Room, Timestamp, execute, next_wake};
 use std::sync::Arc;
 use uuid::Uuid;
 
-/// Somebody who waits, and the answer he will get if all goes well. `W` is how he is reached.
+/// A waiting sender, and the answer they get once their batch is stored. `W` is the way to reach them.
 #[derive(Debug)]
 pub struct Waiter<W> {
     pub reply: W,
     pub answer: Arc<Answer>,
-    /// What was asked, and when it came: to be decided anew if the batch is refused.
+    /// The request and its arrival, to decide it again if the batch is refused.
     pub request: Request,
     pub at: Timestamp,
 }
 
-/// What is to be done with a command at once.
+/// The immediate result of deciding a command.
 #[derive(Debug)]
 pub enum Step<W> {
     /// It waits for its batch.
     Waits,
-    /// It rests on nothing that is not stored already.
+    /// The answer depends only on stored state.
     Answer(W, Arc<Answer>),
-    /// Its key's first answer is in the journal, at this place.
+    /// The key's first answer is in the journal, at this sequence number.
     Recall(W, i64),
     Refuse(W, RoomError),
 }
@@ -41,7 +41,7 @@ pub enum Step<W> {
 #[derive(Debug)]
 struct InFlight<W> {
     number: u64,
-    /// Of its first command.
+    /// Id of its first command.
     first_id: Uuid,
     seq_after: i64,
     commands: i64,
@@ -52,7 +52,7 @@ struct InFlight<W> {
     catalog: CatalogStatusUpdate,
 }
 
-/// A batch that is stored: who is answered, and what is shown.
+/// A stored batch: the waiters to answer and the changes to publish.
 #[derive(Debug)]
 pub struct Done<W> {
     pub waiters: Vec<Waiter<W>>,
@@ -60,19 +60,19 @@ pub struct Done<W> {
     pub catalog: CatalogStatusUpdate,
 }
 
-/// Those who waited when the room's state came in doubt.
+/// The waiters at the moment the room's state became doubtful.
 #[derive(Debug)]
 pub struct Doubtful<W> {
-    /// How far the journal surely goes.
+    /// Sequence number that the journal is known to have reached.
     pub known_seq: i64,
-    /// The first command of the batch that was on its way, and those who waited for the batch.
+    /// The first command of the batch in flight, and the batch's waiters.
     in_flight: Option<(Uuid, Vec<Waiter<W>>)>,
-    /// Those whose batch never left: for them nothing happened.
+    /// Waiters whose batch was never sent: none of their commands took effect.
     pub lost: Vec<W>,
 }
 
 impl<W> Doubtful<W> {
-    /// Splits them into those who are answered, since their batch is stored, and those for whom nothing happened.
+    /// Splits the waiters into those whose batch is stored, with their answers, and those whose commands had no effect.
     pub fn settle(mut self, stored: &[Uuid]) -> (Vec<Waiter<W>>, Vec<W>) {
         match self.in_flight {
             Some((first_id, waiters)) if stored.contains(&first_id) => (waiters, self.lost),
@@ -89,16 +89,16 @@ impl<W> Doubtful<W> {
 #[derive(Debug)]
 pub struct Desk<W> {
     epoch: i64,
-    /// How far the journal goes once what is in flight is stored.
+    /// Sequence number of the journal once the batch in flight is stored.
     seq: i64,
-    /// How far it surely goes.
+    /// Sequence number known to be stored.
     stored_seq: i64,
     ahead: Room,
     keys: Keys,
     leaders: Leaders,
     gathering: Gathering,
     waiters: Vec<Waiter<W>>,
-    /// Keys of the gathering's commands, by their place in it.
+    /// Keys of the gathered commands, by position.
     gathering_keys: Vec<(i64, Option<i64>, String)>,
     gathered: i64,
     first_id: Option<Uuid>,
@@ -126,7 +126,7 @@ impl<W> Desk<W> {
         }
     }
 
-    /// The state that will be. It is committed when nothing waits (see [`Desk::is_settled`]).
+    /// The state ahead of the journal. It is committed when nothing is pending (see [`Desk::is_settled`]).
     pub fn room(&self) -> &Room {
         &self.ahead
     }
@@ -135,7 +135,7 @@ impl<W> Desk<W> {
         self.epoch
     }
 
-    /// How far the journal goes with what is on its way.
+    /// Sequence number of the journal, including the batch in flight.
     pub fn seq(&self) -> i64 {
         self.seq
     }
@@ -148,7 +148,7 @@ impl<W> Desk<W> {
         next_wake(&self.ahead)
     }
 
-    /// Nothing is gathered and nothing on its way.
+    /// Whether nothing is gathered or in flight.
     pub fn is_settled(&self) -> bool {
         self.gathering.is_empty() && self.in_flight.is_none()
     }
@@ -157,7 +157,7 @@ impl<W> Desk<W> {
         self.in_flight.is_some()
     }
 
-    /// Decides a command that came at `now`.
+    /// Decides a command that arrived at `now`.
     pub fn decide(
         &mut self,
         request: Request,
@@ -246,7 +246,7 @@ impl<W> Desk<W> {
         Step::Waits
     }
 
-    /// The next batch, if there is something to store and nothing on its way.
+    /// Takes the next batch, if there is something to store and nothing in flight.
     pub fn take_batch(&mut self) -> Result<Option<Batch>, serde_json::Error> {
         let Some(first_id) = self.first_id.filter(|_| self.in_flight.is_none()) else {
             return Ok(None);
@@ -271,7 +271,7 @@ impl<W> Desk<W> {
         Ok(Some(batch))
     }
 
-    /// The batch on its way is stored.
+    /// Marks the batch in flight as stored.
     pub fn stored(&mut self) -> Option<Done<W>> {
         let batch = self.in_flight.take()?;
         self.stored_seq = batch.seq_after;
@@ -285,9 +285,9 @@ impl<W> Desk<W> {
         })
     }
 
-    /// What it takes to decide beside a settled room, which stays as it is meanwhile.
+    /// Copies the state needed to decide beside a settled room. The room stays unchanged meanwhile.
     pub fn copy(&self) -> Copy {
-        debug_assert!(self.is_settled(), "what is copied is stored");
+        debug_assert!(self.is_settled(), "only stored state is copied");
         Copy {
             room: self.ahead.clone(),
             leaders: self.leaders.clone(),
@@ -296,7 +296,7 @@ impl<W> Desk<W> {
         }
     }
 
-    /// The draft of the room's last copy is stored: it is the room now. Gives what is shown of it, and the answers.
+    /// Replaces the room with the stored draft of its last copy. Returns the changes to publish and the answers.
     pub fn adopt(&mut self, draft: Draft) -> (Done<W>, Vec<Arc<Answer>>) {
         self.seq += draft.batch.commands.len() as i64;
         self.stored_seq = self.seq;
@@ -310,8 +310,8 @@ impl<W> Desk<W> {
         (done, draft.answers)
     }
 
-    /// Gives the state up, for the batch on its way was refused. The first is the command at fault, if it was alone;
-    /// then those to be decided anew, in the order they came.
+    /// Discards the state because the batch in flight was refused. Returns the faulty command, if it was alone in its
+    /// batch, then the commands to decide again, in order of arrival.
     pub fn undo(self) -> (Option<Waiter<W>>, Vec<Waiter<W>>) {
         let mut undone = Vec::new();
         let mut at_fault = None;
@@ -326,7 +326,7 @@ impl<W> Desk<W> {
         (at_fault, undone)
     }
 
-    /// Gives the state up: what is on its way is in doubt, what was gathered is lost.
+    /// Discards the state: the batch in flight is in doubt, and the gathered commands are lost.
     pub fn doubt(self) -> Doubtful<W> {
         Doubtful {
             known_seq: self.stored_seq,

@@ -1,4 +1,4 @@
-//! Storing commands in their sender's transaction, beside the room's thread.
+//! Stores commands in their sender's transaction, off the room's thread.
 
 use super::{
     mailbox::WithinReply,
@@ -12,7 +12,7 @@ use domain::Timestamp;
 use std::sync::Arc;
 use uuid::Uuid;
 
-/// A sender whose transaction was being committed when the connection broke.
+/// A sender whose connection broke during the commit.
 pub struct Unsure {
     pub first_id: Uuid,
     pub answers: Vec<Arc<Answer>>,
@@ -20,7 +20,7 @@ pub struct Unsure {
 }
 
 impl Unsure {
-    /// Tells the sender what `stored`, the commands the journal has gained, says. Returns the answers given.
+    /// Answers the sender according to `stored`, the commands that the journal has gained. Returns the answers given.
     pub fn settle(self, stored: &[Uuid]) -> Vec<Arc<Answer>> {
         if !stored.contains(&self.first_id) {
             self.refuse(RoomError::Unavailable);
@@ -35,24 +35,24 @@ impl Unsure {
     }
 }
 
-/// How storing a draft ended.
+/// Outcome of storing a draft.
 pub enum Landed {
     Stored(Box<Draft>),
-    /// The room is as it was.
+    /// The room is unchanged.
     Refused(WithinError),
     Fenced,
-    /// Nothing is stored, but a lost session may hold the room's row.
+    /// Nothing was stored, but a lost session may hold the room's row.
     Lost,
     InDoubt(Box<Draft>),
 }
 
-/// Has `copy` decide the bundle's commands at `at`, and stores them in its transaction.
+/// Decides the bundle's commands on `copy` at `at`, and stores them in the bundle's transaction.
 pub async fn store(copy: Copy, bundle: Bundle, at: Timestamp, settings: JournalSettings) -> Landed {
     let Bundle {
         requests,
         transaction,
     } = bundle;
-    // Thousands of commands take a while, and other rooms live on this thread.
+    // Thousands of commands take a while, and other rooms share this thread.
     let draft = tokio::task::spawn_blocking(move || copy.decide(requests, at)).await;
     let draft = match draft {
         Ok(Ok(draft)) => Box::new(draft),
@@ -63,7 +63,7 @@ pub async fn store(copy: Copy, bundle: Bundle, at: Timestamp, settings: JournalS
                     WithinError::Refused { place, refusal }
                 }
                 failed => {
-                    tracing::error!(?failed, "commands cannot be decided");
+                    tracing::error!(?failed, "cannot decide commands");
                     RoomError::Unavailable.into()
                 }
             });
@@ -78,11 +78,11 @@ pub async fn store(copy: Copy, bundle: Bundle, at: Timestamp, settings: JournalS
     }
 }
 
-/// Whether it is for the caller to mend, or for a later attempt.
+/// Separates errors that the caller must fix from transient ones.
 fn blame(error: sqlx::Error) -> WithinError {
     let passes = match &error {
         sqlx::Error::Database(error) => error.code().is_none_or(|code| {
-            // A deadlock or serialization, resources, a lock or time that ran out, the server's or the system's own.
+            // Connection, deadlock or serialization, resources, lock or statement timeouts, operator or system errors.
             ["08", "40", "53", "55", "57", "58", "XX"]
                 .iter()
                 .any(|class| code.starts_with(class))

@@ -1,4 +1,4 @@
-//! What a room decided since its last batch, as the rows it will become.
+//! The commands a room decided since its last batch, as rows to store.
 
 use super::notices::{Leaders, Notice, NoticeKind};
 use crate::{
@@ -15,7 +15,7 @@ use domain::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A bet that stood before a command that may undo it; afterwards the room no longer knows whose it was.
+/// A bet before a command that may revoke it; afterwards the room no longer knows its bettor.
 #[derive(Debug, Clone, Copy)]
 struct StandingBet {
     bet_id: i64,
@@ -23,14 +23,14 @@ struct StandingBet {
     user: Option<UserId>,
 }
 
-/// What must be read from the room before a command changes it.
+/// Facts to read from the room before a command changes it.
 #[derive(Debug)]
 pub struct Before {
     standing: Vec<StandingBet>,
     listed: Listed,
 }
 
-/// What lists of lots show of their catalog, in each of its lots' rows.
+/// Catalog facts that every lot's listing row repeats.
 #[derive(Debug, PartialEq, Eq)]
 struct Listed {
     state: CatalogState,
@@ -90,19 +90,19 @@ pub struct Gathering {
     /// Lots whose public state changed.
     lots: BTreeSet<LotId>,
     lots_gone: BTreeSet<LotId>,
-    /// The catalog itself changed, and with it perhaps what is derived for every lot.
+    /// The catalog changed, and so may values derived from it for every lot.
     catalog_changed: bool,
     /// The catalog's state or current lot changed.
     status_changed: bool,
-    /// What every lot's row in the lists says of the catalog changed; the current lot is in none.
+    /// A catalog fact in the lots' listing rows changed; the current lot is not among them.
     listing_changed: bool,
     notices: Vec<Notice>,
-    /// Whose bets fell with the sale.
+    /// Bettors whose bets were cancelled with the sale.
     cancelled: BTreeSet<UserId>,
     at: Timestamp,
 }
 
-/// What of a batch everybody is shown once it is stored.
+/// The public changes of a batch, shown once it is stored.
 #[derive(Debug, Default)]
 pub struct Shown {
     pub lots: Vec<LotView>,
@@ -115,7 +115,7 @@ impl Gathering {
         self.commands.is_empty()
     }
 
-    /// Takes a decided command in. `room` is the state after it.
+    /// Adds a decided command. `room` is the state after it.
     pub fn record(
         &mut self,
         room: &Room,
@@ -261,13 +261,13 @@ impl Gathering {
             _ => {}
         }
         self.status_changed |= match event {
-            // In a Classic the opening of a lot moves the current one.
+            // In a Classic, opening a lot changes the current lot.
             Event::LotOpened { .. } | Event::LotHammered { .. } | Event::LotQueued { .. } => true,
             event => event.is_public() && event.lot().is_none(),
         };
     }
 
-    /// Marks bets as revoked, those of this batch and those that are stored; gives their bettors.
+    /// Marks bets as revoked, both in this batch and stored ones; returns their bettors.
     fn undo(
         &mut self,
         before: &Before,
@@ -304,8 +304,9 @@ impl Gathering {
         bettors
     }
 
-    /// The batch that stores all this, and what will be shown of it. `room` is the state after the last command.
-    /// `leaders` are told of bets that overtook them; without, nobody is told anything (history is not news).
+    /// Builds the batch to store and the changes to publish. `room` is the state after the last command. The previous
+    /// `leaders` are notified of bets that overtook them; without `leaders` there are no notices, because history is
+    /// not news.
     pub fn into_batch(
         mut self,
         room: &Room,
@@ -377,7 +378,7 @@ impl Gathering {
     }
 }
 
-/// A lot's public state as its row of `lot_trade` holds it.
+/// A lot's public state as its `lot_trade` row.
 pub fn lot_row(catalog_id: i64, lot: &LotView) -> LotRow {
     LotRow {
         lot_id: lot.id.0,
@@ -405,7 +406,7 @@ fn signed(number: u32) -> i32 {
     i32::try_from(number).unwrap_or(i32::MAX)
 }
 
-/// The name of an outcome, in the journal and in metrics.
+/// The name of an outcome in the journal and in metrics.
 pub fn outcome_name(result: &Result<Outcome, Refusal>) -> &'static str {
     match result {
         Ok(outcome) => outcome.name(),

@@ -1,4 +1,4 @@
-//! What all rooms of a process share.
+//! Dependencies shared by all rooms of a process.
 
 use crate::{
     journal::{Archive, Journal},

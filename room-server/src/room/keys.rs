@@ -8,15 +8,15 @@ use std::{
     sync::Arc,
 };
 
-/// Keys hold this long, per user and catalog.
+/// How long keys are remembered, per user and catalog.
 pub const HOLD_MS: i64 = 24 * 60 * 60 * 1000;
 
-/// A request that came under the same key before.
+/// An earlier request under the same key.
 #[derive(Debug, Clone)]
 pub enum EarlierRequest {
-    /// Decided; its batch (by number) is not stored yet.
+    /// Decided; its batch (by number) is not yet stored.
     Pending { batch: u64, answer: Arc<Answer> },
-    /// In the journal.
+    /// Stored in the journal.
     Stored { seq: i64 },
 }
 
@@ -31,18 +31,18 @@ struct KeyUse {
 #[derive(Debug, Default)]
 struct OfUser {
     by_key: HashMap<Arc<str>, KeyUse>,
-    /// Oldest first, so that what no longer holds is let go.
+    /// Oldest first, for eviction of expired keys.
     by_age: VecDeque<(Timestamp, Arc<str>)>,
 }
 
 #[derive(Debug, Default)]
 pub struct Keys {
     by_user: HashMap<Option<i64>, OfUser>,
-    /// When those were let go who have no key that holds.
+    /// When users without valid keys were last evicted.
     swept: Timestamp,
 }
 
-/// The key came before with another body.
+/// The key was already used with a different body.
 #[derive(Debug, PartialEq, Eq)]
 pub struct OtherBody;
 
@@ -50,7 +50,7 @@ impl Keys {
     pub fn from_journal(rows: Vec<RememberedKey>) -> Self {
         let mut keys = Self::default();
         for row in rows {
-            // A hash of another length is none of ours; no body has it.
+            // A hash of another length is not ours and matches no body.
             let request_hash = row.request_hash.try_into().unwrap_or([0; 32]);
             keys.of(row.account_id).insert(
                 Arc::from(row.key),
@@ -64,7 +64,7 @@ impl Keys {
         keys
     }
 
-    /// The earlier request under this key.
+    /// Finds the earlier request under this key.
     pub fn look_up(
         &mut self,
         account_id: Option<i64>,
@@ -103,7 +103,7 @@ impl Keys {
         );
     }
 
-    /// The batch in which the key was remembered is in the journal.
+    /// Marks the key's batch as stored in the journal.
     pub fn stored(&mut self, account_id: Option<i64>, key: &str, seq: i64) {
         if let Some(found) = self.of(account_id).by_key.get_mut(key) {
             found.request = EarlierRequest::Stored { seq };
@@ -114,7 +114,7 @@ impl Keys {
         self.by_user.entry(account_id).or_default()
     }
 
-    /// Now and then, since of those who never come again nobody asks.
+    /// Evicts expired keys occasionally: users who never return would otherwise keep theirs.
     fn sweep(&mut self, now: Timestamp) {
         if self.swept.plus_ms(HOLD_MS / 24) > now {
             return;
@@ -147,7 +147,7 @@ impl OfUser {
     }
 
     fn drop_oldest(&mut self) {
-        // Unless it was used anew since.
+        // Unless the key was used again since.
         if let Some((at, key)) = self.by_age.pop_front()
             && self.by_key.get(&key).is_some_and(|found| found.at == at)
         {
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn one_user_is_remembered_so_many_keys_and_costs_no_other_his() {
+    fn a_users_keys_are_bounded_without_evicting_others() {
         let last = i64::try_from(KEYS_PER_USER).unwrap() + 1;
         let rows = std::iter::once(row(0, 5)).chain((1..=last).map(|seq| row(seq, 6)));
         let mut keys = Keys::from_journal(rows.collect());
@@ -184,7 +184,7 @@ mod tests {
             found.unwrap().is_some()
         };
         assert!(known(0, 5) && known(2, 6) && known(last, 6));
-        assert!(!known(1, 6), "the oldest gave way");
+        assert!(!known(1, 6), "the oldest is evicted");
         assert_eq!(keys.by_user[&Some(6)].by_key.len(), KEYS_PER_USER);
     }
 }

@@ -1,4 +1,4 @@
-//! How commands enter a room, and how their senders are reached.
+//! How commands enter a room and how their senders are answered.
 
 use super::within::{Bundle, WithinError};
 use crate::{
@@ -16,7 +16,7 @@ use std::{
 };
 use tokio::sync::oneshot;
 
-/// What is in the mailbox. Mailboxes keep the order of arrival.
+/// A message in the mailbox. Mailboxes preserve the order of arrival.
 #[derive(Message)]
 #[rtype(result = "()")]
 pub(crate) enum Arrival {
@@ -25,7 +25,7 @@ pub(crate) enum Arrival {
 }
 
 impl Arrival {
-    /// Answers the sender; nothing happens.
+    /// Refuses the command without deciding it.
     pub fn refuse(self, error: RoomError) {
         match self {
             Self::Command(envelope) => envelope.reply.refuse(error),
@@ -38,7 +38,7 @@ impl Arrival {
     }
 }
 
-/// A command, stamped with its arrival.
+/// A command with the time of its arrival.
 pub(crate) struct Envelope {
     pub request: Request,
     pub at: Timestamp,
@@ -47,7 +47,7 @@ pub(crate) struct Envelope {
 
 pub(super) type Outcome = Result<Arc<Answer>, RoomError>;
 
-/// How the sender is reached; nobody, for the room's own commands. Answers to senders that are gone are dropped.
+/// Reply channel to the sender; nobody for the room's own commands. Answers to senders that are gone are dropped.
 #[derive(Debug)]
 pub(crate) struct Reply(Option<(oneshot::Sender<Outcome>, Seat)>);
 
@@ -74,15 +74,15 @@ impl Reply {
 
     fn give(self, outcome: Outcome) {
         if let Some((sender, seat)) = self.0 {
-            // First, so that a sender who has the answer holds no seat any more.
+            // The seat is released first, so that a sender with an answer no longer holds one.
             drop(seat);
             let _ = sender.send(outcome);
         }
     }
 }
 
-/// Commands that are stored in their sender's transaction. The room takes the bundle out when it decides it; a bundle
-/// that is still here was never looked at.
+/// Commands to store in their sender's transaction. The room takes the bundle out when it decides it; a remaining
+/// bundle is undecided.
 pub(crate) struct Within {
     pub bundle: Arc<Mutex<Option<Bundle>>>,
     pub at: Timestamp,
@@ -104,7 +104,7 @@ impl Within {
 
 pub(super) type WithinOutcome = Result<Vec<Arc<Answer>>, WithinError>;
 
-/// How the sender of a [`Within`] is reached. Answers to senders that are gone are dropped.
+/// Reply channel to the sender of a [`Within`]. Answers to senders that are gone are dropped.
 #[derive(Debug)]
 pub(crate) struct WithinReply(oneshot::Sender<WithinOutcome>, Seat);
 
@@ -119,7 +119,7 @@ impl WithinReply {
         let _ = sender.send(outcome);
     }
 
-    /// Answers once the transaction is gone, its locks included.
+    /// Answers after the transaction has ended and its locks are released.
     pub fn after_rolling_back(self, bundle: Bundle, error: WithinError) {
         actix::spawn(async move {
             journal::roll_back(bundle.transaction, ROLLING_BACK).await;
@@ -134,14 +134,14 @@ pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The bound of a room's waiting commands.
+/// Limit on a room's waiting commands.
 #[derive(Debug, Clone)]
 pub(crate) struct Seats {
     taken: Arc<AtomicUsize>,
     limit: usize,
 }
 
-/// One of a room's seats, held from entering until the answer.
+/// One of a room's seats, held from entry until the answer.
 #[derive(Debug)]
 pub(crate) struct Seat(Arc<AtomicUsize>);
 

@@ -1,4 +1,4 @@
-//! Of what the people of a sale are told. The rows go with the batch; readers of the outbox store and send them.
+//! Notices to the people of a sale. The rows are stored with the batch; outbox readers store and send the notices.
 
 use crate::{
     instant::Instant,
@@ -10,23 +10,23 @@ use std::collections::{BTreeMap, BTreeSet};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NoticeKind {
-    /// Somebody else leads now.
+    /// Another bettor leads now.
     Outbid,
-    /// As `Outbid`, and the person's own absentee order is exhausted.
+    /// Like `Outbid`, and the person's absentee order is exhausted.
     AbsenteeOvertaken,
     LotWon,
     BetRevoked,
-    /// Of a whole sale: once to each of its bettors, however many lots he had bid on.
+    /// The whole sale: sent once to each bettor, regardless of how many lots they bid on.
     SaleCancelled,
     OrderCancelled(DropReason),
-    /// For whoever subscribed to the sale or to one of its lots.
+    /// For subscribers of the sale or of one of its lots.
     SaleStarted,
-    /// For the house's staff: the sale did not start by itself.
+    /// For the house's staff: the automatic start did not happen.
     StartMissed(MissedStart),
 }
 
 impl NoticeKind {
-    /// The kind as the payload spells it.
+    /// The kind as spelled in the payload.
     pub fn name(self) -> &'static str {
         match self {
             Self::Outbid => "outbid",
@@ -46,7 +46,7 @@ pub struct Notice {
     kind: NoticeKind,
     lot: Option<LotId>,
     user: Option<UserId>,
-    /// The leading value that overtook the person.
+    /// The leading value that outbid the person.
     value: Option<i64>,
 }
 
@@ -54,7 +54,7 @@ pub struct Notice {
 #[serde(rename_all = "camelCase")]
 struct NoticePayload {
     kind: &'static str,
-    /// `null`: the house's staff, or the subscribers.
+    /// `null`: the recipients are the house's staff or the subscribers.
     account_id: Option<i64>,
     catalog_id: i64,
     lot_id: Option<i64>,
@@ -88,7 +88,7 @@ impl Notice {
         }
     }
 
-    /// To nobody in particular.
+    /// A notice without a named recipient.
     pub fn of_sale(kind: NoticeKind) -> Self {
         Self {
             kind,
@@ -98,8 +98,8 @@ impl Notice {
         }
     }
 
-    /// The row of the outbox. Its key is the same whenever the same notice is made, and no other's: it names the place
-    /// of the batch in the journal, which moves on with everything that happens, in secret too.
+    /// The outbox row. Its key is deterministic and unique to the notice: it contains the batch's position in the
+    /// journal, which advances with every event, including non-public ones.
     pub fn row(
         &self,
         catalog_id: i64,
@@ -135,8 +135,8 @@ impl Notice {
     }
 }
 
-/// Who led each lot when the last batch was made: whoever no longer does is told, once a batch however often he was
-/// overtaken within it.
+/// The leader of each lot at the last batch. A leader who lost the lead is notified once per batch, however often they
+/// were overtaken within it.
 #[derive(Debug, Clone, Default)]
 pub struct Leaders(BTreeMap<LotId, UserId>);
 
@@ -146,8 +146,8 @@ impl Leaders {
         Self(room.lots().filter_map(leader).collect())
     }
 
-    /// Adds the notices of a batch, and notes who leads now. Whoever is told already that his bet was revoked is not told
-    /// besides that another one leads.
+    /// Adds the notices of a batch and records the current leaders. A bettor who is already notified that their bet was
+    /// revoked gets no second notice about the new leader.
     pub fn overtaken(
         &mut self,
         room: &Room,

@@ -1,4 +1,4 @@
-//! The rooms in this process's memory, and the way into each.
+//! The rooms in this process's memory, and the handles to enter them.
 
 use super::{
     mailbox::{Arrival, Envelope, ROLLING_BACK, Reply, Seats, Within, WithinReply, lock},
@@ -20,7 +20,7 @@ use std::{
 };
 use tokio::sync::oneshot;
 
-/// The way to a room in this process.
+/// Handle to a room in this process.
 #[derive(Clone)]
 pub(crate) struct RoomHandle {
     mailbox: Recipient<Arrival>,
@@ -30,15 +30,15 @@ pub(crate) struct RoomHandle {
     pub view: View,
 }
 
-/// Why a command did not even enter, or got lost undecided.
+/// Why a command did not enter, or was dropped undecided.
 pub(crate) enum Entrance<Error, Undecided> {
     Refused(Error),
-    /// The room has just left memory and did not decide this.
+    /// The room has just left memory without deciding it.
     Left(Undecided),
 }
 
 impl RoomHandle {
-    /// How many commands wait for an answer.
+    /// Number of commands waiting for an answer.
     pub fn waiting(&self) -> usize {
         self.seats.taken()
     }
@@ -49,9 +49,9 @@ impl RoomHandle {
     ) -> Result<Arc<Answer>, Entrance<RoomError, Request>> {
         let seat = self.seats.take().map_err(Entrance::Refused)?;
         let (sender, answer) = oneshot::channel();
-        // Kept in case the room has just left: an undecided command is sent again.
+        // Kept in case the room has just left memory: an undecided command is sent again.
         let again = request.clone();
-        // `do_send` has no bound. The seats are the bound, and they are held until the answer.
+        // `do_send` is unbounded. The seats are the bound, and they are held until the answer.
         self.mailbox.do_send(Arrival::Command(Envelope {
             request,
             at: self.clock.timestamp(),
@@ -104,7 +104,7 @@ impl Registry {
         self.lock().get(&catalog_id).cloned()
     }
 
-    /// The room. If it is not in memory, `start` brings it there and returns its mailbox.
+    /// Returns the room. If it is not in memory, `start` loads it and returns its mailbox.
     pub fn enter(
         &self,
         catalog_id: i64,
@@ -145,7 +145,7 @@ impl Registry {
     }
 }
 
-/// A room's own entry in the registry.
+/// A room's entry in the registry.
 pub(crate) struct Lodging {
     registry: Registry,
     catalog_id: i64,
@@ -153,7 +153,7 @@ pub(crate) struct Lodging {
 }
 
 impl Lodging {
-    /// Takes the room out of the registry; the next command brings it back into memory.
+    /// Removes the room from the registry; the next command loads it again.
     pub fn leave(&self) {
         let mut rooms = self.registry.lock();
         if rooms

@@ -1,4 +1,4 @@
-//! The committed public state of a room: what snapshots show. Every payload is encoded once, when its batch is stored.
+//! The committed public state of a room, as shown by snapshots. Each payload is encoded once, when its batch is stored.
 
 use super::gathering::Shown;
 use crate::{
@@ -18,7 +18,7 @@ pub struct ShownLot {
     pub payload: Payload,
 }
 
-/// What readers of other threads see of a room: the last committed state, also while the next one is in doubt. Empty
+/// The room's state for readers on other threads: the last committed one, even while a later one is in doubt. Empty
 /// until the room is loaded.
 #[derive(Debug, Clone, Default)]
 pub struct View(Arc<RwLock<Option<Committed>>>);
@@ -32,7 +32,7 @@ struct Committed {
     by_version: BTreeSet<(u64, i64)>,
 }
 
-/// What became public with a batch.
+/// Changes that a batch made public.
 #[derive(Debug, Default)]
 pub struct News {
     pub lots: Vec<ShownLot>,
@@ -40,7 +40,7 @@ pub struct News {
 }
 
 impl View {
-    /// Shows a room as it was loaded.
+    /// Shows a newly loaded room.
     pub fn show(&self, room: &Room, at: Timestamp) -> serde_json::Result<()> {
         let mut committed = Committed {
             catalog_type: room.catalog().catalog_type,
@@ -57,8 +57,8 @@ impl View {
         Ok(())
     }
 
-    /// Shows what a stored batch changed, and gives what is to be sent. `room` may be ahead of the batch: of it only
-    /// what does not change from batch to batch is read.
+    /// Applies the changes of a stored batch and returns what to publish. `room` may be ahead of the batch: only facts
+    /// that never change between batches are read from it.
     pub fn advance(
         &self,
         room: &Room,
@@ -86,7 +86,7 @@ impl View {
         Ok(news)
     }
 
-    /// Everything that is later than `version`, as if it had just happened.
+    /// Returns everything after `version`, as if it had just happened.
     pub fn news_since(&self, version: u64) -> serde_json::Result<Option<News>> {
         let guard = self.read();
         let Some(committed) = guard
@@ -105,8 +105,8 @@ impl View {
         }))
     }
 
-    /// `None` while the room is not loaded. With `since`, the lots changed after that version; else of a Classic the
-    /// current lot, of any other the open lots that have bets.
+    /// Builds a snapshot; `None` while the room is not loaded. With `since`: the lots changed after that version.
+    /// Without: the current lot of a Classic, or the open lots with bets of any other catalog.
     pub fn snapshot(&self, since: Option<u64>) -> Option<RoomSnapshot> {
         let guard = self.read();
         let committed = guard.as_ref()?;
@@ -156,7 +156,7 @@ impl View {
 }
 
 impl Committed {
-    /// Gives the lot if everybody is to see it.
+    /// Stores the lot if it is public, and returns it.
     fn put(
         &mut self,
         room: &Room,

@@ -1,5 +1,5 @@
-//! Commands that are stored in their sender's own transaction. They are decided on a copy of the room, which becomes the
-//! room once that transaction is committed: whatever goes wrong before costs the room nothing.
+//! Commands stored in their sender's transaction. They are decided on a copy of the room, which becomes the room once
+//! the transaction is committed: an earlier failure leaves the room unaffected.
 
 use super::{
     gathering::{Before, Gathering, Shown},
@@ -15,34 +15,34 @@ use sqlx::{Postgres, Transaction};
 use std::sync::Arc;
 use uuid::Uuid;
 
-/// Why nothing of a transaction was stored: neither the commands nor what the caller had written in it.
+/// Why nothing of a transaction was stored: neither the commands nor the caller's writes.
 #[derive(Debug, thiserror::Error)]
 pub enum WithinError {
-    /// The rules refuse the command at this place (from 0), decided after those before it.
+    /// The rules refuse the command at this position (from 0), decided after its predecessors.
     #[error("the command at place {place} is refused: {refusal:?}")]
     Refused { place: usize, refusal: Refusal },
     #[error(transparent)]
     Room(#[from] RoomError),
-    /// The database does not take it: a constraint is violated, or a statement of the caller's had failed before.
+    /// The database rejects it: a constraint is violated, or an earlier statement of the caller failed.
     #[error(transparent)]
     Database(sqlx::Error),
 }
 
-/// What is asked of a room, and the transaction in which it is to be stored.
+/// Requests to a room, and the transaction to store them in.
 pub(crate) struct Bundle {
     pub requests: Vec<Request>,
     pub transaction: Transaction<'static, Postgres>,
 }
 
-/// Commands decided one after the other, and what is to be stored of them.
+/// Decided commands, and the data to store for them.
 pub(crate) struct Played {
     pub gathering: Gathering,
     pub answers: Vec<Arc<Answer>>,
 }
 
-/// Has `room` decide `commands` in their order, each at its time; stops at the first that is refused, and gives its
-/// place. The first is stored in any case, so that one can tell by it whether all of them are; of the others, those that
-/// changed something.
+/// Decides `commands` on `room` in order, each at its time. Stops at the first refused command and returns its
+/// position. The first command is always stored, so that its presence proves that all are stored; of the others, only
+/// those that changed something.
 pub(crate) fn play(
     room: &mut Room,
     commands: impl IntoIterator<Item = (Timestamp, Request)>,
@@ -74,7 +74,7 @@ pub(crate) enum NotPlayed {
     Json(#[from] serde_json::Error),
 }
 
-/// What of a settled room is needed to decide beside it.
+/// The parts of a settled room needed to decide beside it.
 #[derive(Debug)]
 pub(crate) struct Copy {
     pub room: Room,
@@ -83,7 +83,7 @@ pub(crate) struct Copy {
     pub seq: i64,
 }
 
-/// A room as it will be, and what is to be stored before it is.
+/// A room's next state, and the batch to store before it takes effect.
 #[derive(Debug)]
 pub(crate) struct Draft {
     pub room: Room,
@@ -92,12 +92,12 @@ pub(crate) struct Draft {
     pub shown: Shown,
     pub catalog: CatalogStatusUpdate,
     pub answers: Vec<Arc<Answer>>,
-    /// Of its first command.
+    /// Id of the batch's first command.
     pub first_id: Uuid,
 }
 
 impl Copy {
-    /// `requests` are not none, and come without keys: the sender's own rows would be written by a repetition too.
+    /// `requests` must not be empty and must come without keys: a repetition would write the sender's own rows again.
     pub fn decide(mut self, requests: Vec<Request>, at: Timestamp) -> Result<Draft, NotPlayed> {
         let played = play(
             &mut self.room,
