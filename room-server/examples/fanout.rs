@@ -1,5 +1,5 @@
-//! The gateway alone, on one worker, for measuring its fan-out: everybody may join, and `POST /trigger` publishes the
-//! lot state in its body. `PORT` names the loopback port.
+//! The gateway alone, on one worker, for measuring its fan-out. Everyone may join, and `POST /trigger` publishes the
+//! lot state in its body. `PORT` selects the loopback port.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Accepted bets per second of the rooms alone, without HTTP: 64 senders on one lot, then over 50 rooms.
+//! Measures the rooms' accepted bets per second without HTTP: 64 senders on one lot, then across 50 rooms.
 //!
 //! `TEST_DATABASE_URL=postgres://… cargo run --release -p room-server --example journal_bench [seconds]`
 
@@ -91,7 +91,7 @@ async fn run(
                 while Instant::now() < end {
                     turn += SENDERS + 1;
                     let place = turn % sales.len();
-                    // Rising by the highest step of the default table, by bidders in turn.
+                    // Values rise by the highest step of the default table; bidders alternate.
                     let value =
                         1_000 * (values[place].fetch_add(1, Ordering::Relaxed) + 1) + 1_000_000;
                     let account = accounts[(value / 1_000) as usize % accounts.len()];

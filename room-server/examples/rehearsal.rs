@@ -1,10 +1,9 @@
-//! The auction's gateway without an auction: a server whose rooms say what standard input tells
-//! them. The tests with the official client run it (`ops/conformance`).
+//! The auction's gateway without an auction: a server whose rooms publish what standard input dictates. The tests with
+//! the official client run it (`ops/conformance`).
 //!
-//! Each line of input is one JSON object: `{"catalogId", "lotId", "version"}`,
-//! `{"catalogId", "version"}`, `{"notify": userId, "subject", "text"}` or
-//! `{"close": sessionId}`. A snapshot holds what was published. Tokens are numbers, and a token's
-//! user and session have its number. The server ends with its input.
+//! Each line of input is one JSON object: `{"catalogId", "lotId", "version"}`, `{"catalogId", "version"}`, `{"notify":
+//! userId, "subject", "text"}` or `{"close": sessionId}`. A snapshot contains everything published. Tokens are numbers;
+//! a token's user and session have the same number. The server stops at the end of its input.
 
 use std::{
     collections::BTreeMap,
@@ -26,7 +25,7 @@ use time::OffsetDateTime;
 /// Serves the gateway at /socket.io/, on loopback.
 #[derive(Parser)]
 struct Arguments {
-    /// 0 takes a free one; the port taken is printed.
+    /// Loopback port; 0 picks a free one. The server prints the port in use.
     #[arg(long, default_value_t = 0)]
     port: u16,
 }
@@ -66,7 +65,7 @@ struct Catalog {
 
 impl Stage {
     fn perform(&self, cue: Cue) -> serde_json::Result<()> {
-        // What is published is in the snapshot first, as a commit is before its publication.
+        // The snapshot is updated before publication, like a commit.
         match cue {
             Cue::Lot {
                 catalog_id,

@@ -1,9 +1,9 @@
-//! The ids of bets.
+//! Bet ids.
 
-/// The low bits of a bet's id hold its number in the catalog; the rest is the catalog's id.
+/// Number of low bits that hold the bet's number in its catalog; the high bits hold the catalog's id.
 const NUMBER_BITS: u32 = 24;
 
-/// The id under which a bet is known outside its room. Fits a JavaScript number.
+/// Returns a bet's id outside its room. It fits a JavaScript number.
 pub fn bet_id(catalog_id: i64, number: u64) -> i64 {
     debug_assert!(
         number < 1 << NUMBER_BITS,
@@ -17,7 +17,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_bets_id_tells_its_catalog_and_number_and_javascript_can_count_it() {
+    fn a_bet_id_encodes_catalog_and_number_and_fits_a_javascript_number() {
         let id = bet_id(7, 12);
         assert_eq!((id >> NUMBER_BITS, id & 0xff_ffff), (7, 12));
         assert!(bet_id(7, 13) > id && bet_id(8, 1) > bet_id(7, (1 << NUMBER_BITS) - 1));

@@ -1,9 +1,10 @@
-//! What the public history of a lot shows. It is no part of a room's state: prices, leaders and counts know nothing of it.
+//! Visibility of bets in a lot's public history. It is not part of a room's state: prices, leaders and counts ignore
+//! it.
 
 use sqlx::PgConnection;
 
-/// Hides a bet from the public history or shows it there, in the caller's transaction. Gives whether it was shown before;
-/// none if there is no such bet.
+/// Hides a bet from the public history or shows it, in the caller's transaction. Returns its previous visibility; None
+/// if the bet does not exist.
 pub async fn set_visible(
     conn: &mut PgConnection,
     bet_id: i64,

@@ -1,10 +1,10 @@
-//! Instants between the domain (Unix milliseconds), PostgreSQL (timestamptz) and the wire (RFC 3339 UTC).
+//! Converts instants between the domain (Unix milliseconds), PostgreSQL (timestamptz) and the wire (RFC 3339 UTC).
 
 use domain::Timestamp;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use time::{OffsetDateTime, UtcOffset, format_description::well_known::Rfc3339};
 
-/// An instant as the wire shows it: `2026-11-21T10:05:00.000Z`.
+/// An instant in wire format: `2026-11-21T10:05:00.000Z`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Instant(pub Timestamp);
 
@@ -44,7 +44,7 @@ fn put(digits: &mut [u8], mut number: u32) {
     }
 }
 
-/// For the database. Instants outside of what a `timestamptz` of this crate can hold are clamped.
+/// Converts for the database. Clamps instants outside this crate's `timestamptz` range.
 pub fn datetime(at: Timestamp) -> OffsetDateTime {
     OffsetDateTime::from_unix_timestamp_nanos(i128::from(at.0) * 1_000_000).unwrap_or(if at.0 < 0 {
         time::macros::datetime!(0000-01-01 0:00 UTC)
@@ -53,7 +53,7 @@ pub fn datetime(at: Timestamp) -> OffsetDateTime {
     })
 }
 
-/// From the database; what is finer than a millisecond is cut off.
+/// Converts from the database; truncates to milliseconds.
 pub fn timestamp(at: OffsetDateTime) -> Timestamp {
     let ms = at
         .to_offset(UtcOffset::UTC)
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn the_database_gives_back_what_it_took() {
+    fn the_database_returns_what_was_stored() {
         for ms in [0, 1, 999, 1_795_255_500_007] {
             assert_eq!(timestamp(datetime(Timestamp(ms))), Timestamp(ms));
         }

@@ -1,6 +1,7 @@
 //! Live auction rooms: the actor of each catalog, its journal, and the Socket.IO gateway.
 //!
-//! Commands change a room through [`Rooms::send`] alone. `docs/architecture.md` follows a bet through this crate.
+//! Commands change a room only through [`Rooms::send`] and [`Rooms::send_within`]. `docs/architecture.md` follows a bet
+//! through this crate.
 
 mod bet_id;
 pub mod gateway;

@@ -1,9 +1,9 @@
-//! Payloads of events: JSON that is encoded once, however many sockets it goes to.
+//! Event payloads: JSON that is encoded once, regardless of how many sockets receive it.
 
 use bytestring::ByteString;
 use serde::Serialize;
 
-/// JSON text, encoded once and shared by everyone it is sent to. Clones are cheap.
+/// JSON text, encoded once and shared by all receivers. Clones are cheap.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Payload(ByteString);
 
@@ -13,7 +13,7 @@ impl Payload {
         Ok(Self(serde_json::to_string(value)?.into()))
     }
 
-    /// Takes text that came from elsewhere, another node for instance, if it is JSON.
+    /// Validates text from elsewhere, such as another node, as JSON.
     pub fn parse(text: impl Into<ByteString>) -> Result<Self, serde_json::Error> {
         let text = text.into();
         serde_json::from_str::<serde::de::IgnoredAny>(&text)?;

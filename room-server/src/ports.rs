@@ -1,4 +1,4 @@
-//! What rooms need from outside. Each port has an adapter for one machine, here or in the gateway.
+//! The rooms' external dependencies. Each port has an adapter for one machine, here or in the gateway.
 
 use crate::{
     payload::Payload,
@@ -8,19 +8,19 @@ use crate::{
 use async_trait::async_trait;
 use std::sync::Arc;
 
-/// Carries public changes to everyone who watches the room. Called in the order of versions, after the commit, from the
-/// room's thread: it must not block.
+/// Publishes changes to everyone who watches the room. The room's thread calls it in order of versions, after the
+/// commit: it must not block.
 pub trait Bus: Send + Sync + 'static {
-    /// A lot's whole public state, newer than any before. `payload` is `update` as JSON.
+    /// Publishes a lot's complete public state, newer than any before. `payload` is `update` as JSON.
     fn lot(&self, update: &LotUpdate, payload: &Payload);
 
     fn catalog(&self, update: &CatalogStatusUpdate, payload: &Payload);
 
-    /// Whether anyone watches the room: then it stays in memory.
+    /// Whether anyone watches the room; a watched room stays in memory.
     fn is_watched(&self, catalog_id: i64) -> bool;
 }
 
-/// Knows where each room lives.
+/// Locates rooms.
 #[async_trait]
 pub trait RoomDirectory: Send + Sync + 'static {
     async fn locate(&self, catalog_id: i64) -> Result<Location, RoomError>;
@@ -29,7 +29,7 @@ pub trait RoomDirectory: Send + Sync + 'static {
 pub enum Location {
     /// This process owns the room, or may take it.
     Here,
-    /// Another node does.
+    /// Another node owns the room.
     Node(Arc<dyn RemoteRoom>),
 }
 
@@ -40,7 +40,7 @@ pub trait RemoteRoom: Send + Sync {
     async fn snapshot(&self, since: Option<u64>) -> Result<RoomSnapshot, RoomError>;
 }
 
-/// One machine: every room lives here.
+/// A single machine: every room is here.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct OneMachine;
 
@@ -51,7 +51,7 @@ impl RoomDirectory for OneMachine {
     }
 }
 
-/// Nobody watches: for tools that only trade.
+/// A bus without watchers, for tools that only trade.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct NoBus;
 

@@ -1,11 +1,11 @@
-//! What a room would say to commands, without asking it.
+//! A dry run of commands, without involving the room.
 
 use crate::journal::{self, LoadError};
 use domain::{Command, Refusal, Timestamp, execute};
 use sqlx::PgPool;
 
-/// Plays commands one after the other on a copy of the room as it is stored, and gives why each would be refused. One that
-/// is refused changes nothing for those after it. The room itself hears of nothing, and may be further by the time it does.
+/// Plays commands in order on a copy of the stored room, and returns why each would be refused. A refused command does
+/// not affect the following ones. The room is not involved, and may have advanced before the commands reach it.
 pub async fn rehearse(
     pool: &PgPool,
     catalog_id: i64,
@@ -13,7 +13,7 @@ pub async fn rehearse(
     now: Timestamp,
 ) -> Result<Vec<Option<Refusal>>, LoadError> {
     let mut transaction = pool.begin().await?;
-    // One view of head, snapshot and journal, without keeping the room from going on.
+    // One consistent view of head, snapshot and journal, without blocking the room.
     sqlx::query!("set transaction isolation level repeatable read read only")
         .execute(&mut *transaction)
         .await?;

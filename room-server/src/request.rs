@@ -1,4 +1,4 @@
-//! What is asked of a room, and what it answers.
+//! Requests to a room, and its answers.
 
 use crate::{
     instant::Instant,
@@ -9,26 +9,26 @@ use domain::{Command, Event, LotId, Outcome, Participant, Refusal, Room, Timesta
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-/// A command with what the journal notes of its sender. The caller has checked that they may send it.
+/// A command with the sender's details for the journal. The caller has checked that they may send it.
 #[derive(Debug, Clone)]
 pub struct Request {
-    /// The command's identity: under it the room looks up whether a command in doubt was stored.
+    /// Identifies the command: the room uses it to check whether a command in doubt was stored.
     pub id: Uuid,
     pub command: Command,
-    /// Who asks; `None` is the room's own timer.
+    /// The sender; `None` is the room's timer.
     pub account_id: Option<i64>,
     pub idempotency: Option<Idempotency>,
-    /// From which address.
+    /// The sender's address.
     pub address: Option<String>,
     /// The HTTP request's id.
     pub request_id: Option<String>,
 }
 
-/// A sender's promise that a repetition is one: the same key with another body is refused (422).
+/// Identifies repetitions of a request: the same key with another body is refused (422).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Idempotency {
     pub key: String,
-    /// SHA-256 of what was asked: call and body.
+    /// SHA-256 of the request: call and body.
     pub request_hash: [u8; 32],
 }
 
@@ -44,7 +44,7 @@ impl Request {
         }
     }
 
-    /// Whether PostgreSQL can hold every text of it: NUL is in none.
+    /// Whether PostgreSQL can store every text of the request: none contains NUL.
     pub(crate) fn is_storable(&self) -> bool {
         let paddle = match &self.command {
             Command::PlaceBet {
@@ -71,13 +71,13 @@ impl Request {
     }
 }
 
-/// What became of a command. It is given only after what it rests on is durably stored.
+/// The outcome of a command. It is released only after everything it depends on is durably stored.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Answer {
     pub result: Result<Outcome, Refusal>,
-    /// The bet that was recorded for the sender.
+    /// The bet recorded for the sender.
     pub bet: Option<PlacedBet>,
-    /// After the command: the lot it was about, else the current one. `None` if the sender may not know of it.
+    /// State after the command: of the lot it concerned, else the current one. `None` if the sender may not see it.
     pub lot: Option<LotUpdate>,
     pub catalog: CatalogStatusUpdate,
 }
@@ -138,7 +138,7 @@ fn placed(catalog_id: i64, room: &Room, event: &Event) -> Option<PlacedBet> {
     })
 }
 
-/// The lot a command is about, if it names the one it changes.
+/// The lot that a command changes, if it names it.
 fn about(command: &Command) -> Option<LotId> {
     match command {
         Command::PlaceBet { lot, .. }
@@ -168,7 +168,7 @@ fn about(command: &Command) -> Option<LotId> {
     }
 }
 
-/// Where a sale stands, for a viewer who has just joined.
+/// The state of a sale, for a viewer who has just joined.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RoomSnapshot {
     pub catalog: CatalogStatusUpdate,
@@ -176,22 +176,22 @@ pub struct RoomSnapshot {
     pub lots: Vec<Payload>,
 }
 
-/// Why a room gave no answer. Nothing happened, and nothing is remembered.
+/// Why a room gave no answer. The command had no effect, and its key is not remembered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum RoomError {
-    /// HTTP 404 (a bet: code 4): there is no such catalog, or it has no room.
+    /// HTTP 404 (for a bet: code 4): the catalog does not exist or has no room.
     #[error("the catalog has no room")]
     NotFound,
-    /// HTTP 422: the Idempotency-Key came before with another body.
+    /// HTTP 422: the Idempotency-Key was already used with another body.
     #[error("the idempotency key was used for another request")]
     KeyReused,
-    /// HTTP 422: a text of the request holds what cannot be stored.
+    /// HTTP 422: a text of the request contains a character that cannot be stored.
     #[error("a text holds a character that cannot be stored")]
     Unstorable,
-    /// HTTP 503 with Retry-After: more commands wait than the room takes.
+    /// HTTP 503 with Retry-After: too many commands are waiting for the room.
     #[error("too many commands wait for the room")]
     Busy,
-    /// HTTP 503 with Retry-After: the store cannot be reached, or the room is moving.
+    /// HTTP 503 with Retry-After: the store is unreachable, or the room is moving.
     #[error("the room cannot answer now")]
     Unavailable,
 }

@@ -1,4 +1,4 @@
-//! The way to every room: the one door through which the API, the gateway and the timers' owner reach them.
+//! Handle to all rooms, used by the API, the gateway and the owner of the timers.
 
 use crate::{
     journal::{self, Archive, Ended, Journal, JournalSession, PgArchive, PgSession},
@@ -14,14 +14,14 @@ use metrics::gauge;
 use sqlx::{PgPool, Postgres, Transaction};
 use std::{sync::Arc, time::Duration};
 
-/// Where rooms are stored.
+/// The rooms' storage.
 pub struct Store<S> {
     /// The writer's session.
     pub session: S,
     pub archive: Arc<dyn Archive>,
 }
 
-/// The rooms of this process and the way to those of others. Clones are cheap.
+/// The rooms of this process, and access to those of other nodes. Clones are cheap.
 #[derive(Clone)]
 pub struct Rooms {
     registry: Registry,
@@ -31,7 +31,7 @@ pub struct Rooms {
 }
 
 impl Rooms {
-    /// Starts the rooms' thread, and with it the journal's writer, on PostgreSQL. An actix system must be running.
+    /// Starts the rooms' thread, including the journal's writer, on PostgreSQL. An actix system must be running.
     pub fn start(
         pool: PgPool,
         bus: Arc<dyn Bus>,
@@ -48,7 +48,7 @@ impl Rooms {
         Self::start_on(store, arbiter, bus, directory, clock, settings)
     }
 
-    /// The same on any store and thread.
+    /// Does the same on any store and thread.
     pub fn start_on(
         store: Store<impl JournalSession>,
         arbiter: ArbiterHandle,
@@ -75,8 +75,7 @@ impl Rooms {
         }
     }
 
-    /// Brings rooms with something due into memory: running ones, and scheduled ones that start by themselves.
-    /// Returns how many.
+    /// Loads rooms with something due: running ones, and scheduled ones with automatic start. Returns their number.
     pub async fn boot(&self) -> sqlx::Result<usize> {
         let mut here = 0;
         for catalog_id in self.host.archive.due().await? {
@@ -88,7 +87,7 @@ impl Rooms {
         Ok(here)
     }
 
-    /// The room, brought into memory if it is not there.
+    /// Returns the room; loads it if it is not in memory.
     fn enter(&self, catalog_id: i64) -> RoomHandle {
         let (clock, limit) = (&self.host.clock, self.host.settings.waiting_limit);
         self.registry
@@ -97,8 +96,9 @@ impl Rooms {
             })
     }
 
-    /// Has a room decide a command. The answer comes after the commit; an error means that nothing happened, except
-    /// that nobody knows when the caller gives up waiting, or the process dies: then the same idempotency key tells.
+    /// Sends a command to a room. The answer comes after the commit. An error means that the command had no effect. If
+    /// the caller stops waiting or the process dies, the outcome is unknown; repeating the command under the same
+    /// idempotency key reveals it.
     pub async fn send(&self, catalog_id: i64, request: Request) -> Result<Arc<Answer>, RoomError> {
         if !request.is_storable() {
             return Err(RoomError::Unstorable);
@@ -117,16 +117,16 @@ impl Rooms {
         }
     }
 
-    /// Has a room decide commands in their order, and stores them in `transaction` with whatever the caller has written in
-    /// it: all of it, or nothing. The answers come after the commit, which is the room's to do; an error means that
-    /// nothing was stored and the transaction is rolled back, except that nobody knows when the process dies. A caller
-    /// who gives up waiting stops nothing.
+    /// Has a room decide commands in order, and stores them atomically with the caller's writes in `transaction`. The
+    /// room commits; the answers come after the commit. An error means that nothing was stored and the transaction is
+    /// rolled back; only if the process dies is the outcome unknown. A caller who stops waiting does not cancel
+    /// anything.
     ///
-    /// Bets and whatever else comes meanwhile wait, undecided: this is for edits. The transaction must not hold locks
-    /// that storing a bet waits for: none on the room's own tables, and none of `for update` (or of a delete) on a lot that is
-    /// in the room, its catalog, or an account. Commands carry no Idempotency-Key, since it would keep the caller's rows from
-    /// being written twice no more than anything else. Without commands the transaction is committed, and no room is asked; then an
-    /// error of a connection that broke leaves the outcome open.
+    /// Bets and other commands wait undecided meanwhile: use this only for edits. The transaction must not hold locks
+    /// that storing a bet waits for: none on the room's tables, and no `for update` lock (or delete) on a lot in the
+    /// room, its catalog, or an account. Commands carry no Idempotency-Key, since a key cannot prevent a repetition
+    /// from writing the caller's rows again. Without commands the transaction is committed without involving a room; a
+    /// broken connection then leaves the outcome open.
     pub async fn send_within(
         &self,
         catalog_id: i64,
@@ -150,7 +150,7 @@ impl Rooms {
         } else {
             Err(RoomError::Unstorable)
         };
-        // A transaction is of this process; rooms of others take none in.
+        // A transaction belongs to this process; rooms of other nodes cannot use it.
         let here = place.and_then(|place| match place {
             Location::Here => Ok(()),
             Location::Node(_) => Err(RoomError::Unavailable),
@@ -173,8 +173,8 @@ impl Rooms {
         }
     }
 
-    /// The committed public state: of a Classic its current lot, of any other catalog the open lots that have bets; with
-    /// `since`, the lots changed after that version. Whether the caller may see it is the caller's to judge.
+    /// Returns the committed public state: the current lot of a Classic, or the open lots with bets of any other
+    /// catalog; with `since`, the lots changed after that version. The caller must check that the viewer may see it.
     pub async fn snapshot(
         &self,
         catalog_id: i64,
@@ -194,7 +194,7 @@ impl Rooms {
         self.host.archive.snapshot(catalog_id, since, now).await
     }
 
-    /// One lot's committed public state, if it has one and is not hidden.
+    /// Returns a lot's committed public state, if it has one and is not hidden.
     pub async fn lot(&self, catalog_id: i64, lot_id: i64) -> Result<Option<LotUpdate>, RoomError> {
         if let Some(lot) = self
             .registry
@@ -214,12 +214,12 @@ impl Rooms {
             .is_some_and(|room| room.view.catalog().is_some())
     }
 
-    /// How long ago the journal's writer heard from the database, if it has something to do there. For `/readyz`.
+    /// Time since the database last answered the journal's writer; zero while the writer has no work. For `/readyz`.
     pub fn journal_lag(&self) -> Duration {
         self.host.journal.lag()
     }
 
-    /// Sets the gauges that are read rather than counted. To be called when metrics are asked for, or now and then.
+    /// Updates the polled gauges. Call it periodically or before exporting metrics.
     pub fn measure(&self) {
         let rooms = self.registry.all();
         gauge!("rooms_loaded").set(rooms.len() as f64);
@@ -235,8 +235,8 @@ impl Rooms {
         gauge!("journal_lag_seconds").set(self.journal_lag().as_secs_f64());
     }
 
-    /// Stops the rooms' thread at once, as a kill of the process would: whoever waits gets no answer. What is stored is
-    /// what counts, so this is also how a process ends after its HTTP server has stopped.
+    /// Stops the rooms' thread immediately, like a kill of the process: waiting callers get no answer. Only stored
+    /// state counts, so a process also ends this way after its HTTP server has stopped.
     pub fn stop(&self) {
         self.arbiter.stop();
     }

@@ -1,4 +1,4 @@
-//! What an operator, or a test, may tune. The defaults are for production.
+//! Settings of the rooms, for operators and tests. The defaults are for production.
 
 use crate::journal::JournalSettings;
 use std::time::Duration;
@@ -6,20 +6,20 @@ use std::time::Duration;
 #[derive(Debug, Clone)]
 pub struct RoomSettings {
     pub journal: JournalSettings,
-    /// How many commands may wait for one room's answers; beyond that they are refused as busy.
+    /// Maximum number of commands waiting for one room; more are refused as busy.
     pub waiting_limit: usize,
-    /// A room with nothing due and nobody watching leaves memory after this long without a command.
+    /// A room with nothing due and no watchers leaves memory after this long without a command.
     pub idle_after: Duration,
-    /// How long reading a room may take; waiting for a transaction in doubt to end is a part of that.
+    /// Timeout for loading a room, including the wait for a transaction in doubt to end.
     pub load_timeout: Duration,
-    /// After a failed attempt to read a room the next comes after this long, then twice as long, and so on …
+    /// Delay before the first retry of a failed load; it doubles with each further one …
     pub retry_first: Duration,
-    /// … up to this.
+    /// … up to this delay.
     pub retry_longest: Duration,
-    /// A living room keeps a snapshot once its journal went on by so many commands since the last one, or by as many as
-    /// the room has bets and orders if that is more: reading it takes no longer than its size asks for.
+    /// A live room stores a snapshot once its journal has grown by this many commands since the last one, or by the
+    /// number of the room's bets and orders if that is greater: the replay stays proportional to the room's size.
     pub longest_tail: i64,
-    /// A room that leaves memory keeps a snapshot if its journal went on by so many commands since the last one.
+    /// A room that leaves memory stores a snapshot if its journal has grown by this many commands since the last one.
     pub snapshot_every: i64,
 }
 

@@ -1,5 +1,5 @@
-//! How a catalog gets its room, and how a sale that took place before the journal comes into it. Everything runs on the
-//! caller's connection, so that it can be one transaction with the catalog's own rows.
+//! Creates a catalog's room, and imports sales that took place before the journal. Everything runs on the caller's
+//! connection, so that it can share a transaction with the catalog's rows.
 
 use crate::{
     instant::timestamp,
@@ -20,17 +20,17 @@ pub enum SetupError {
     Database(#[from] sqlx::Error),
     #[error("catalog {0} does not exist")]
     NoCatalog(i64),
-    /// What the catalog's rows say makes no room.
+    /// The catalog's rows do not describe a valid room.
     #[error("catalog {catalog_id}: {what}")]
     Unfit { catalog_id: i64, what: String },
-    /// A catalog runs only through events; it begins as a draft, Scheduled, Completed or Canceled.
+    /// A catalog starts running only through events; it begins as a draft, Scheduled, Completed or Canceled.
     #[error("catalog {0} cannot begin as running")]
     BeginsRunning(i64),
     #[error(transparent)]
     Load(#[from] LoadError),
     #[error("the room's state cannot be written as JSON: {0}")]
     Json(#[from] serde_json::Error),
-    /// A command of a history that the rules refuse.
+    /// The rules refuse a command of a history.
     #[error("command {place} of the history of catalog {catalog_id} is refused: {refusal:?}")]
     Refused {
         catalog_id: i64,
@@ -41,10 +41,11 @@ pub enum SetupError {
     Overtaken(i64),
 }
 
-/// Gives a catalog its room: reads the rows of `catalog`, `house` and `lot`, and writes the state the journal begins
-/// with. Lots that come later come through `Command::AddLot`.
+/// Creates a catalog's room: reads the rows of `catalog`, `house` and `lot`, and writes the journal's initial state.
+/// Later lots are added with `Command::AddLot`.
 ///
-/// `state` is a draft, Scheduled, Completed or Canceled. `imported` says of lots that were sold (or not) elsewhere.
+/// `state` is a draft, Scheduled, Completed or Canceled. `imported` holds the results of lots that were sold (or not)
+/// elsewhere.
 pub async fn create_room(
     connection: &mut PgConnection,
     catalog_id: i64,
@@ -107,11 +108,11 @@ pub async fn create_room(
     Ok(())
 }
 
-/// Plays commands of the past through the rules and into the journal, as if the room had decided them then. Gives their
-/// answers. Nobody is told anything. The room must be in no process's memory.
+/// Plays past commands through the rules into the journal, as if the room had decided them then. Returns their answers.
+/// Sends no notices. No process may have the room in memory.
 ///
-/// The commands come in the order of their times; a refusal of one undoes nothing by itself and is an error, so that a
-/// history that does not go the way it was meant is noticed: the caller rolls back.
+/// The commands must be in order of time. A refusal is an error, so that a deviating history is noticed; the caller
+/// must roll back.
 pub async fn seed_history(
     connection: &mut PgConnection,
     catalog_id: i64,

@@ -1,6 +1,6 @@
-//! For tests against a real PostgreSQL: sales to trade in, commands to send, and a recorder of what rooms publish.
+//! Test support on a real PostgreSQL: sales to trade in, commands to send, and a recorder of what rooms publish.
 //!
-//! Every function panics on failure: a test that cannot be set up has failed.
+//! Every function panics on failure: a test without its setup has failed.
 
 use crate::{
     Answer, Payload, Request,
@@ -22,10 +22,10 @@ use std::{
 };
 use tokio::sync::Notify;
 
-/// How long a condition may take to come true before the test fails. Generous: the machine may be busy.
+/// Timeout for a condition to become true. Generous: the machine may be busy.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// A catalog and its lots, before they are stored.
+/// A catalog and its lots before they are stored.
 #[derive(Debug, Clone)]
 pub struct SaleSetup {
     pub catalog_type: CatalogType,
@@ -33,12 +33,12 @@ pub struct SaleSetup {
     pub start: Timestamp,
     pub end: Option<Timestamp>,
     pub auto_start: bool,
-    /// Start prices, and reserves.
+    /// Start price and optional reserve of each lot.
     pub lots: Vec<(i64, Option<i64>)>,
 }
 
 impl SaleSetup {
-    /// Run by an auctioneer, and due to start now.
+    /// Run by an auctioneer, due to start now.
     pub fn classic(lots: usize) -> Self {
         Self {
             catalog_type: CatalogType::Classic,
@@ -50,7 +50,7 @@ impl SaleSetup {
         }
     }
 
-    /// Runs for a day once it is started.
+    /// Runs for a day after its start.
     pub fn parallel(lots: usize) -> Self {
         let now = Clock::default().timestamp();
         Self {
@@ -104,13 +104,13 @@ impl SaleSetup {
             &HashMap::new(),
         )
         .await
-        .expect("the room is made");
+        .expect("the room is created");
         transaction.commit().await.expect("the sale is stored");
         Sale { catalog, lots }
     }
 }
 
-/// A catalog with its room.
+/// A stored catalog with its room.
 #[derive(Debug, Clone)]
 pub struct Sale {
     pub catalog: i64,

@@ -1,4 +1,4 @@
-//! What the official suites have their server do.
+//! The server behaviour that the official suites expect.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use room_server::gateway::{
 };
 use serde_json::{Value, value::RawValue};
 
-/// The times the suites wait for.
+/// Settings that match the suites' timeouts.
 pub fn settings() -> Settings {
     Settings {
         ping_interval: Duration::from_millis(300),
@@ -27,7 +27,7 @@ pub fn settings() -> Settings {
 
 const AUTH_DELAY: Duration = Duration::from_millis(10);
 
-/// Engine.IO messages at `/engine.io/`, Socket.IO events at `/socket.io/`.
+/// Serves Engine.IO messages at `/engine.io/` and Socket.IO events at `/socket.io/`.
 pub fn routes(hub: Hub) -> impl FnOnce(&mut ServiceConfig) {
     move |config| {
         let max_payload = hub.settings().max_payload;
@@ -38,12 +38,12 @@ pub fn routes(hub: Hub) -> impl FnOnce(&mut ServiceConfig) {
     }
 }
 
-/// Sends every message back.
+/// Echoes every message.
 struct MessageEcho;
 
 impl Protocol for MessageEcho {
     fn opened(&mut self, link: &mut Link<'_, Self>) {
-        // Engine.IO alone has no namespaces to wait for.
+        // Engine.IO alone has no namespaces to enter.
         link.connected();
     }
 
@@ -69,8 +69,8 @@ impl Namespaces for EventEcho {
     fn entered(&mut self, namespace: &str, auth: &str, link: &mut Link<'_, SocketIo<Self>>) {
         let arguments = format!(r#"["auth",{auth}]"#);
         let packet = codec::encode(Kind::Event, namespace, None, &arguments);
-        // The suites listen for this packet only once they have seen the handshake's answer, and
-        // miss it if their client is given both in one read.
+        // The suites start listening for this packet only after the handshake's answer, and miss it if their client
+        // receives both in one read.
         link.spawn(tokio::time::sleep(AUTH_DELAY), |_, (), link| {
             link.send(packet);
             Ok(())

@@ -10,7 +10,7 @@ use room_server::gateway;
 /// Serves an Engine.IO echo at /engine.io/ and Socket.IO echoes at /socket.io/, on loopback.
 #[derive(Parser)]
 struct Arguments {
-    /// The suites ask for 3000.
+    /// Loopback port; the suites expect 3000.
     #[arg(long, default_value_t = 3000)]
     port: u16,
 }
@@ -22,7 +22,7 @@ async fn main() -> std::io::Result<()> {
     let server =
         HttpServer::new(move || actix_web::App::new().configure(echo::routes(hub.clone())))
             .on_connect(gateway::on_connect)
-            // The suites ask for `localhost`, which may be either of the two; binding tries both.
+            // The suites connect to `localhost`, which may resolve to IPv4 or IPv6; binding tries both.
             .bind(("localhost", port))?;
     println!("ready: http://localhost:{port}");
     server.run().await

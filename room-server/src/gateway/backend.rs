@@ -1,49 +1,49 @@
-//! What the gateway asks of the application, and the payloads that pass between them.
+//! The gateway's port to the application, and the payloads they exchange.
 
 use crate::payload::Payload;
 use async_trait::async_trait;
 use serde::Serialize;
 use time::{OffsetDateTime, UtcOffset, macros::format_description};
 
-/// Who a token belongs to.
+/// The owner of a token.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Identity {
     /// The account.
     pub user_id: i64,
-    /// The login session the token opened; ending it closes the sockets that used it.
+    /// The login session of the token; ending it closes the sockets that used it.
     pub session_id: i64,
 }
 
-/// Where a sale stands, as a snapshot tells it.
+/// The state of a sale in a snapshot.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CatalogHead {
-    /// The catalog.
+    /// Catalog id.
     pub id: i64,
-    /// The specification's number of the catalog's state.
+    /// Number of the catalog's state in the specification.
     pub state: i16,
-    /// The lot on the block, in a Classic.
+    /// The current lot of a Classic.
     pub current_lot_id: Option<i64>,
-    /// Count of the catalog's public changes that this snapshot includes.
+    /// Number of public changes of the catalog that this snapshot includes.
     pub version: i64,
 }
 
-/// The committed public state of a catalog, with which a `Join` is answered.
+/// The committed public state of a catalog, sent in answer to a `Join`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Snapshot {
     /// The server's clock when the snapshot was taken.
     pub server_time: OffsetDateTime,
-    /// Where the sale stands.
+    /// State of the sale.
     pub catalog: CatalogHead,
-    /// Payloads of `LotUpdate`: of a Parallel the running lots that have bets, of a Classic the
-    /// current one, or those changed since the version the client has.
+    /// Payloads of `LotUpdate`: the running lots with bets of a Parallel, the current lot of a Classic, or the lots
+    /// changed since the client's version.
     pub lots: Vec<Payload>,
-    /// Members connected through other nodes; the gateway adds its own.
+    /// Members connected through other nodes; the gateway adds those of this node.
     pub remote_members: usize,
 }
 
 impl Snapshot {
-    /// The fields of a `Join`'s acknowledgement.
+    /// Encodes the acknowledgement of a `Join`.
     pub(super) fn to_ack(&self, local_members: usize) -> Result<String, serde_json::Error> {
         let mut ack = String::from(r#"[{"ok":true,"serverTime":"#);
         ack.push_str(&serde_json::to_string(&rfc3339_ms(self.server_time))?);
@@ -71,35 +71,35 @@ fn rfc3339_ms(at: OffsetDateTime) -> String {
         .expect("an instant has every part this format names")
 }
 
-/// Why the application refuses a socket's request. [`code`](Self::code) is what the client sees,
-/// the same as REST's `title`.
+/// Why the application refuses a socket's request. [`code`](Self::code) is what the client sees; it matches REST's
+/// `title`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Refused {
-    /// The catalog is unknown, or hidden from this person.
+    /// The catalog does not exist or is hidden from this person.
     #[error("not found")]
     NotFound,
-    /// No token, or one that is unknown, ended or expired.
+    /// The token is missing, unknown, ended or expired.
     #[error("not authenticated")]
     NotAuthenticated,
     /// Writing needs an accepted registration in the catalog's house.
     #[error("not registered in the house")]
     NotRegisteredInHouse,
-    /// The person may not do this.
+    /// The person lacks the right.
     #[error("forbidden")]
     Forbidden,
-    /// More than the limits allow.
+    /// A rate limit is exceeded.
     #[error("too many requests")]
     TooManyRequests,
-    /// Arguments of the wrong type, or values out of bounds.
+    /// Arguments of the wrong type or out of range.
     #[error("validation failed")]
     ValidationFailed,
-    /// The application cannot answer now; the same request may succeed later.
+    /// The application is temporarily unavailable; a retry may succeed.
     #[error("unavailable")]
     Unavailable,
 }
 
 impl Refused {
-    /// One of each.
+    /// All reasons.
     pub const ALL: [Self; 7] = [
         Self::NotFound,
         Self::NotAuthenticated,
@@ -110,7 +110,7 @@ impl Refused {
         Self::Unavailable,
     ];
 
-    /// Stable English code.
+    /// Stable English code of the reason.
     pub fn code(self) -> &'static str {
         match self {
             Self::NotFound => "not_found",
@@ -124,18 +124,17 @@ impl Refused {
     }
 }
 
-/// The application behind the sockets. The gateway keeps no rules of the sale: it checks shapes and
-/// limits, and asks here for the rest. One socket has one request under way at a time.
+/// The application behind the sockets. The gateway knows no rules of the sale: it checks shapes and limits, and
+/// delegates everything else. Each socket has at most one request in progress.
 #[async_trait]
 pub trait Backend: Send + Sync + 'static {
-    /// Whose token this is. [`Refused::NotAuthenticated`] if nobody's.
+    /// Resolves a token. Fails with [`Refused::NotAuthenticated`] if it is invalid.
     async fn authenticate(&self, token: &str) -> Result<Identity, Refused>;
 
-    /// The catalog's committed state, if this person (`None`: anybody) may see it.
+    /// Returns the catalog's committed state if this person may see it; `None` is an anonymous visitor.
     ///
-    /// Called after the socket was subscribed: whatever is published from then on reaches it after
-    /// the snapshot, so the snapshot need not wait for anything. With `since_version`, `lots` are
-    /// those changed after that version.
+    /// The gateway calls it after subscribing the socket: later publications reach the socket after the snapshot, so
+    /// the snapshot need not wait for anything. With `since_version`, `lots` contains those changed after that version.
     async fn join(
         &self,
         catalog_id: i64,
@@ -143,9 +142,9 @@ pub trait Backend: Send + Sync + 'static {
         since_version: Option<i64>,
     ) -> Result<Snapshot, Refused>;
 
-    /// Stores a chat message under the account's own name, then publishes it on every node
-    /// ([`Hub::publish_chat`](super::Hub::publish_chat)), and returns it for the sender's
-    /// acknowledgement. `text` has 1 to 1000 characters, without surrounding white space.
+    /// Stores a chat message under the account's name, publishes it on every node
+    /// ([`Hub::publish_chat`](super::Hub::publish_chat)) and returns it for the sender's acknowledgement. `text` has 1
+    /// to 1000 characters and no surrounding white space.
     async fn send_chat(
         &self,
         catalog_id: i64,

@@ -1,16 +1,15 @@
-//! Socket.IO v5 packets as they travel in Engine.IO v4 text messages.
+//! Socket.IO v5 packets inside Engine.IO v4 text messages.
 //!
-//! `<type>[<attachments>-][<namespace>,][<ack id>][JSON]`. The JSON part is checked for syntax and for the
-//! shape its packet type demands, but stays text: a decoded [`Packet`] is slices of the received
-//! buffer, and a broadcast is encoded once. Whatever the protocol does not allow is an error, and
-//! the connection that sent it is closed.
+//! `<type>[<attachments>-][<namespace>,][<ack id>][JSON]`. The JSON part is checked for syntax and for the shape
+//! required by the packet type, but stays text: a decoded [`Packet`] consists of slices of the received buffer, and a
+//! broadcast is encoded once. Any protocol violation is an error and closes the connection.
 
 use std::fmt::Write as _;
 
 use bytestring::ByteString;
 use serde::de::{self, Deserialize, Deserializer, IgnoredAny, SeqAccess, Visitor};
 
-/// Names that Socket.IO keeps for itself; an event may not carry one.
+/// Event names reserved by Socket.IO.
 const RESERVED_EVENTS: [&str; 6] = [
     "connect",
     "connect_error",
@@ -20,7 +19,7 @@ const RESERVED_EVENTS: [&str; 6] = [
     "removeListener",
 ];
 
-/// Digits of the largest integer a JavaScript peer counts exactly, 2^53 - 1.
+/// Number of digits of 2^53 - 1, the largest integer that JavaScript represents exactly.
 const MAX_NUMBER_DIGITS: usize = 16;
 
 /// The packet types of the protocol, `0` to `6` on the wire.
@@ -32,13 +31,13 @@ pub enum Kind {
     Disconnect,
     /// A named event with its arguments.
     Event,
-    /// The answer to an event that asked for one.
+    /// The acknowledgement of an event.
     Ack,
     /// The refusal of a `Connect`.
     ConnectError,
     /// An event whose binary arguments follow as attachments.
     BinaryEvent,
-    /// An answer whose binary arguments follow as attachments.
+    /// An acknowledgement whose binary arguments follow as attachments.
     BinaryAck,
 }
 
@@ -69,42 +68,42 @@ impl Kind {
     }
 }
 
-/// One decoded packet. The strings share the buffer of the message they were decoded from.
+/// A decoded packet. Its strings share the buffer of the received message.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Packet {
-    /// What the packet is.
+    /// Packet type.
     pub kind: Kind,
-    /// `/` when the packet names none.
+    /// `/` if the packet names none.
     pub namespace: ByteString,
-    /// Number under which the sender waits for, or gives, an answer.
+    /// The id that links an event to its acknowledgement.
     pub ack_id: Option<u64>,
     /// JSON text: an object for `Connect`, an array for events and acks, empty when absent.
     pub data: ByteString,
-    /// Binary messages that belong to this packet and follow it.
+    /// Number of binary messages that belong to this packet and follow it.
     pub attachments: usize,
 }
 
-/// Why a message is not a packet of the protocol.
+/// Why a message is not a valid packet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum DecodeError {
     /// Nothing after the Engine.IO type.
     #[error("empty packet")]
     Empty,
-    /// The first character is no packet type.
+    /// The first character is not a packet type.
     #[error("unknown packet type")]
     UnknownType,
     /// A binary packet without `<count>-`.
     #[error("missing or bad attachment count")]
     Attachments,
-    /// An ack without the id it answers, or an id where none may be.
+    /// An ack without the id it answers, or an id where none is allowed.
     #[error("missing or misplaced ack id")]
     AckId,
-    /// The payload is no JSON or not of the shape its type demands.
+    /// The payload is not JSON or does not have the shape its type requires.
     #[error("bad payload")]
     Payload,
 }
 
-/// Decodes what follows the Engine.IO `4`. Nothing is copied.
+/// Decodes the text after the Engine.IO `4` without copying.
 pub fn decode(text: &ByteString) -> Result<Packet, DecodeError> {
     let (&first, _) = text.as_bytes().split_first().ok_or(DecodeError::Empty)?;
     let kind = Kind::from_digit(first).ok_or(DecodeError::UnknownType)?;
@@ -140,12 +139,12 @@ pub fn decode(text: &ByteString) -> Result<Packet, DecodeError> {
     })
 }
 
-/// Encodes a packet as a whole Engine.IO message, the leading `4` included. `data` is JSON text.
+/// Encodes a packet as a complete Engine.IO message, including the leading `4`. `data` is JSON text.
 pub fn encode(kind: Kind, namespace: &str, ack_id: Option<u64>, data: &str) -> ByteString {
     encode_binary(kind, 0, namespace, ack_id, data)
 }
 
-/// As [`encode`], announcing `attachments` binary messages when `kind` is a binary one.
+/// Works like [`encode`], and announces `attachments` binary messages if `kind` is binary.
 pub fn encode_binary(
     kind: Kind,
     attachments: usize,
@@ -171,7 +170,7 @@ pub fn encode_binary(
     text.into()
 }
 
-/// The number `text` begins with, and what follows it.
+/// Splits a leading number off `text`.
 fn leading_number(text: &str) -> Option<(u64, &str)> {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     if digits == 0 || digits > MAX_NUMBER_DIGITS {
@@ -205,7 +204,7 @@ fn is_json(data: &str) -> bool {
     serde_json::from_str::<IgnoredAny>(data).is_ok()
 }
 
-/// Checks an event's array: a name that is a free string or a number, then anything.
+/// Validates an event's array: a name that is a non-reserved string or a number, then any arguments.
 struct EventArgs;
 
 impl<'de> Deserialize<'de> for EventArgs {

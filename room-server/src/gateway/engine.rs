@@ -1,4 +1,4 @@
-//! Engine.IO v4 over a WebSocket: the handshake, one actor a connection, heartbeat and closing.
+//! Engine.IO v4 over a WebSocket: the handshake, one actor per connection, heartbeat and closing.
 
 use std::{cell::OnceCell, future::Future, rc::Rc};
 
@@ -20,45 +20,45 @@ use super::{
     shard::{Handle, Poke, Pokes, Shard},
 };
 
-/// The peer broke the protocol, or may not stay; its connection is closed.
+/// The peer violated the protocol or lost its right to stay; its connection is closed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Violation;
 
-/// What is spoken over Engine.IO messages. One value serves one connection.
+/// The protocol on top of Engine.IO messages. One value serves one connection.
 pub trait Protocol: Sized + Unpin + 'static {
-    /// The connection stands, and the Engine.IO handshake is sent.
+    /// The connection is open, and the Engine.IO handshake is sent.
     fn opened(&mut self, _link: &mut Link<'_, Self>) {}
 
-    /// A text message, its Engine.IO `4` removed.
+    /// A text message, without its Engine.IO `4`.
     fn text(&mut self, text: ByteString, link: &mut Link<'_, Self>) -> Result<(), Violation>;
 
     /// A binary message.
     fn binary(&mut self, bytes: Bytes, link: &mut Link<'_, Self>) -> Result<(), Violation>;
 
-    /// The connection has room, and something may wait to be sent.
+    /// The connection has room to send, and data may be pending.
     fn flush(&mut self, _link: &mut Link<'_, Self>) -> Result<(), Violation> {
         Ok(())
     }
 
-    /// The connection is gone.
+    /// The connection has ended.
     fn closed(&mut self, _connection: &Connection) {}
 }
 
-/// A connection's place in the gateway.
+/// A connection and its worker.
 pub struct Connection {
     pub(super) handle: Rc<Handle>,
     pub(super) shard: Rc<Shard>,
 }
 
-/// What a [`Protocol`] may do with its connection.
+/// A [`Protocol`]'s handle to its connection.
 pub struct Link<'a, P: Protocol> {
     context: &'a mut ws::WebsocketContext<Session<P>>,
     pub(super) connection: &'a Connection,
 }
 
 impl<P: Protocol> Link<'_, P> {
-    /// Queues a whole Engine.IO packet, its type digit included. What is queued while one message
-    /// is handled leaves in one write.
+    /// Queues a complete Engine.IO packet, including its type digit. Packets queued while one message is handled are
+    /// sent in one write.
     pub fn send(&mut self, packet: ByteString) {
         self.context.text(packet);
     }
@@ -68,19 +68,19 @@ impl<P: Protocol> Link<'_, P> {
         self.context.binary(bytes);
     }
 
-    /// The peer has shown what it came for: the connect timeout no longer applies.
+    /// Cancels the connect timeout: the peer has entered a namespace.
     pub fn connected(&mut self) {
         self.connection.handle.connected();
     }
 
-    /// Has [`Protocol::flush`] called again once the connection has room.
+    /// Requests another [`Protocol::flush`] once the connection has room.
     pub(super) fn flush_again(&mut self) {
         let Connection { handle, shard } = self.connection;
         handle.poke_again(shard.now());
     }
 
-    /// Runs `future` beside the connection, then `done` with what came of it. Dropped unfinished if
-    /// the connection ends.
+    /// Runs `future` beside the connection, then calls `done` with its result. Drops the future if the connection ends
+    /// first.
     pub fn spawn<F: Future + 'static>(
         &mut self,
         future: F,
@@ -142,12 +142,12 @@ impl<P: Protocol> Session<P> {
                 self.run(context, |protocol, link| protocol.text(text, link));
             }
             Some(b'3') if packet.len() == 1 => self.connection.handle.ponged(),
-            // `1` asks to close; everything else is none of a client's packets.
+            // `1` requests a close; clients may not send any other type.
             _ => close(context),
         }
     }
 
-    /// Puts a fragmented message together, within the limit of a whole one.
+    /// Reassembles a fragmented message, within the size limit of a whole one.
     fn fragment(&mut self, item: FragmentItem, context: &mut ws::WebsocketContext<Self>) {
         use actix_http::ws::Item;
         let (mut fragments, bytes, last) = match (item, self.fragments.take()) {
@@ -188,7 +188,7 @@ impl Fragments {
     }
 }
 
-/// Ends the session: the close frame leaves with what is queued, and nothing more is read.
+/// Ends the session: sends the close frame after the queued data, and stops reading.
 fn close<P: Protocol>(context: &mut ws::WebsocketContext<Session<P>>) {
     context.close(None);
     context.stop();
@@ -260,8 +260,7 @@ impl<P: Protocol> StreamHandler<Result<ws::Message, ws::ProtocolError>> for Sess
     }
 }
 
-/// Serves `path`, with and without a trailing slash, with connections that speak the protocol
-/// `make` makes.
+/// Serves `path`, with and without a trailing slash. `make` creates the protocol of each connection.
 pub fn endpoint<P: Protocol>(
     path: &'static str,
     hub: Hub,
@@ -269,7 +268,7 @@ pub fn endpoint<P: Protocol>(
 ) -> impl FnOnce(&mut web::ServiceConfig) {
     move |config| {
         let path = path.trim_end_matches('/');
-        // Started with the first socket, which is on the worker's own event loop for sure.
+        // Created with the first socket, which is certain to be on the worker's event loop.
         let shard = Rc::new(OnceCell::new());
         let handler = move |request: HttpRequest, payload: web::Payload| {
             let shard = Rc::clone(shard.get_or_init(|| Shard::start(hub.clone())));
@@ -282,7 +281,7 @@ pub fn endpoint<P: Protocol>(
     }
 }
 
-/// Why no session was opened; the codes and texts are Engine.IO's.
+/// Why no session was opened. Codes and texts are Engine.IO's.
 #[derive(Debug, Clone, Copy)]
 enum HandshakeError {
     UnknownTransport,
@@ -331,7 +330,7 @@ fn open<P: Protocol>(
         .hub()
         .admit_address(address)
         .ok_or(HandshakeError::TooManySockets)?;
-    // Without it a peer that stops reading could hold its connection for ever.
+    // Without the handle, a peer that stops reading could hold its connection indefinitely.
     let peer = request.conn_data::<Peer>().ok_or_else(|| {
         tracing::error!("no handle to the connection: is gateway::on_connect set on the server?");
         HandshakeError::NoHandle
@@ -362,7 +361,7 @@ fn check_query(request: &HttpRequest) -> Result<(), HandshakeError> {
     if query("EIO") != Some("4") {
         return Err(HandshakeError::UnsupportedVersion);
     }
-    // Only polling sessions are ever upgraded, and there are none.
+    // Only polling sessions can be upgraded, and this server has none.
     if query("sid").is_some() {
         return Err(HandshakeError::UnknownSession);
     }

@@ -1,4 +1,4 @@
-//! The namespaces, and the events the server sends there.
+//! The namespaces, and the server's events in them.
 
 use bytestring::ByteString;
 
@@ -9,7 +9,7 @@ pub(super) const CHAT: &str = "/Chat";
 /// Namespace of the notifications.
 pub(super) const NOTIFY: &str = "/Notify";
 
-/// The packet of an event with one argument, which is JSON.
+/// Builds the packet of an event with one JSON argument.
 pub(super) fn event(namespace: &str, name: &str, argument: &str) -> ByteString {
     codec::encode(
         Kind::Event,

@@ -1,4 +1,4 @@
-//! The registry of rooms, and everything the rest of the server may ask of the gateway.
+//! The registry of rooms, and the gateway's interface to the rest of the server.
 
 use std::{
     collections::{HashMap, VecDeque, hash_map::Entry},
@@ -17,8 +17,8 @@ use super::{
     settings::Settings,
 };
 
-/// The way into the gateway for rooms, the bus and the API. Clones are the same hub; every call may
-/// be made from any thread and never waits for a socket.
+/// Handle to the gateway for rooms, the bus and the API. Clones share one hub. Any thread may call it, and no call
+/// waits for a socket.
 #[derive(Clone)]
 pub struct Hub(Arc<Inner>);
 
@@ -30,19 +30,19 @@ struct Inner {
     chat_times: Mutex<ChatTimes>,
 }
 
-/// A room somebody on this node is in.
+/// A room with members on this node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OpenRoom {
-    /// The catalog.
+    /// Catalog id.
     pub catalog_id: i64,
-    /// Newest version published here or given in a snapshot.
+    /// Newest version published here or sent in a snapshot.
     pub version: i64,
-    /// Sockets that have joined.
+    /// Number of joined sockets.
     pub members: usize,
 }
 
 impl Hub {
-    /// A hub without rooms.
+    /// Creates a hub without rooms.
     pub fn new(settings: Settings) -> Self {
         Self(Arc::new(Inner {
             settings,
@@ -53,14 +53,14 @@ impl Hub {
         }))
     }
 
-    /// The limits and times in force.
+    /// The active limits and timeouts.
     pub fn settings(&self) -> &Settings {
         &self.0.settings
     }
 
-    /// Sends a lot's whole public state (`LotUpdate`) to the catalog's members. `version` is the
-    /// catalog's at that change: a state that is not newer than the lot's last one is dropped, and
-    /// one that a member has not taken yet is replaced by the next.
+    /// Sends a lot's complete public state (`LotUpdate`) to the catalog's members. `version` is the catalog's version
+    /// at that change: a state that is not newer than the lot's last one is dropped, and a state that a member has not
+    /// received yet is replaced by the next.
     pub fn publish_lot(&self, catalog_id: i64, lot_id: i64, version: i64, lot: &Payload) {
         if let Some(room) = self.room(catalog_id) {
             let frame = event(CHAT, "LotUpdate", lot.as_str());
@@ -68,8 +68,8 @@ impl Hub {
         }
     }
 
-    /// Sends where the sale stands (`CatalogStatusUpdate`) to the catalog's members, with the same
-    /// rule of versions as [`publish_lot`](Self::publish_lot).
+    /// Sends the state of the sale (`CatalogStatusUpdate`) to the catalog's members, with the same version rule as
+    /// [`publish_lot`](Self::publish_lot).
     pub fn publish_catalog(&self, catalog_id: i64, version: i64, catalog: &Payload) {
         if let Some(room) = self.room(catalog_id) {
             let frame = event(CHAT, "CatalogStatusUpdate", catalog.as_str());
@@ -77,21 +77,21 @@ impl Hub {
         }
     }
 
-    /// Sends a stored chat message to the catalog's members. Every message reaches every member;
-    /// one who falls too far behind is disconnected instead, and reads the history when it is back.
+    /// Sends a stored chat message to the catalog's members. Every member receives every message; a member that falls
+    /// too far behind is disconnected instead, and reads the history after reconnecting.
     pub fn publish_chat(&self, catalog_id: i64, message: &Payload) {
         if let Some(room) = self.room(catalog_id) {
             room.publish_chat(event(CHAT, "Send", message.as_str()));
         }
     }
 
-    /// Sends a notification to the sockets of `/Notify` that this person subscribed. Whoever is not
-    /// connected misses it: the stored notification is the truth.
+    /// Sends a notification to this person's subscribed `/Notify` sockets. People who are not connected miss it: the
+    /// stored notification is the source of truth.
     pub fn notify_user(&self, user_id: i64, subject: &str, text: &str) {
         self.notify(Some(user_id), subject, text);
     }
 
-    /// The same to whoever has subscribed.
+    /// Sends a notification to all subscribers.
     pub fn notify_everybody(&self, subject: &str, text: &str) {
         self.notify(None, subject, text);
     }
@@ -104,12 +104,12 @@ impl Hub {
         }
     }
 
-    /// Sockets on this node that have joined a catalog.
+    /// Number of sockets on this node that have joined a catalog.
     pub fn member_count(&self, catalog_id: i64) -> usize {
         self.room(catalog_id).map_or(0, |room| room.members())
     }
 
-    /// The rooms somebody on this node is in, in no order.
+    /// Lists the rooms with members on this node, in no particular order.
     pub fn open_rooms(&self) -> Vec<OpenRoom> {
         let rooms = self.0.rooms.read().unwrap_or_else(PoisonError::into_inner);
         rooms
@@ -122,24 +122,23 @@ impl Hub {
             .collect()
     }
 
-    /// Closes the sockets that used a login session, for it has ended.
+    /// Closes the sockets of a login session that has ended.
     pub fn close_session(&self, session_id: i64) {
         self.close(Close::Session(session_id));
     }
 
-    /// Closes all sockets of a person, for a right was lost. What clients may still see and do is
-    /// decided anew when they are back.
+    /// Closes all sockets of a person who lost a right. Their rights are checked again when they reconnect.
     pub fn close_user_sessions(&self, user_id: i64) {
         self.close(Close::User(user_id));
     }
 
-    /// Closes the sockets of everybody in a catalog's room, also of those whose join is under way: who may be in it is
-    /// decided anew when they are back.
+    /// Closes all sockets in a catalog's room, including those still joining: rights to the room are checked again when
+    /// they reconnect.
     pub fn close_catalog(&self, catalog_id: i64) {
         self.close(Close::Catalog(catalog_id));
     }
 
-    /// Closes every socket, to let the server stop.
+    /// Closes every socket for a server shutdown.
     pub fn close_all(&self) {
         self.close(Close::All);
     }
@@ -174,8 +173,8 @@ impl Hub {
         workers.push(Arc::downgrade(inbox));
     }
 
-    /// Opens the room if nobody is in it. Rooms come and go under the registry's lock, so that
-    /// nobody can enter one that is being dropped.
+    /// Subscribes a worker, and opens the room if it is empty. Rooms open and close under the registry's lock, so that
+    /// nobody can enter a room being dropped.
     pub(super) fn subscribe(&self, catalog_id: i64, inbox: &Arc<Inbox>) -> (Arc<Room>, Cursor) {
         let mut rooms = self.0.rooms.write().unwrap_or_else(PoisonError::into_inner);
         let room = rooms
@@ -194,7 +193,7 @@ impl Hub {
         }
     }
 
-    /// Counts a socket of this address, if it may have one more.
+    /// Counts a socket of this address if the limit allows another one.
     pub(super) fn admit_address(&self, address: Option<IpAddr>) -> Option<Admission> {
         if let Some(address) = address {
             let mut addresses = self
@@ -214,7 +213,7 @@ impl Hub {
         })
     }
 
-    /// Whether this person may send one more chat message now; counts it if so.
+    /// Whether this person may send another chat message now; counts it if so.
     pub(super) fn admit_chat(&self, user_id: i64, now: Instant) -> bool {
         let mut times = self
             .0
@@ -225,7 +224,7 @@ impl Hub {
     }
 }
 
-/// One socket's place among those of its address; given back when dropped.
+/// One socket's slot in its address's limit, released when dropped.
 pub(super) struct Admission {
     hub: Hub,
     address: Option<IpAddr>,
@@ -248,7 +247,7 @@ impl Drop for Admission {
     }
 }
 
-/// When people last wrote in the chat: per person, so more sockets give no more messages.
+/// Times of recent chat messages, kept per person so that more sockets allow no more messages.
 #[derive(Default)]
 struct ChatTimes {
     recent: HashMap<i64, VecDeque<Instant>>,
@@ -258,7 +257,7 @@ struct ChatTimes {
 impl ChatTimes {
     fn admit(&mut self, user_id: i64, now: Instant, settings: &Settings) -> bool {
         let window = settings.chat_window;
-        // Once a window, whoever wrote nothing in it is forgotten: bounded by those who write.
+        // Once per window, people without recent messages are dropped, so the map is bounded by active writers.
         let due = |last: Instant| now.duration_since(last) >= window;
         if self.forgotten.is_none_or(due) {
             self.recent

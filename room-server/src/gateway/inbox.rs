@@ -1,4 +1,4 @@
-//! What other threads want of a worker thread.
+//! Requests from other threads to a worker thread.
 
 use std::{
     collections::VecDeque,
@@ -11,11 +11,11 @@ use futures_util::task::AtomicWaker;
 
 use super::backend::Identity;
 
-/// Notifications that may wait for a worker. More are dropped: they are stored elsewhere, and a
+/// Maximum number of notifications waiting for a worker. Excess ones are dropped: they are stored elsewhere, and a
 /// worker this far behind has no use for them.
 const NOTICES_WAITING: usize = 65_536;
 
-/// Whose sockets to close.
+/// Selects the sockets to close.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Close {
     Session(i64),
@@ -30,7 +30,7 @@ impl Close {
         match self {
             Self::Session(id) => identity.session_id == id,
             Self::User(id) => identity.user_id == id,
-            // A socket is in the room before its right to be there is checked.
+            // A socket enters the room before its right is checked, so the identity is no criterion.
             Self::Catalog(_) => false,
             Self::All => true,
         }
@@ -39,9 +39,9 @@ impl Close {
 
 #[derive(Default)]
 pub(super) struct Work {
-    /// Catalogs whose room has news.
+    /// Catalogs whose room has changed.
     pub(super) catalogs: Vec<i64>,
-    /// `None`: for every listener.
+    /// `None`: for every subscriber.
     pub(super) notices: VecDeque<(Option<i64>, ByteString)>,
     pub(super) closes: Vec<Close>,
 }
@@ -52,7 +52,7 @@ impl Work {
     }
 }
 
-/// What other threads want of a worker. Bounded: a room is in it once however often it changes.
+/// A worker's queue of requests from other threads. Bounded: a room appears at most once, however often it changes.
 #[derive(Default)]
 pub(super) struct Inbox {
     work: Mutex<Work>,
@@ -93,7 +93,7 @@ impl Inbox {
     }
 
     pub(super) fn poll_take(&self, cx: &mut Context<'_>) -> Poll<Work> {
-        // First the waker, then the look: what comes in between wakes again.
+        // Register the waker before checking: later arrivals wake the task again.
         self.waker.register(cx.waker());
         let mut work = self.work.lock().unwrap_or_else(PoisonError::into_inner);
         if work.is_empty() {

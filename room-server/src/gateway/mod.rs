@@ -1,48 +1,43 @@
 //! The Socket.IO gateway: rooms and notifications over WebSockets, as `protocol.md` describes.
 //!
 //! # Layers
-//! [`engine`] is Engine.IO on [`actix_web_actors`]: one actor a connection, heartbeat, closing.
-//! [`socket_io`] is Socket.IO on top: namespaces, events, attachments, by the packets of [`codec`].
-//! `namespaces` is the auction: `/Chat` and `/Notify`, which ask the application through
-//! [`Backend`]. The application in turn speaks to sockets through [`Hub`] alone.
+//! [`engine`] is Engine.IO on [`actix_web_actors`]: one actor per connection, heartbeat, closing. [`socket_io`] is Socket.IO
+//! on top: namespaces, events, attachments, in the packets of [`codec`]. `namespaces` is the auction: `/Chat` and `/Notify`,
+//! which call the application through [`Backend`]. The application reaches sockets only through [`Hub`].
 //!
 //! # How an update reaches four thousand sockets
-//! 1. [`Hub::publish_lot`] encodes the packet once and puts it into the *log* of the catalog's room
-//!    in place of that lot's former state: the log holds one entry a subject, newest last. Then it
-//!    tells each worker thread that has members there, once, however much is published before that
-//!    worker looks. The cost for the publisher does not depend on the number of sockets.
-//! 2. The worker's task marks its members of the room as *poked*, which wakes their sessions; a
-//!    session already awake is only marked. All this is on the worker's own thread, without locks,
-//!    and a few sessions at a time, so that requests on the same worker need not wait for a round.
-//! 3. Each session, when its turn comes, reads from its *cursor* to the end of the log, and queues
-//!    those frames, shared bytes, for one write.
+//! 1. [`Hub::publish_lot`] encodes the packet once and puts it into the *log* of the catalog's room, replacing that lot's
+//!    previous state: the log holds one entry per subject, newest last. Then it notifies each worker thread with members in
+//!    the room, only once until that worker checks the log. The publisher's cost does not depend on the number of sockets.
+//! 2. The worker's task marks its members of the room as *poked*, which wakes their sessions; a session already awake is only
+//!    marked. This happens on the worker's thread, without locks, a few sessions at a time, so that requests on the same
+//!    worker need not wait for a whole round.
+//! 3. Each session, in its turn, reads from its *cursor* to the end of the log, and queues those frames, as shared bytes, for
+//!    one write.
 //!
-//! So nothing is queued per session but a number: a room keeps what is newest, a member how far it
-//! has read. If members are read to the end between two updates, each update is sent. If the server
-//! cannot keep up, updates published within one round of its sessions replace each other in the log
-//! and every session takes what is newest at its own turn: the delay stays one round, whatever the
-//! rate. If one connection cannot keep up, actix-http stops polling its session when 32 KiB wait to
-//! be written, and its cursor stays behind at no cost to anybody.
+//! So the only per-session queue is a number: a room keeps the newest states, and a member its read position. If members read
+//! to the end between two updates, each update is sent. If the server cannot keep up, updates published within one round of
+//! its sessions replace each other in the log, and every session sends the newest states in its turn: the delay stays one
+//! round, at any rate of updates. If one connection cannot keep up, actix-http stops polling its session while 32 KiB wait
+//! to be written, and its cursor stays behind without cost to others.
 //!
-//! Chat messages must not replace each other. A room keeps the last 256, and a member further
-//! behind than that is disconnected.
+//! Chat messages must not replace each other. A room keeps the last 256, and a member further behind is disconnected.
 //!
-//! # Ends
-//! A worker looks at its sockets' deadlines with one timer. A connection that was poked and has
-//! taken nothing for [`Settings::stall_timeout`] is cut through a second handle to its TCP socket
-//! ([`on_connect`]), because its frozen session can do nothing itself; so is one that leaves a ping
-//! unanswered. The kernel gives up a peer that acknowledges nothing for as long as a ping may go
-//! unanswered (`TCP_USER_TIMEOUT`), and holds little unsent (`TCP_NOTSENT_LOWAT`).
+//! # Timeouts
+//! A worker checks its sockets' deadlines with one timer. It cuts a connection that was poked and has accepted no data for
+//! [`Settings::stall_timeout`]. It does so through a second handle to the TCP socket ([`on_connect`]), because the frozen
+//! session cannot act. It also cuts a connection that does not answer a ping. The kernel drops a peer that acknowledges
+//! nothing for as long as a ping may go unanswered (`TCP_USER_TIMEOUT`), and buffers little unsent data
+//! (`TCP_NOTSENT_LOWAT`).
 //!
 //! # Joining
-//! A socket subscribes to the room first, then asks for the snapshot, then reads the log from where
-//! it subscribed, or from before the first state newer than the snapshot. It may see a state twice,
-//! which its version tells, and never ends with an older one than was published.
+//! A socket first subscribes to the room, then requests the snapshot, then reads the log from its subscription on, or from
+//! before the first state newer than the snapshot. It may receive a state twice, which the version reveals, and never ends
+//! with a state older than the last published one.
 //!
 //! # Metrics
-//! `gateway_sessions`, `gateway_broadcast_lag_seconds` (publication to write, sampled),
-//! `gateway_updates_sent_total`, `gateway_updates_replaced_total`, `gateway_stalled_total`,
-//! `gateway_notices_dropped_total`.
+//! `gateway_sessions`, `gateway_broadcast_lag_seconds` (publication to write, sampled), `gateway_updates_sent_total`,
+//! `gateway_updates_replaced_total`, `gateway_stalled_total`, `gateway_notices_dropped_total`.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! The two namespaces of the auction: `/Chat`, the rooms, and `/Notify`, a person's notifications.
+//! The auction's two namespaces: `/Chat` for rooms, and `/Notify` for a person's notifications.
 
 use std::{
     collections::VecDeque,
@@ -21,16 +21,16 @@ use super::{
     time::now,
 };
 
-/// Requests of one socket that wait while another is under way; more are refused.
+/// Maximum number of a socket's requests that wait behind the current one; more are refused.
 const REQUESTS_WAITING: usize = 16;
 
-/// How long the application may take for one request.
+/// Timeout of one request to the application.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// Characters of a chat message.
+/// Allowed length of a chat message in characters.
 const CHAT_CHARACTERS: std::ops::RangeInclusive<usize> = 1..=1000;
 
-/// Bytes a flush queues at most; the rest follows when these are written.
+/// Maximum bytes queued per flush; the rest follows once these are written.
 const FLUSH_BYTES: usize = 32 * 1024;
 
 type Socket = SocketIo<Auction>;
@@ -39,7 +39,7 @@ type Socket = SocketIo<Auction>;
 pub(super) struct Auction {
     backend: Arc<dyn Backend>,
     memberships: Vec<Membership>,
-    /// Whose notifications the socket gets.
+    /// Account whose notifications the socket receives.
     subscriber: Option<i64>,
     waiting: VecDeque<Request>,
     active: Option<Active>,
@@ -48,17 +48,17 @@ pub(super) struct Auction {
 struct Membership {
     room: Arc<Room>,
     cursor: Cursor,
-    /// The application has let the socket in; until then nothing of the room is sent to it.
+    /// Whether the application has admitted the socket; until then it receives nothing from the room.
     accepted: bool,
-    /// Who joined; `None` is an anonymous onlooker.
+    /// Who joined; `None` is an anonymous viewer.
     identity: Option<Identity>,
 }
 
-/// The request the application is answering.
+/// The request in progress.
 struct Active {
     namespace: &'static str,
     started: Instant,
-    /// The client left the namespace meanwhile: nobody waits for the answer any more.
+    /// The client left the namespace meanwhile: nobody waits for the answer.
     abandoned: bool,
 }
 
@@ -71,7 +71,7 @@ struct Request {
 enum Call {
     Join {
         catalog_id: i64,
-        /// `None`: anonymously.
+        /// `None` for a visitor.
         token: Option<String>,
         since_version: Option<i64>,
     },
@@ -95,7 +95,7 @@ impl Call {
         }
     }
 
-    /// Names and tokens may be missing or null, as clients that are not logged in send them.
+    /// Parses a request. Names and tokens may be missing or null, as visitors' clients send them.
     fn parse(namespace: &str, arguments: &str) -> Option<Self> {
         let arguments: Vec<Value> = serde_json::from_str(arguments).ok()?;
         let integer = |index: usize| arguments.get(index).and_then(Value::as_i64);
@@ -107,7 +107,7 @@ impl Call {
                 token: Some(token(3)),
                 since_version: integer(4),
             },
-            // The version is the fourth argument here too; the third then only fills the gap.
+            // The version is the fourth argument here too; the third is a placeholder.
             (CHAT, "JoinAnon") => Self::Join {
                 catalog_id: integer(1)?,
                 token: None,
@@ -126,7 +126,7 @@ impl Call {
     }
 }
 
-/// What the application made of a request.
+/// The application's answer to a request.
 type Outcome<T> = Result<T, Refused>;
 
 async fn in_time<T>(request: impl Future<Output = Outcome<T>>) -> Outcome<T> {
@@ -153,7 +153,7 @@ impl Auction {
         }
     }
 
-    /// Begins waiting requests, one at a time and in their order, until one has to be waited for.
+    /// Starts waiting requests one at a time, in order, until one must wait for the application.
     fn proceed(&mut self, link: &mut Link<'_, Socket>) {
         while self.active.is_none() {
             let Some(Request { ack_id, call }) = self.waiting.pop_front() else {
@@ -175,8 +175,8 @@ impl Auction {
         }
     }
 
-    /// Waits for the application beside the connection, then calls `done` unless the client has
-    /// left the namespace, and goes on with the next request.
+    /// Waits for the application beside the connection. Then calls `done`, unless the client has left the namespace,
+    /// and starts the next request.
     fn wait_for<T: 'static>(
         &mut self,
         namespace: &'static str,
@@ -214,7 +214,7 @@ impl Auction {
             if self.memberships.len() >= shard.hub().settings().joins_per_socket {
                 return answer(link, CHAT, ack_id, Err(Refused::TooManyRequests));
             }
-            // Before the snapshot is asked for, so that nothing falls between the two.
+            // Subscribe before requesting the snapshot, so that no update is lost in between.
             let (room, cursor) = shard.enter_room(catalog_id, handle);
             self.memberships.push(Membership {
                 room,
@@ -250,7 +250,7 @@ impl Auction {
         });
     }
 
-    /// Makes a waiting or repeated join a membership; gives the acknowledgement.
+    /// Accepts a pending or repeated join; returns the acknowledgement.
     fn accept(
         &mut self,
         catalog_id: i64,
@@ -259,7 +259,7 @@ impl Auction {
         started: Instant,
         connection: &Connection,
     ) -> Outcome<String> {
-        // Only leaving the namespace ends a membership while its join is under way.
+        // Only leaving the namespace ends a membership while its join is in progress.
         let membership = self.membership(catalog_id).ok_or(Refused::Unavailable)?;
         let room = &membership.room;
         membership.cursor = room.accept(membership.cursor, snapshot.catalog.version);
@@ -378,8 +378,7 @@ impl Auction {
             .find(|membership| membership.room.catalog_id == catalog_id)
     }
 
-    /// Queues what the rooms have for this socket. This is where a state that was published, and
-    /// replaced before the socket's turn came, turns out never to be sent.
+    /// Queues the rooms' news for this socket. A state that was replaced before the socket's turn is never sent.
     fn flush_rooms(&mut self, link: &mut Link<'_, Socket>) -> Result<(), Violation> {
         let mut budget = FLUSH_BYTES;
         for index in 0..self.memberships.len() {
@@ -395,7 +394,7 @@ impl Auction {
                 .map_err(|_| Violation)?;
             link.connection.shard.flushed(&reading);
             if reading.more {
-                // The other rooms come first next time.
+                // The other rooms go first next time.
                 self.memberships.rotate_left(index + 1);
                 link.flush_again();
                 break;
@@ -407,7 +406,7 @@ impl Auction {
 
 const OK: &str = r#"[{"ok":true}]"#;
 
-/// Acknowledges a request, if the client waits for that.
+/// Acknowledges a request if the client expects it.
 fn answer(
     link: &mut Link<'_, Socket>,
     namespace: &str,

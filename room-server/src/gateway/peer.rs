@@ -1,4 +1,4 @@
-//! The TCP side of a connection: what actix-web keeps to itself once a socket is a WebSocket.
+//! The TCP side of a connection, which actix-web does not expose after the upgrade to a WebSocket.
 
 use std::{any::Any, io, net::Shutdown, sync::Arc, time::Duration};
 
@@ -6,20 +6,19 @@ use actix_web::dev::Extensions;
 use socket2::{SockRef, Socket};
 use tokio::net::TcpStream;
 
-/// Unsent bytes the kernel may hold for one socket. Beyond them updates wait in the room's log,
-/// where a newer state replaces an older one, instead of in a buffer where it cannot.
+/// Maximum unsent bytes in the kernel per socket. Beyond that, updates wait in the room's log, where newer states
+/// replace older ones; in a kernel buffer they cannot.
 const UNSENT_BYTES: u32 = 16 * 1024;
 
-/// A second handle to the connection's socket, kept as long as the connection lives.
+/// A second handle to the connection's socket, kept for the connection's lifetime.
 ///
-/// A peer that stops reading freezes its session: actix-http polls a response body only while its
-/// write buffer has room. Nothing inside the session can end it then; shutting the socket down from
-/// outside does.
+/// A peer that stops reading freezes its session: actix-http polls a response body only while its write buffer has
+/// room. The session cannot end itself then; shutting the socket down from outside can.
 #[derive(Clone)]
 pub(super) struct Peer(pub(super) Arc<Socket>);
 
-/// To be given to [`HttpServer::on_connect`](actix_web::HttpServer::on_connect) of every server that
-/// serves the gateway. Costs each connection a second file descriptor.
+/// Keeps a second handle to each connection's socket, at the cost of one file descriptor. Pass it to
+/// [`HttpServer::on_connect`](actix_web::HttpServer::on_connect) of every server that serves the gateway.
 pub fn on_connect(io: &dyn Any, connection: &mut Extensions) {
     let Some(stream) = io.downcast_ref::<TcpStream>() else {
         return;
@@ -28,14 +27,14 @@ pub fn on_connect(io: &dyn Any, connection: &mut Extensions) {
         Ok(socket) => {
             connection.insert(Peer(Arc::new(socket)));
         }
-        // Out of descriptors. The request is served; an upgrade to a WebSocket is refused.
+        // Out of descriptors. The request is still served, but an upgrade to a WebSocket is refused.
         Err(error) => tracing::warn!(%error, "cannot keep a handle to a connection"),
     }
 }
 
 impl Peer {
-    /// Sets what a WebSocket needs: packets leave at once, little waits in the kernel, and a peer
-    /// that acknowledges nothing for `user_timeout` is given up, even if it closed its window.
+    /// Configures the socket for a WebSocket: packets are sent immediately, the kernel buffers little, and a peer that
+    /// acknowledges nothing for `user_timeout` is dropped, even if it closed its window.
     pub(super) fn prepare(&self, user_timeout: Duration) -> io::Result<()> {
         self.0.set_tcp_nodelay(true)?;
         #[cfg(target_os = "linux")]
@@ -47,9 +46,9 @@ impl Peer {
     }
 }
 
-/// Ends a connection at once and frees what the kernel still holds to send.
+/// Ends a connection immediately and frees the kernel's unsent data.
 pub(super) fn cut(socket: &Socket) {
-    // Both fail only if the connection is gone already.
+    // Both fail only if the connection is already gone.
     let _ = socket.set_linger(Some(Duration::ZERO));
     let _ = socket.shutdown(Shutdown::Both);
 }

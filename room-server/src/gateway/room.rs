@@ -1,4 +1,4 @@
-//! The log of one catalog's room: what its members are to be sent.
+//! The log of one catalog's room: the updates to send to its members.
 
 use std::{
     collections::VecDeque,
@@ -13,11 +13,11 @@ use bytestring::ByteString;
 
 use super::{inbox::Inbox, time::now};
 
-/// Chat messages a room keeps for members that have not taken them yet. A member who is further
-/// behind is disconnected, comes back and reads the history.
+/// Number of chat messages a room keeps for members that have not received them yet. A member further behind is
+/// disconnected, reconnects and reads the history.
 const CHAT_KEPT: usize = 256;
 
-/// What a state update describes; the log keeps the newest of each.
+/// The subject of a state update; the log keeps the newest state of each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Subject {
     Catalog,
@@ -36,7 +36,7 @@ struct StateEntry {
 struct Subscriber {
     inbox: Arc<Inbox>,
     sockets: usize,
-    /// The worker knows already that there is something new.
+    /// The worker has already been notified of the news.
     told: bool,
 }
 
@@ -46,33 +46,33 @@ struct Log {
     head: u64,
     /// Newest version of the catalog seen here.
     version: i64,
-    /// Ascending by sequence, one entry a subject: bounded by the catalog's lots.
+    /// Ascending by sequence, one entry per subject: bounded by the catalog's lots.
     states: Vec<StateEntry>,
     /// Sequence of the newest chat message.
     chat_head: u64,
-    /// The last messages, ascending, without a gap.
+    /// The last messages, ascending and without gaps.
     chat: VecDeque<ByteString>,
     subscribers: Vec<Subscriber>,
 }
 
-/// How far a member has read. States and chat are counted apart, because a joining member needs
-/// every state since it subscribed, but chat only from its acceptance on.
+/// A member's read position. States and chat are counted separately, because a joining member needs every state since
+/// it subscribed, but chat only since it was accepted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Cursor {
     state: u64,
     chat: u64,
 }
 
-/// What one reading gave.
+/// Result of one read.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Reading {
     /// States sent.
     pub(super) delivered: u64,
-    /// States never sent, because newer ones of the same subject took their place.
+    /// States never sent, because newer ones of the same subject replaced them.
     pub(super) replaced: u64,
-    /// There is more than fitted into one reading.
+    /// Whether more is available than fitted into one read.
     pub(super) more: bool,
-    /// When the last state sent was published.
+    /// Publication time of the last state sent.
     pub(super) published: Option<Instant>,
 }
 
@@ -95,12 +95,12 @@ impl Room {
         }
     }
 
-    /// A panic elsewhere leaves no entry half written, so the log stays usable.
+    /// A panic elsewhere cannot leave a half-written entry, so the log stays usable.
     fn log(&self) -> MutexGuard<'_, Log> {
         self.log.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Sockets that have joined.
+    /// Number of joined sockets.
     pub(super) fn members(&self) -> usize {
         self.members.load(Ordering::Relaxed)
     }
@@ -113,13 +113,13 @@ impl Room {
         self.members.fetch_sub(1, Ordering::Relaxed);
     }
 
-    /// Newest version of the catalog that passed through.
+    /// Newest version of the catalog seen here.
     pub(super) fn version(&self) -> i64 {
         self.log().version
     }
 
-    /// Puts a state into the log in place of the subject's former one, and tells the workers. A
-    /// state no newer than the one there is dropped.
+    /// Stores a state in the log, replacing the subject's previous one, and notifies the workers. Drops a state that is
+    /// not newer than the current one.
     pub(super) fn publish_state(&self, subject: Subject, version: i64, frame: ByteString) {
         let mut log = self.log();
         if let Some(index) = log.states.iter().position(|entry| entry.subject == subject) {
@@ -141,7 +141,7 @@ impl Room {
         self.tell(&mut log);
     }
 
-    /// Appends a chat message and tells the workers.
+    /// Appends a chat message and notifies the workers.
     pub(super) fn publish_chat(&self, frame: ByteString) {
         let mut log = self.log();
         if log.chat.len() == CHAT_KEPT {
@@ -152,7 +152,7 @@ impl Room {
         self.tell(&mut log);
     }
 
-    /// However much is published before a worker looks, it is told once.
+    /// Notifies each worker at most once until it checks the log.
     fn tell(&self, log: &mut Log) {
         for subscriber in &mut log.subscribers {
             if !std::mem::replace(&mut subscriber.told, true) {
@@ -161,14 +161,14 @@ impl Room {
         }
     }
 
-    /// The worker looks now; what is published from here on is to be told again.
+    /// Marks the log as checked by the worker; later publications notify it again.
     pub(super) fn heard(&self, inbox: &Arc<Inbox>) {
         if let Some(subscriber) = self.log().subscriber(inbox) {
             subscriber.told = false;
         }
     }
 
-    /// Counts one more socket of a worker; everything published from here on is after the cursor.
+    /// Counts another socket of a worker; everything published later is after the cursor.
     pub(super) fn subscribe(&self, inbox: &Arc<Inbox>) -> Cursor {
         let mut log = self.log();
         match log.subscriber(inbox) {
@@ -182,7 +182,7 @@ impl Room {
         log.end()
     }
 
-    /// Counts one socket less. True if nobody is left.
+    /// Counts one socket fewer. Returns true if the room is empty.
     pub(super) fn unsubscribe(&self, inbox: &Arc<Inbox>) -> bool {
         let mut log = self.log();
         if let Some(subscriber) = log.subscriber(inbox) {
@@ -195,9 +195,9 @@ impl Room {
         log.subscribers.is_empty()
     }
 
-    /// Where a member starts to read that subscribed at `subscribed` and was then given a snapshot
-    /// of `version`: after its subscription, and in any case before every state newer than the
-    /// snapshot, so that it cannot end with an older state than was published.
+    /// Returns the start position of a member that subscribed at `subscribed` and then received a snapshot of
+    /// `version`: after its subscription, and in any case before every state newer than the snapshot, so that it cannot
+    /// end with an outdated state.
     pub(super) fn accept(&self, subscribed: Cursor, version: i64) -> Cursor {
         let mut log = self.log();
         log.version = log.version.max(version);
@@ -212,8 +212,8 @@ impl Room {
         }
     }
 
-    /// Hands what is newer than `cursor` to `send`, states before chat, and moves the cursor, until
-    /// `budget` bytes are used up.
+    /// Passes everything newer than `cursor` to `send`, states before chat, and advances the cursor until `budget`
+    /// bytes are used up.
     pub(super) fn read(
         &self,
         cursor: &mut Cursor,
@@ -242,7 +242,7 @@ impl Room {
         }
 
         if cursor.chat < log.chat_head {
-            // Cannot exceed what was ever sent, so it fits.
+            // At most the number of messages ever sent, so it fits.
             let missing = (log.chat_head - cursor.chat) as usize;
             let start = log.chat.len().checked_sub(missing).ok_or(FellBehind)?;
             for frame in log.chat.range(start..) {
@@ -292,7 +292,7 @@ mod tests {
             }
         }
 
-        /// What one reading gives: the frames, states replaced, and whether there is more.
+        /// Result of one read: the frames, the number of replaced states, and whether there is more.
         fn read(&mut self, mut budget: usize) -> (Vec<String>, u64, bool) {
             let mut frames = Vec::new();
             let reading = self
@@ -329,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reading_ends_with_its_budget_and_goes_on_where_it_ended() {
+    fn a_read_stops_at_its_budget_and_resumes_there() {
         let room = Arc::new(Room::new(1));
         let mut member = Member::new(&room);
         (1..=4).for_each(|version| state(&room, version, version));
@@ -355,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn a_member_starts_before_what_its_snapshot_lacks() {
+    fn a_member_starts_before_states_missing_from_its_snapshot() {
         let room = Arc::new(Room::new(1));
         state(&room, 5, 7);
         state(&room, 6, 8);
@@ -370,7 +370,7 @@ mod tests {
     }
 
     #[test]
-    fn a_worker_is_told_once_until_it_looks() {
+    fn a_worker_is_notified_once_until_it_checks() {
         let room = Arc::new(Room::new(1));
         let inbox = Arc::default();
         room.subscribe(&inbox);

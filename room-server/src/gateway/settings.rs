@@ -1,20 +1,19 @@
-//! What an operator or a test may set.
+//! Settings of the gateway, for operators and tests.
 
 use std::{net::IpAddr, time::Duration};
 
 use actix_web::HttpRequest;
 
-/// Which pages may open a socket.
+/// Web origins that may open a socket.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Origins {
-    /// Pages of the address the request was made to, and of these origins
-    /// (`https://auction.example`), compared whole.
+    /// Pages of the requested host, and of these origins (`https://auction.example`), matched exactly.
     Ours(Vec<String>),
-    /// Every page; for protocol tests alone.
+    /// Every origin; only for protocol tests.
     Any,
 }
 
-/// Limits and times of the gateway; the defaults are the protocol's.
+/// Limits and timeouts of the gateway; the defaults are the protocol's.
 #[derive(Debug, Clone)]
 pub struct Settings {
     /// Time between an answered ping and the next one.
@@ -23,21 +22,21 @@ pub struct Settings {
     pub ping_timeout: Duration,
     /// How long a socket may stay open without entering a namespace.
     pub connect_timeout: Duration,
-    /// How long a connection may leave waiting packets untaken.
+    /// How long a connection may refuse pending packets.
     pub stall_timeout: Duration,
-    /// Bytes of an incoming message, its fragments together.
+    /// Maximum bytes of an incoming message, including all fragments.
     pub max_payload: usize,
-    /// Sockets open at once from one address.
+    /// Maximum number of open sockets per address.
     pub sockets_per_address: usize,
-    /// Catalogs one socket may be in at once.
+    /// Maximum number of catalogs a socket may join at a time.
     pub joins_per_socket: usize,
-    /// Chat messages one person may send within [`chat_window`](Self::chat_window).
+    /// Maximum number of chat messages per person within [`chat_window`](Self::chat_window).
     pub chat_burst: usize,
     /// See [`chat_burst`](Self::chat_burst).
     pub chat_window: Duration,
-    /// Which `Origin` headers are accepted. A request without one is no browser's and passes.
+    /// Accepted `Origin` headers. A request without one does not come from a browser and passes.
     pub origins: Origins,
-    /// Whose address a request counts under; behind a trusted proxy that is not the peer's.
+    /// Determines a request's address for the limits; behind a trusted proxy it is not the peer's.
     pub client_address: fn(&HttpRequest) -> Option<IpAddr>,
 }
 
@@ -60,8 +59,8 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Time between two looks at the sockets' deadlines: fine enough that none is missed by more
-    /// than a quarter of a second, or by a tenth of the shortest time set.
+    /// Time between checks of the sockets' deadlines: no deadline is missed by more than a quarter of a second or a
+    /// tenth of the shortest timeout.
     pub(super) fn tick(&self) -> Duration {
         let shortest = [
             self.ping_interval,

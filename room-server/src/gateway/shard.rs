@@ -1,7 +1,7 @@
-//! One worker thread's sockets: who is to be woken, and whose time is up.
+//! One worker thread's sockets: wakes sessions and enforces deadlines.
 //!
-//! A worker is a thread of actix-web with its own event loop. All its sessions live on it, so their
-//! bookkeeping needs neither locks nor atomics; other threads reach it through its [`Inbox`].
+//! A worker is a thread of actix-web with its own event loop. All its sessions live on it, so their bookkeeping needs
+//! neither locks nor atomics; other threads reach it through its [`Inbox`].
 
 use std::{
     cell::{Cell, RefCell},
@@ -27,43 +27,43 @@ use super::{
     time::now,
 };
 
-/// Notifications that may wait for one socket; one that takes none of so many is closed.
+/// Maximum number of notifications waiting for a socket; a socket that exceeds it is closed.
 const NOTICES_PER_SOCKET: usize = 64;
 
-/// Longer than any request to the application lasts.
+/// Longer than any request to the application.
 const CLOSES_REMEMBERED: Duration = Duration::from_secs(60);
 
-/// Sessions woken before other tasks get a turn: half a millisecond of writing.
+/// Number of sessions woken before other tasks get a turn: half a millisecond of writing.
 const ROUND_STEP: usize = 64;
 
-/// Of how many flushes one is timed: a clock reading each would cost more than the flush itself.
+/// One in this many flushes is timed: reading the clock for each would cost more than the flush.
 const LAG_SAMPLE: u64 = 64;
 
-/// What a worker keeps of one connection, shared between its session and the worker's sweep.
+/// A worker's state of one connection, shared between its session and the worker's sweep.
 pub(super) struct Handle {
     /// The session was poked and has not been polled since.
     poked: Cell<bool>,
-    /// Since when, by the worker's clock.
+    /// When it was poked, by the worker's clock.
     poked_at: Cell<Instant>,
-    /// The session could not send everything: it is to be poked once what it sent is written.
+    /// The session could not send everything: poke it again once its data is written.
     again: Cell<bool>,
     waker: Cell<Option<Waker>>,
-    /// The session is to close when it is polled next.
+    /// The session closes at its next poll.
     closing: Cell<bool>,
-    /// A ping is to be sent.
+    /// A ping is due.
     ping: Cell<bool>,
     next_ping: Cell<Instant>,
     pong_deadline: Cell<Option<Instant>>,
-    /// Until when a namespace must have been entered.
+    /// Deadline for entering a namespace.
     connect_deadline: Cell<Option<Instant>>,
     notices: RefCell<VecDeque<ByteString>>,
-    /// Everybody the socket acts for; in practice one person, with one token.
+    /// All identities the socket acts for; in practice one person with one token.
     identities: RefCell<Vec<Identity>>,
     socket: Weak<Socket>,
 }
 
 impl Handle {
-    /// Marks the session as having something to send. Marking it again costs nothing.
+    /// Marks the session as having data to send. Repeated calls are free.
     pub(super) fn poke(&self, now: Instant) {
         if !self.poked.replace(true) {
             self.poked_at.set(now);
@@ -73,13 +73,13 @@ impl Handle {
         }
     }
 
-    /// As [`poke`](Self::poke), by the session itself while it is being polled.
+    /// Does the same as [`poke`](Self::poke), called by the session during its own poll.
     pub(super) fn poke_again(&self, now: Instant) {
         self.poked_at.set(now);
         self.again.set(true);
     }
 
-    /// The namespace handshake is done; the connection may stay.
+    /// Records the namespace handshake; the connection may stay.
     pub(super) fn connected(&self) {
         self.connect_deadline.set(None);
     }
@@ -106,10 +106,10 @@ impl Handle {
     }
 }
 
-/// Yields once after any number of pokes.
+/// Yields one item after any number of pokes.
 pub(super) struct Pokes(pub(super) Rc<Handle>);
 
-/// The session has something to send, or is to close.
+/// The session has data to send, or must close.
 pub(super) struct Poke;
 
 impl Stream for Pokes {
@@ -118,8 +118,8 @@ impl Stream for Pokes {
     fn poll_next(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Poke>> {
         let handle = &self.0;
         if handle.again.take() {
-            // What was queued goes into the write buffer first; the next poll comes when that has
-            // room, or at once if it has.
+            // Queued data goes into the write buffer first; the next poll comes once the buffer has room, at once if it
+            // has.
             handle.poked.set(true);
             cx.waker().wake_by_ref();
             return Poll::Pending;
@@ -136,7 +136,7 @@ impl Stream for Pokes {
     }
 }
 
-/// A room with this worker's sockets in it.
+/// A room with sockets of this worker.
 struct LocalRoom {
     room: Arc<Room>,
     sockets: Vec<Rc<Handle>>,
@@ -146,15 +146,15 @@ struct LocalRoom {
 pub(super) struct Shard {
     hub: Hub,
     inbox: Arc<Inbox>,
-    /// Read once a tick: good enough for deadlines, and free to look at.
+    /// Read once per tick: precise enough for deadlines, and cheap to read.
     now: Cell<Instant>,
     sockets: RefCell<Vec<Rc<Handle>>>,
     rooms: RefCell<HashMap<i64, LocalRoom>>,
-    /// By account: who is to be notified.
+    /// Notification subscribers by account.
     subscribed: RefCell<HashMap<i64, Vec<Rc<Handle>>>>,
-    /// Connections that were told to close, and when to stop waiting for that.
+    /// Connections asked to close, with the deadline for each.
     leaving: RefCell<Vec<(Instant, Weak<Socket>)>>,
-    /// Closes that a request under way may not know of yet.
+    /// Recent closes that a request in progress may not know of yet.
     recent_closes: RefCell<Vec<(Instant, Close)>>,
     flushes: Cell<u64>,
     delivered: Cell<u64>,
@@ -214,8 +214,8 @@ impl Shard {
         handle
     }
 
-    /// Forgets a connection whose session has ended. What it has still to write may take as long
-    /// as a stalled queue may; then the connection is cut.
+    /// Forgets a connection whose session has ended. Its remaining data may take as long as a stalled queue; then the
+    /// connection is cut.
     pub(super) fn closed(&self, handle: &Rc<Handle>) {
         forget(&mut self.sockets.borrow_mut(), handle);
         self.leaving.borrow_mut().push((
@@ -258,8 +258,8 @@ impl Shard {
         remove_from(&mut self.subscribed.borrow_mut(), user_id, handle);
     }
 
-    /// Remembers that a socket acts for somebody, to close it when that ends; at once, if it ended
-    /// while the application was looking, which it began to do at `since`.
+    /// Records an identity the socket acts for, to close it when that session or right ends. Closes it at once if that
+    /// happened during the application's check, which started at `since`.
     pub(super) fn identify(&self, handle: &Handle, identity: &Identity, since: Instant) {
         let mut identities = handle.identities.borrow_mut();
         if !identities.contains(identity) {
@@ -271,7 +271,7 @@ impl Shard {
         }
     }
 
-    /// Counts what a session has sent.
+    /// Counts data sent by a session.
     pub(super) fn flushed(&self, reading: &Reading) {
         self.delivered.set(self.delivered.get() + reading.delivered);
         self.replaced.set(self.replaced.get() + reading.replaced);
@@ -285,9 +285,9 @@ impl Shard {
         }
     }
 
-    /// Does what other threads ask. A round wakes the members of a room a few at a time: the worker
-    /// gets to requests and other rooms in between, and states published meanwhile replace each
-    /// other for those whose turn is still to come.
+    /// Executes the requests of other threads. A round wakes a room's members a few at a time: the worker handles
+    /// requests and other rooms in between, and states published meanwhile replace each other for members still
+    /// waiting.
     async fn work(self: Rc<Self>) {
         let mut round = Vec::new();
         loop {
@@ -301,7 +301,7 @@ impl Shard {
             for catalog_id in work.catalogs {
                 if let Some(local) = self.rooms.borrow().get(&catalog_id) {
                     local.room.heard(&self.inbox);
-                    // A copy, because members come and go between two steps.
+                    // A copy, because members join and leave between steps.
                     round.extend(local.sockets.iter().cloned());
                 }
                 for step in round.chunks(ROUND_STEP) {
@@ -353,7 +353,7 @@ impl Shard {
             .push((super::time::now(), whose));
     }
 
-    /// One timer for all sockets of the worker: pings, deadlines, and connections that take nothing.
+    /// One timer for all sockets of the worker: pings, deadlines and stalled connections.
     async fn watch(self: Rc<Self>) {
         let tick = self.hub.settings().tick();
         let mut timer = tokio::time::interval(tick);
@@ -385,7 +385,7 @@ impl Shard {
     fn watch_socket(&self, handle: &Handle, now: Instant, tick: Duration) {
         let settings = self.hub.settings();
         let passed = |deadline: Option<Instant>| deadline.is_some_and(|at| at <= now);
-        // The connection has taken nothing since it was poked: its write buffer is full.
+        // The connection has accepted no data since it was poked: its write buffer is full.
         let waits_since = handle.poked.get().then(|| handle.poked_at.get());
         let stalled = waits_since.is_some_and(|since| now - since >= settings.stall_timeout);
         let unanswered = passed(handle.pong_deadline.get());
@@ -399,7 +399,7 @@ impl Shard {
             handle.close(now);
         } else if handle.next_ping.get() <= now && !handle.is_closing() {
             handle.next_ping.set(now + settings.ping_interval);
-            // A tick early, so that looking once a tick finds it in time.
+            // One tick early, so that a check per tick is in time.
             handle
                 .pong_deadline
                 .set(Some(now + settings.ping_timeout - tick));

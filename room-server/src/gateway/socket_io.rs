@@ -8,20 +8,20 @@ use super::{
     engine::{Connection, Link, Protocol, Violation},
 };
 
-/// Attachments one event may announce.
+/// Maximum number of attachments per event.
 const MAX_ATTACHMENTS: usize = 16;
 
-/// Namespaces one connection may be in at once; no server here has as many.
+/// Maximum number of namespaces per connection; more than any server here has.
 const MAX_NAMESPACES: usize = 8;
 
 /// An event a client emitted.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ClientEvent {
-    /// Where it was emitted.
+    /// Namespace of the event.
     pub namespace: ByteString,
-    /// Under which number the client awaits an acknowledgement, if it does.
+    /// The id under which the client awaits an acknowledgement, if any.
     pub ack_id: Option<u64>,
-    /// The JSON array of the event's name and arguments.
+    /// JSON array of the event's name and arguments.
     pub arguments: ByteString,
     /// Binary arguments, in the order of their placeholders.
     pub attachments: Vec<Bytes>,
@@ -32,7 +32,7 @@ pub trait Namespaces: Sized + Unpin + 'static {
     /// Whether there is such a namespace.
     fn exists(&self, namespace: &str) -> bool;
 
-    /// The client has entered a namespace, giving this JSON object along.
+    /// The client has entered a namespace, with this JSON object as `auth`.
     fn entered(&mut self, _namespace: &str, _auth: &str, _link: &mut Link<'_, SocketIo<Self>>) {}
 
     /// The client has emitted an event.
@@ -42,7 +42,7 @@ pub trait Namespaces: Sized + Unpin + 'static {
         link: &mut Link<'_, SocketIo<Self>>,
     ) -> Result<(), Violation>;
 
-    /// The client has left a namespace; the connection stays.
+    /// The client has left a namespace; the connection stays open.
     fn left(&mut self, _namespace: &str, _connection: &Connection) {}
 
     /// See [`Protocol::flush`].
@@ -55,13 +55,13 @@ pub trait Namespaces: Sized + Unpin + 'static {
 pub struct SocketIo<N> {
     pub(super) namespaces: N,
     entered: Vec<ByteString>,
-    /// A binary packet whose attachments are still to come.
+    /// A binary packet that still lacks attachments.
     incomplete: Option<(Packet, Vec<Bytes>)>,
     max_payload: usize,
 }
 
 impl<N: Namespaces> SocketIo<N> {
-    /// A connection in no namespace yet. An event and its attachments may have `max_payload` bytes.
+    /// A connection in no namespace. An event with its attachments may have up to `max_payload` bytes.
     pub fn new(namespaces: N, max_payload: usize) -> Self {
         Self {
             namespaces,
@@ -117,7 +117,7 @@ impl<N: Namespaces> SocketIo<N> {
                 };
                 self.namespaces.event(event, link)
             }
-            // The server asks for no acknowledgements; one is harmless.
+            // The server requests no acknowledgements; a client's is harmless.
             Kind::Ack | Kind::BinaryAck => Ok(()),
             Kind::Connect | Kind::Disconnect | Kind::ConnectError => Err(Violation),
         }

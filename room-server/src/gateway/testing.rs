@@ -1,4 +1,4 @@
-//! Connections without a network, for tests: a client's frames come in as one stream, and the server's go out as
+//! Connections without a network, for tests: the client's frames arrive as one stream, and the server's leave as
 //! another.
 
 use std::{io, os::unix::net::UnixStream, rc::Rc, sync::Arc};
@@ -13,13 +13,13 @@ use super::{
     socket_io::SocketIo,
 };
 
-/// The gateway on one worker thread: the current one, which runs an actix system.
+/// The gateway on one worker thread: the current thread, which must run an actix system.
 pub struct Worker {
     shard: Rc<Shard>,
     backend: Arc<dyn Backend>,
 }
 
-/// Both ends of a connection, as long as it stands.
+/// Both ends of an open connection.
 pub struct Wire {
     ours: Peer,
     theirs: UnixStream,
@@ -41,8 +41,8 @@ impl Worker {
         }
     }
 
-    /// Opens a connection past the WebSocket handshake. Its session runs only while the returned stream is polled: a
-    /// client that stops reading stops its session.
+    /// Opens a connection that has completed the WebSocket handshake. Its session runs only while the returned stream
+    /// is polled: a client that stops reading stops its session.
     pub fn connect<S>(
         &self,
         incoming: S,

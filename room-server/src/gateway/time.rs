@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-/// The runtime's clock rather than the system's, so that a test that pauses it holds every deadline.
+/// Uses the runtime's clock rather than the system's, so that a test that pauses it stops all deadlines.
 pub(super) fn now() -> Instant {
     tokio::time::Instant::now().into_std()
 }
