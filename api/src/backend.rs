@@ -4,14 +4,14 @@ use std::time::Duration;
 
 use actix_web::web::Data;
 use async_trait::async_trait;
-use room_server::RoomError;
+use room_server::wire::ChatMessage;
 use room_server::{
-    Payload,
+    Payload, RoomError,
     gateway::{Backend, CatalogHead, Identity, Refused, Snapshot},
+    instant,
 };
 
 use crate::state::AppState;
-use contract::dto::{ChatMessage, Timestamp};
 use contract::error::ApiError;
 use people::access::Account;
 
@@ -88,7 +88,7 @@ impl Backend for Application {
     ) -> Result<Snapshot, Refused> {
         let account = self.account(identity).await?;
         self.visible(catalog_id, account.as_deref()).await?;
-        let since = since_version.and_then(|version| u64::try_from(version).ok());
+        let since = since_version.filter(|version| *version >= 0);
         // A room that is loading, or has just lost its store, answers soon.
         let snapshot = match self.0.rooms.snapshot(catalog_id, since).await {
             Err(RoomError::Unavailable) => {
@@ -107,7 +107,7 @@ impl Backend for Application {
                 id: catalog_id,
                 state: snapshot.catalog.state,
                 current_lot_id: snapshot.catalog.current_lot_id,
-                version: i64::try_from(snapshot.catalog.version).unwrap_or(i64::MAX),
+                version: snapshot.catalog.version,
             },
             lots: snapshot.lots,
             remote_members: 0,
@@ -146,7 +146,7 @@ impl Backend for Application {
         .fetch_one(&self.0.pool)
         .await
         .map_err(|error| unavailable(error.into()))?;
-        let date = Timestamp(row.at);
+        let date = instant::timestamp(row.at);
         let message = Payload::encode(&ChatMessage {
             id: row.id,
             catalog_id,
@@ -154,8 +154,8 @@ impl Backend for Application {
             user_name: account.display_name.clone(),
             is_controller,
             text: text.to_owned(),
-            date,
-            timestamp: date.unix_ms(),
+            date: date.into(),
+            timestamp: date.0,
         })
         .map_err(|error| unavailable(ApiError::internal(error)))?;
         self.0.hub.publish_chat(catalog_id, &message);

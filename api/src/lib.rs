@@ -16,5 +16,6 @@ pub mod pages;
 pub mod routes;
 pub mod serve;
 pub mod server;
+pub mod sockets;
 pub mod state;
 pub mod upload;

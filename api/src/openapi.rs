@@ -12,6 +12,7 @@ use utoipa::openapi::{
 use utoipa_actix_web::AppExt as _;
 
 use crate::routes;
+use crate::sockets;
 use contract::codes;
 use contract::dto;
 use contract::error::Problem;
@@ -25,7 +26,10 @@ use contract::error::Problem;
         license(name = "MIT")
     ),
     // Socket payloads are listed here because no handler refers to them.
-    components(schemas(Problem, dto::LotUpdate, dto::CatalogStatusUpdate, dto::ChatMessage))
+    components(schemas(
+        Problem, dto::LotUpdate, dto::CatalogStatusUpdate, dto::ChatMessage,
+        sockets::RoomSnapshot, sockets::MessageStored, sockets::Done, sockets::SocketRefusal,
+    ))
 )]
 struct Api;
 
@@ -68,10 +72,9 @@ fn finish(mut document: OpenApi) -> OpenApi {
             .build(),
     );
     let errors = serde_json::to_value(codes::table()).expect("the table is JSON");
-    document
-        .extensions
-        .get_or_insert_default()
-        .insert("x-errors".to_owned(), errors);
+    let extensions = document.extensions.get_or_insert_default();
+    extensions.insert("x-errors".to_owned(), errors);
+    extensions.insert("x-socket-events".to_owned(), sockets::events());
     // Pages refer to their items by schema name, as elsewhere; a generic type would inline them.
     let mut items = Vec::new();
     for (name, schema) in &mut components.schemas {

@@ -4,6 +4,7 @@ use crate::{
     ids::{LotId, LotNumber, Participant, UserId},
     kinds::{CalculationType, CatalogType, Currency, LotState},
     money::{Amount, Timestamp},
+    numbered::by_name,
     steps::StepTable,
 };
 use serde::{Deserialize, Serialize};
@@ -121,11 +122,11 @@ pub enum Command {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct CatalogPatch {
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", with = "by_name::option")]
     pub catalog_type: Option<CatalogType>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", with = "by_name::option")]
     pub calculation: Option<CalculationType>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", with = "by_name::option")]
     pub currency: Option<Currency>,
     #[serde(skip_serializing_if = "Option::is_none", with = "some_null")]
     pub steps: Option<Option<StepTable>>,
@@ -173,7 +174,11 @@ pub struct LotSetup {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub hidden: bool,
     /// Sold, NotSold and Paid for an imported lot whose sale is over; any other lot waits.
-    #[serde(default = "waiting", skip_serializing_if = "is_waiting")]
+    #[serde(
+        default = "waiting",
+        skip_serializing_if = "is_waiting",
+        with = "by_name"
+    )]
     pub state: LotState,
 }
 

@@ -1,52 +1,13 @@
-//! The enumerations of the specification (section 4). Inside they are matched by name; their numbers exist only at the
-//! edge: [`CatalogState::number`] and `TryFrom<i16>` for the wire and the database.
+//! The enumerations of the specification (section 4). The rules match them by name, the wire and the database carry
+//! their numbers, and the journal spells them by name ([`crate::numbered::by_name`]).
 
-use crate::ids::UserId;
+use crate::{ids::UserId, numbered};
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
-/// A number that names no value of the enumeration.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-#[error("{number} is no {of}")]
-pub struct UnknownNumber {
-    pub of: &'static str,
-    pub number: i16,
-}
-
-macro_rules! numbered {
-    ($(#[$doc:meta])* $name:ident { $($(#[$vdoc:meta])* $variant:ident = $number:literal),+ $(,)? }) => {
-        $(#[$doc])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-        #[serde(rename_all = "snake_case")]
-        pub enum $name {
-            $($(#[$vdoc])* $variant),+
-        }
-
-        impl $name {
-            pub const ALL: &[Self] = &[$(Self::$variant),+];
-
-            /// The specification's number.
-            pub const fn number(self) -> i16 {
-                match self {
-                    $(Self::$variant => $number),+
-                }
-            }
-        }
-
-        impl TryFrom<i16> for $name {
-            type Error = UnknownNumber;
-
-            fn try_from(number: i16) -> Result<Self, UnknownNumber> {
-                match number {
-                    $($number => Ok(Self::$variant),)+
-                    _ => Err(UnknownNumber { of: stringify!($name), number }),
-                }
-            }
-        }
-    };
-}
-
-numbered!(Currency { Rub = 0, Eur = 1, Usd = 2 });
+numbered!(
+    /// The currency of a catalog's amounts.
+    Currency { Rub = 0, Eur = 1, Usd = 2 }
+);
 
 numbered!(CatalogType { Classic = 0, Parallel = 1, Gallery = 2, PostAuction = 3 });
 
@@ -95,6 +56,13 @@ pub enum ReserveState {
 }
 
 impl ReserveState {
+    pub const ALL: [Self; 3] = [Self::NotAchieved, Self::OneStepUntil, Self::Achieved];
+
+    /// The state of the wire's name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|state| state.as_str() == name)
+    }
+
     /// The wire's name.
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -136,7 +104,7 @@ mod tests {
         for number in [-1, 3, 5, 6, 7, 9, 16] {
             assert_eq!(
                 LotState::try_from(number),
-                Err(UnknownNumber {
+                Err(crate::numbered::UnknownNumber {
                     of: "LotState",
                     number
                 })

@@ -13,8 +13,11 @@ pub mod execute;
 pub mod ids;
 pub mod kinds;
 pub mod money;
+pub mod numbered;
 pub mod refusal;
 pub mod room;
+#[cfg(feature = "schema")]
+pub mod schema;
 pub mod steps;
 pub mod timers;
 
@@ -25,9 +28,9 @@ pub use execute::{Executed, Outcome, execute};
 pub use ids::{BetNo, CatalogId, HouseId, LotId, LotNumber, Paddle, Participant, UserId};
 pub use kinds::{
     CalculationType, CatalogState, CatalogType, Cause, Currency, LotState, ReserveState,
-    UnknownNumber,
 };
 pub use money::{Amount, Commission, Timestamp};
+pub use numbered::UnknownNumber;
 pub use refusal::{CodeSet, Invalid, Refusal};
 pub use room::{
     Bet, Caps, Catalog, CatalogView, LeadingView, Lot, LotView, Order, Phase, Room, apply,

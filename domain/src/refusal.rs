@@ -1,7 +1,7 @@
 //! Why the rules refuse a command. The numbers are the specification's; the texts and HTTP statuses belong to the layer
 //! that talks to people.
 
-use crate::{kinds::Currency, money::Amount};
+use crate::{kinds::Currency, money::Amount, numbered::by_name};
 use serde::{Deserialize, Serialize};
 
 /// The specification has two tables of codes, and the same number means different things in them.
@@ -28,6 +28,7 @@ pub enum Refusal {
     TradeCompleted,
     UntrustedCapExceeded {
         cap: Amount,
+        #[serde(with = "by_name")]
         currency: Currency,
     },
     ForbiddenToBetAgain,

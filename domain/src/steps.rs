@@ -289,6 +289,8 @@ mod tests {
         }
         assert!(StepTable::new(rows(&[(0, 5), (50, 10)])).is_ok());
         assert!(StepTable::new(rows(&[(700, 1)])).is_ok());
+        let table = rows(&[(0, 5), (50, 10)]);
+        assert_eq!(StepTable::new(table.clone()).unwrap().rows(), table);
         assert!(serde_json::from_str::<StepTable>("[]").is_err());
     }
 

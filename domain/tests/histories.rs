@@ -329,7 +329,7 @@ fn play(history: &History) -> Room {
             .iter()
             .filter(|event| event.is_public())
             .count();
-        assert_eq!(room.version(), version + public as u64);
+        assert_eq!(room.version(), version + public as i64);
         let changed = room
             .lots()
             .filter(|(_, lot)| lot.version() > version)

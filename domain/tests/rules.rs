@@ -508,7 +508,7 @@ fn since_when_an_order_covers_an_amount() {
     assert_eq!(leads(&again, 1), Some(("1".into(), 500)));
 }
 
-fn changed_since(room: &Room, version: u64) -> Vec<LotId> {
+fn changed_since(room: &Room, version: i64) -> Vec<LotId> {
     let changed = room.lots().filter(|(_, lot)| lot.version() > version);
     changed.map(|(id, _)| id).collect()
 }
@@ -1601,6 +1601,56 @@ fn events_are_short_and_readable() {
         r#"{"catalog_changed":{"t":1,"patch":{"end_date":null}}}"#
     );
     assert_eq!(serde_json::from_str::<Event>(&stored).unwrap(), patched);
+}
+
+/// The wire has the enumerations' numbers; what is kept for years has their names.
+#[test]
+fn the_journal_spells_enumerations_by_name() {
+    let changed = Event::CatalogChanged {
+        at: Timestamp(1),
+        patch: Box::new(CatalogPatch {
+            catalog_type: Some(CatalogType::PostAuction),
+            calculation: Some(CalculationType::TenPercentAndModTen),
+            currency: Some(Currency::Eur),
+            ..CatalogPatch::default()
+        }),
+    };
+    let added = Event::LotAdded {
+        at: Timestamp(1),
+        lot: LotId(7),
+        setup: LotSetup {
+            state: LotState::NotSold,
+            ..setup(3, 100, None)
+        },
+    };
+    for (event, stored) in [
+        (
+            changed,
+            r#"{"catalog_changed":{"t":1,"patch":{"catalog_type":"post_auction","calculation":"ten_percent_and_mod_ten","currency":"eur"}}}"#,
+        ),
+        (
+            added,
+            r#"{"lot_added":{"t":1,"lot":7,"setup":{"number":3,"start":100,"reserve":null,"state":"not_sold"}}}"#,
+        ),
+    ] {
+        assert_eq!(serde_json::to_string(&event).unwrap(), stored);
+        assert_eq!(serde_json::from_str::<Event>(stored).unwrap(), event);
+    }
+    let refusal = Refusal::UntrustedCapExceeded {
+        cap: Amount(50),
+        currency: Currency::Usd,
+    };
+    let stored = r#"{"untrusted_cap_exceeded":{"cap":50,"currency":"usd"}}"#;
+    assert_eq!(serde_json::to_string(&refusal).unwrap(), stored);
+    assert_eq!(serde_json::from_str::<Refusal>(stored).unwrap(), refusal);
+    let room = room(catalog(Parallel), 1);
+    let snapshot = serde_json::to_value(&room).unwrap();
+    assert_eq!(snapshot["catalog"]["catalog_type"], "parallel");
+    assert_eq!(snapshot["catalog"]["calculation"], "by_step_table");
+    assert_eq!(snapshot["catalog"]["currency"], "rub");
+    assert_eq!(serde_json::from_value::<Room>(snapshot).unwrap(), room);
+    let unknown = r#"{"untrusted_cap_exceeded":{"cap":50,"currency":"gbp"}}"#;
+    assert!(serde_json::from_str::<Refusal>(unknown).is_err());
 }
 
 #[test]

@@ -30,7 +30,7 @@ impl Backend for Everybody {
             server_time: OffsetDateTime::now_utc(),
             catalog: CatalogHead {
                 id: catalog_id,
-                state: 1,
+                state: domain::CatalogState::InProcess,
                 current_lot_id: None,
                 version: 0,
             },

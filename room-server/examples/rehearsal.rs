@@ -129,7 +129,7 @@ impl Backend for Stage {
             server_time: OffsetDateTime::now_utc(),
             catalog: CatalogHead {
                 id: catalog_id,
-                state: 1,
+                state: domain::CatalogState::InProcess,
                 current_lot_id: None,
                 version: catalog.version,
             },

@@ -37,6 +37,26 @@ impl<'de> Deserialize<'de> for Instant {
     }
 }
 
+#[cfg(feature = "schema")]
+impl utoipa::PartialSchema for Instant {
+    fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
+        use utoipa::openapi::{KnownFormat, ObjectBuilder, SchemaFormat, schema::Type};
+        ObjectBuilder::new()
+            .schema_type(Type::String)
+            .format(Some(SchemaFormat::KnownFormat(KnownFormat::DateTime)))
+            .description(Some("RFC 3339, UTC, milliseconds"))
+            .examples(["2026-11-21T10:05:00.000Z"])
+            .into()
+    }
+}
+
+#[cfg(feature = "schema")]
+impl utoipa::ToSchema for Instant {
+    fn name() -> std::borrow::Cow<'static, str> {
+        "Timestamp".into()
+    }
+}
+
 fn put(digits: &mut [u8], mut number: u32) {
     for digit in digits.iter_mut().rev() {
         *digit = b'0' + (number % 10) as u8;

@@ -37,7 +37,7 @@ pub enum Location {
 #[async_trait]
 pub trait RemoteRoom: Send + Sync {
     async fn send(&self, request: Request) -> Result<Arc<Answer>, RoomError>;
-    async fn snapshot(&self, since: Option<u64>) -> Result<RoomSnapshot, RoomError>;
+    async fn snapshot(&self, since: Option<i64>) -> Result<RoomSnapshot, RoomError>;
 }
 
 /// A single machine: every room is here.

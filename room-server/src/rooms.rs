@@ -178,7 +178,7 @@ impl Rooms {
     pub async fn snapshot(
         &self,
         catalog_id: i64,
-        since: Option<u64>,
+        since: Option<i64>,
     ) -> Result<RoomSnapshot, RoomError> {
         if let Location::Node(room) = self.directory.locate(catalog_id).await? {
             return room.snapshot(since).await;

@@ -1,24 +1,27 @@
-//! What everybody may see of a room, as the protocol spells it. No names, no reserve, no maximum of an absentee order,
-//! and nothing of who let an order bid for him.
+//! What everyone may see of a room, as the protocol spells it: one type for sockets and REST. No names, no reserve, no
+//! maximum of an absentee order, and nothing about which bets orders made.
 
 use crate::{bet_id::bet_id, instant::Instant};
-use domain::{CatalogView, LeadingView, LotView, Participant, ReserveState, Timestamp};
+use domain::{
+    CatalogState, CatalogView, Currency, LeadingView, LotState, LotView, Participant, ReserveState,
+    Timestamp,
+};
 use serde::{Deserialize, Serialize};
 
 /// A lot's whole public trading state. A newer one replaces an older one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct LotUpdate {
     pub catalog_id: i64,
     pub lot_id: i64,
     /// The catalog's version at the lot's last public change.
-    pub version: u64,
+    pub version: i64,
     /// When the server made this update.
     pub server_time: Instant,
-    /// The specification's number: None 0, InProcess 1, Sold 2, NotSold 4, Paid 8.
-    pub state: i16,
+    pub state: LotState,
     pub is_bidding_over: bool,
-    pub price: Price,
+    pub price: LotUpdatePrice,
     pub leading_bet: Option<LeadingBet>,
     pub start_trade_time: Option<Instant>,
     pub end_trade_time: Option<Instant>,
@@ -29,44 +32,81 @@ pub struct LotUpdate {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
-pub struct Price {
+pub struct LotUpdatePrice {
     /// Whole units of `currency`.
     pub start: i64,
     /// The leading bet's value.
     pub value: Option<i64>,
     pub reserve_price_state: Option<ReserveState>,
-    /// The specification's number: RUB 0, EUR 1, USD 2.
-    pub currency: i16,
+    pub currency: Currency,
 }
 
-/// The bet that leads, as everybody sees it.
+/// The bet that leads a lot. It names no one: `participant` is the number given at the first bet in the catalog.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct LeadingBet {
     pub id: i64,
     pub value: i64,
     pub created: Instant,
-    /// `None`: somebody in the hall.
+    /// Null: a bet of the hall.
     pub user_id: Option<i64>,
     /// «Участник 217».
     pub participant: Option<u32>,
-    /// Of somebody in the hall, if he is known.
+    /// The paddle of a bettor in the hall, if the auctioneer knows it.
     pub paddle: Option<String>,
+    /// Whether an absentee order made the bet: for admins and the bettor, who learn it from the API alone. Rooms send
+    /// the same to everyone, so it is absent there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub is_absentee: Option<bool>,
 }
 
+/// The public state of a catalog's trade. A newer one replaces an older one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct CatalogStatusUpdate {
     pub catalog_id: i64,
     /// Counts the catalog's public changes.
-    pub version: u64,
+    pub version: i64,
     pub server_time: Instant,
-    /// The specification's number: Scheduled 0, InProcess 1, Completed 2, Canceled 3, Temporary 4, WaitForEnd 5.
-    pub state: i16,
+    pub state: CatalogState,
     pub current_lot_id: Option<i64>,
     pub start_date: Option<Instant>,
     pub end_date: Option<Instant>,
+}
+
+/// A message of a catalog's chat.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct ChatMessage {
+    pub id: i64,
+    pub catalog_id: i64,
+    pub user_id: i64,
+    pub user_name: String,
+    /// Whether the author controls the catalog.
+    pub is_controller: bool,
+    pub text: String,
+    pub date: Instant,
+    /// The same instant, Unix milliseconds.
+    pub timestamp: i64,
+}
+
+/// Where a sale stands, in the acknowledgement of a `Join`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct CatalogHead {
+    /// The catalog.
+    pub id: i64,
+    pub state: CatalogState,
+    /// The lot on the block, in a Classic catalog.
+    pub current_lot_id: Option<i64>,
+    /// Counts the catalog's public changes; the snapshot includes them all.
+    pub version: i64,
 }
 
 /// A bet as its bettor gets it back.
@@ -85,19 +125,19 @@ pub struct PlacedBet {
 }
 
 impl LotUpdate {
-    pub fn new(catalog_id: i64, currency: domain::Currency, lot: &LotView, at: Timestamp) -> Self {
+    pub fn new(catalog_id: i64, currency: Currency, lot: &LotView, at: Timestamp) -> Self {
         Self {
             catalog_id,
             lot_id: lot.id.0,
             version: lot.version,
             server_time: at.into(),
-            state: lot.state.number(),
+            state: lot.state,
             is_bidding_over: lot.is_bidding_over,
-            price: Price {
+            price: LotUpdatePrice {
                 start: lot.start.0,
                 value: lot.leading.as_ref().map(|leading| leading.value.0),
                 reserve_price_state: lot.reserve_state,
-                currency: currency.number(),
+                currency,
             },
             leading_bet: lot
                 .leading
@@ -121,6 +161,7 @@ impl LeadingBet {
             user_id: leading.by.user().map(|user| user.0),
             participant: leading.participant_number,
             paddle: paddle(&leading.by),
+            is_absentee: None,
         }
     }
 }
@@ -131,7 +172,7 @@ impl CatalogStatusUpdate {
             catalog_id: catalog.id.0,
             version: catalog.version,
             server_time: at.into(),
-            state: catalog.state.number(),
+            state: catalog.state,
             current_lot_id: catalog.current_lot.map(|lot| lot.0),
             start_date: catalog.start_date.map(Instant),
             end_date: catalog.end_date.map(Instant),

@@ -271,7 +271,7 @@ async fn the_journal_replays_to_what_was_shown_and_projected() {
             .await
             .unwrap();
     assert_eq!(
-        (version as u64, state, current),
+        (version, state, current),
         (
             head.version,
             head.state.number(),
@@ -291,7 +291,7 @@ async fn the_journal_replays_to_what_was_shown_and_projected() {
         assert_eq!(
             row,
             (
-                view.version as i64,
+                view.version,
                 view.state.number(),
                 leading.map(|leading| leading.value.0),
                 view.bets_count as i32,
@@ -390,7 +390,7 @@ async fn after_a_night_down_open_lots_get_their_grace_and_nothing_is_hammered() 
     assert_eq!(rooms.boot().await.unwrap(), 1);
     bus.until("new ends", |bus| bus.lots().len() >= 2).await;
     for lot in bus.lots() {
-        assert_eq!(lot.state, LotState::InProcess.number());
+        assert_eq!(lot.state, LotState::InProcess);
         assert!(lot.end_trade_time.unwrap().0 >= now.plus_ms(300_000));
     }
     let answer = rooms
@@ -431,7 +431,7 @@ async fn what_fell_due_after_the_last_heartbeat_but_before_the_load_runs_at_the_
     bus.until("the end", |bus| {
         bus.catalogs()
             .last()
-            .is_some_and(|catalog| catalog.state == CatalogState::Completed.number())
+            .is_some_and(|catalog| catalog.state == CatalogState::Completed)
     })
     .await;
     let states: Vec<(i16, bool)> = sqlx::query_as(
@@ -467,7 +467,7 @@ async fn a_sale_that_should_have_started_during_an_outage_starts_when_it_is_over
     let shown = rooms.snapshot(sale.catalog, None).await.unwrap().catalog;
     assert_eq!(
         (shown.state, shown.current_lot_id),
-        (CatalogState::InProcess.number(), Some(sale.lots[0])),
+        (CatalogState::InProcess, Some(sale.lots[0])),
         "one lot opens, and none is hammered that nobody could bid on"
     );
     let opened = bus.lots()[0].clone();

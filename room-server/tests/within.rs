@@ -155,12 +155,7 @@ async fn journal_and_room_agree(database: &TestDatabase, rooms: &Rooms, sale: &S
         let shown = rooms.lot(sale.catalog, id.0).await.unwrap().unwrap();
         assert_eq!(
             (shown.version, shown.state, shown.min_bet, shown.bets_count),
-            (
-                view.version,
-                view.state.number(),
-                view.min_bet.0,
-                view.bets_count
-            )
+            (view.version, view.state, view.min_bet.0, view.bets_count)
         );
         lots += 1;
     }
@@ -597,7 +592,7 @@ async fn a_room_that_is_not_in_memory_is_brought_in_and_one_that_is_not_there_is
         .unwrap();
     assert_eq!(
         answers[3].catalog.state,
-        CatalogState::Scheduled.number(),
+        CatalogState::Scheduled,
         "the last answer tells of all before it"
     );
     journal_and_room_agree(&database, &rooms, &sale).await;

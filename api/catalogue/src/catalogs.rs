@@ -2,10 +2,7 @@
 
 use std::collections::HashMap;
 
-use domain::{
-    CalculationType, CatalogPatch, CatalogState, CatalogType, Command, Currency, Invalid,
-    StepTable, Timestamp,
-};
+use domain::{CatalogPatch, CatalogState, Command, Invalid, StepTable, Timestamp};
 use outbox::enqueue;
 use room_server::instant::timestamp;
 use room_server::setup::{self, SetupError};
@@ -160,11 +157,9 @@ impl CatalogFields {
     pub fn command(&self) -> ApiResult<Command> {
         let instant = |date: Option<dto::Timestamp>| date.map(|date| timestamp(date.0));
         Ok(Command::ChangeCatalog(Box::new(CatalogPatch {
-            catalog_type: Some(of_domain::<CatalogType>(self.catalog_type.number())?),
-            calculation: Some(of_domain::<CalculationType>(
-                self.calculation_type.number(),
-            )?),
-            currency: Some(of_domain::<Currency>(self.currency.number())?),
+            catalog_type: Some(self.catalog_type),
+            calculation: Some(self.calculation_type),
+            currency: Some(self.currency),
             steps: Some(self.steps_table.clone()),
             house_steps: None,
             start_date: Some(instant(self.start_date)),
@@ -179,10 +174,6 @@ impl CatalogFields {
 
 fn default_timeout() -> i32 {
     i32::try_from(domain::room::Catalog::DEFAULT_SALE_TIMEOUT_S).unwrap_or(i32::MAX)
-}
-
-fn of_domain<T: TryFrom<i16, Error = domain::kinds::UnknownNumber>>(number: i16) -> ApiResult<T> {
-    T::try_from(number).map_err(ApiError::internal)
 }
 
 /// Truncates to milliseconds, the resolution of rooms.
@@ -260,7 +251,10 @@ pub async fn lock_catalog(conn: &mut PgConnection, id: i64) -> ApiResult<Option<
         id,
         house_id: row.house_id,
         hidden: row.hidden,
-        state: of_domain(state.unwrap_or(CatalogState::Temporary.number()))?,
+        state: match state {
+            Some(state) => CatalogState::try_from(state).map_err(ApiError::internal)?,
+            None => CatalogState::Temporary,
+        },
         house_steps: row.house_steps_table.map(|steps| steps.0),
         fields: CatalogFields {
             title: row.title,

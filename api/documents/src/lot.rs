@@ -111,7 +111,7 @@ pub fn name(lot: &Lot) -> String {
 /// The lot's public prices, with the labels of its page.
 pub fn prices(lot: &Lot) -> Vec<(&'static str, String)> {
     let price = &lot.short.price;
-    let amount = |value: i64| money::amount(value, price.currency.into());
+    let amount = |value: i64| money::amount(value, price.currency);
     let is_shop = matches!(
         lot.short.catalog_type,
         Some(CatalogType::Gallery | CatalogType::PostAuction)

@@ -1,33 +1,17 @@
-/** The specification's numbers, with their Russian labels. */
-export const CatalogType = { Classic: 0, Parallel: 1, Gallery: 2, PostAuction: 3 } as const;
-export const CatalogState = {
-  Scheduled: 0,
-  InProcess: 1,
-  Completed: 2,
-  Canceled: 3,
-  Temporary: 4,
-  WaitForEnd: 5,
-} as const;
-export const CalculationType = { ByCatalogType: 0, ByStepTable: 1, TenPercentAndModTen: 2 } as const;
-export const LotState = { None: 0, InProcess: 1, Sold: 2, NotSold: 4, Paid: 8 } as const;
-export const OrderStatus = { Pending: 0, Accepted: 1, Rejected: 2 } as const;
-export const GalleryType = { Artistic: 0, Antique: 1, Jewelry: 2, Modern: 4 } as const;
-export const Currency = { RUB: 0, EUR: 1, USD: 2 } as const;
+import { CatalogType, HouseOrderStatus } from "./api/numbers";
 
-export const LotSorting = {
-  CreatedAsc: 0,
-  CreatedDesc: 1,
-  NameAsc: 2,
-  NameDesc: 3,
-  StartPriceAsc: 4,
-  StartPriceDesc: 5,
-  Relevant: 6,
-  LotNumberAsc: 7,
-  LotNumberDesc: 8,
-  PriceAsc: 9,
-  PriceDesc: 10,
-} as const;
+export {
+  CalculationType,
+  CatalogState,
+  CatalogType,
+  Currency,
+  GalleryType,
+  HouseOrderStatus as OrderStatus,
+  LotSorting,
+  LotState,
+} from "./api/numbers";
 
+/** The specification's codes of a bet's answer, by its names. */
 export const BetCode = {
   Success: 0,
   LotIsLocketInAnotherBet: 1,
@@ -53,9 +37,9 @@ export const catalogTypeLabel: Record<number, string> = {
 };
 
 export const orderStatusLabel: Record<number, string> = {
-  [OrderStatus.Pending]: "Ожидает",
-  [OrderStatus.Accepted]: "Подтвержден",
-  [OrderStatus.Rejected]: "Отклонен",
+  [HouseOrderStatus.Pending]: "Ожидает",
+  [HouseOrderStatus.Accepted]: "Подтвержден",
+  [HouseOrderStatus.Rejected]: "Отклонен",
 };
 
 export const ReserveState = {

@@ -43,14 +43,14 @@ export function thousands(n: number): string {
 }
 
 /** Whole units in the catalog's currency: «1 250 000 ₽», «€ 12 400», «$ 12 400». */
-export function price(value: number, currency: number = Currency.RUB): string {
-  if (currency === Currency.RUB) return `${thousands(value)}${NBSP}₽`;
-  return `${currency === Currency.USD ? "$" : "€"}${NBSP}${thousands(value)}`;
+export function price(value: number, currency: number = Currency.Rub): string {
+  if (currency === Currency.Rub) return `${thousands(value)}${NBSP}₽`;
+  return `${currency === Currency.Usd ? "$" : "€"}${NBSP}${thousands(value)}`;
 }
 
 /** «90 000 – 120 000 ₽», «€ 90 – 120». */
-export function priceRange(from: number, to: number, currency: number = Currency.RUB): string {
-  if (currency === Currency.RUB) return `${thousands(from)}${NBSP}– ${price(to, currency)}`;
+export function priceRange(from: number, to: number, currency: number = Currency.Rub): string {
+  if (currency === Currency.Rub) return `${thousands(from)}${NBSP}– ${price(to, currency)}`;
   return `${price(from, currency)}${NBSP}– ${thousands(to)}`;
 }
 

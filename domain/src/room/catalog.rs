@@ -4,6 +4,7 @@ use crate::{
     ids::{CatalogId, HouseId, LotId},
     kinds::{CalculationType, CatalogState, CatalogType, Currency},
     money::{Amount, Timestamp},
+    numbered::by_name,
     steps::{Ladder, StepTable},
 };
 use serde::{Deserialize, Serialize};
@@ -41,8 +42,11 @@ impl Caps {
 pub struct Catalog {
     pub id: CatalogId,
     pub house: HouseId,
+    #[serde(with = "by_name")]
     pub catalog_type: CatalogType,
+    #[serde(with = "by_name")]
     pub calculation: CalculationType,
+    #[serde(with = "by_name")]
     pub currency: Currency,
     /// The catalog's own step table.
     pub steps: Option<StepTable>,

@@ -63,7 +63,7 @@ pub struct Lot {
     pub(super) bets: Vec<Bet>,
     pub(super) orders: Orders,
     /// The catalog's version at this lot's last public change.
-    pub(super) version: u64,
+    pub(super) version: i64,
 }
 
 /// What the room's indexes know of a lot.
@@ -119,7 +119,7 @@ impl Lot {
         self.phase
     }
 
-    pub fn version(&self) -> u64 {
+    pub fn version(&self) -> i64 {
         self.version
     }
 

@@ -137,6 +137,12 @@ impl Orders {
             == self.ranking
     }
 
+    /// Breaks the ranking, for tests of [`Orders::is_consistent`].
+    #[cfg(test)]
+    pub(super) fn forget_ranking(&mut self) {
+        self.ranking.clear();
+    }
+
     pub(super) fn drop(&mut self, user: UserId) {
         if let Some(order) = self.by_user.remove(&user) {
             self.ranking.remove(&Rank::of(user, &order));

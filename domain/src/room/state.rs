@@ -32,7 +32,7 @@ pub struct Room {
     pub(super) arrivals: BetNo,
     /// How many bets stand in the whole room.
     standing_bets: usize,
-    pub(super) version: u64,
+    pub(super) version: i64,
     /// When the last event happened.
     pub(super) now: Timestamp,
     #[serde(skip)]
@@ -132,7 +132,7 @@ impl Room {
     }
 
     /// Counts the catalog's public changes; secret orders leave it alone.
-    pub fn version(&self) -> u64 {
+    pub fn version(&self) -> i64 {
         self.version
     }
 
@@ -290,5 +290,135 @@ impl Room {
             }
         }
         self.standing_bets = self.standing_bets + after.bets - before.bets;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        ids::{CatalogId, HouseId, Participant},
+        kinds::{CalculationType, CatalogType, Cause, Currency, LotState},
+        money::Amount,
+        room::{
+            catalog::Caps,
+            lot::{Bet, LotPhase},
+        },
+    };
+
+    fn setup(number: i32) -> LotSetup {
+        LotSetup {
+            number: LotNumber(number),
+            start: Amount(100),
+            reserve: None,
+            hidden: false,
+            state: LotState::None,
+        }
+    }
+
+    fn bet(no: u64, user: i64) -> Bet {
+        Bet {
+            no: BetNo(no),
+            by: Participant::User(UserId(user)),
+            value: Amount(100),
+            at: Timestamp(0),
+            is_absentee: false,
+            cause: Some(Cause::Bet),
+        }
+    }
+
+    /// Three open lots; users 1 and 2 have each bid on lot 1.
+    fn room() -> Room {
+        let catalog = Catalog {
+            id: CatalogId(1),
+            house: HouseId(1),
+            catalog_type: CatalogType::Parallel,
+            calculation: CalculationType::ByStepTable,
+            currency: Currency::Rub,
+            steps: None,
+            house_steps: None,
+            start_date: None,
+            end_date: Some(Timestamp(10_000)),
+            auto_start: false,
+            sale_timeout_s: Catalog::DEFAULT_SALE_TIMEOUT_S,
+            hidden: false,
+            caps: Caps::default(),
+        };
+        let lots = (1..=3).map(|number| (LotId(i64::from(number)), setup(number)));
+        let mut room = Room::new(catalog, CatalogState::InProcess, lots);
+        for id in 1..=3 {
+            room.change(LotId(id), |lot| {
+                lot.phase = LotPhase::Open {
+                    since: Timestamp(0),
+                    end: Some(Timestamp(10_000 + id)),
+                    sale_timeout_ms: 0,
+                };
+            });
+        }
+        room.change(LotId(1), |lot| lot.bets = vec![bet(1, 1), bet(2, 2)]);
+        room.participants = BTreeMap::from([(UserId(1), 1), (UserId(2), 2)]);
+        room
+    }
+
+    #[test]
+    fn each_wrong_index_shows() {
+        assert!(room().is_consistent());
+        let spoil: [(&str, fn(&mut Room)); 8] = [
+            ("a number too few", |room| {
+                room.numbers.pop_first();
+            }),
+            ("a number too many", |room| {
+                room.numbers.insert((LotNumber(9), LotId(9)));
+            }),
+            ("a queued lot too few", |room| {
+                room.queue.pop_first();
+            }),
+            ("an end too few", |room| {
+                room.ends.pop_first();
+            }),
+            ("a standing bet too many", |room| room.standing_bets += 1),
+            ("a number that two people share", |room| {
+                room.participants.insert(UserId(2), 1);
+            }),
+            ("a lot that no index has", |room| {
+                room.lots.insert(LotId(4), Lot::new(setup(4)));
+            }),
+            ("an order outside the ranking", |room| {
+                room.change(LotId(1), |lot| {
+                    lot.orders.put(UserId(3), Amount(500), BetNo(9), true);
+                    lot.orders.forget_ranking();
+                });
+            }),
+        ];
+        for (what, spoil) in spoil {
+            let mut room = room();
+            spoil(&mut room);
+            assert!(!room.is_consistent(), "{what}");
+        }
+    }
+
+    #[test]
+    fn a_room_has_bets_while_one_stands() {
+        let mut room = room();
+        assert!(room.has_bets());
+        room.change(LotId(1), |lot| lot.bets.truncate(1));
+        assert!(room.has_bets(), "the first bet still stands");
+        room.remove(LotId(2));
+        assert!(room.has_bets(), "no bet went with lot 2");
+        room.remove(LotId(1));
+        assert!(!room.has_bets(), "the bet went with lot 1");
+    }
+
+    #[test]
+    fn a_lot_that_goes_leaves_every_index_and_one_that_comes_enters_each() {
+        let mut room = room();
+        let lot = room.remove(LotId(1)).unwrap();
+        assert!(room.is_consistent());
+        assert_eq!(room.lot(LotId(1)), None);
+        assert_eq!(room.remove(LotId(1)), None);
+        assert_eq!(room.first_end(), Some((Timestamp(10_002), LotId(2))));
+        room.insert(LotId(1), lot);
+        assert!(room.is_consistent());
+        assert_eq!(room, self::room());
     }
 }

@@ -14,7 +14,7 @@ pub struct LotView {
     pub id: LotId,
     pub number: LotNumber,
     /// The catalog's version at this lot's last public change.
-    pub version: u64,
+    pub version: i64,
     pub hidden: bool,
     pub state: LotState,
     pub is_bidding_over: bool,
@@ -45,7 +45,7 @@ pub struct LeadingView {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CatalogView {
     pub id: CatalogId,
-    pub version: u64,
+    pub version: i64,
     pub state: CatalogState,
     pub current_lot: Option<LotId>,
     pub start_date: Option<Timestamp>,

@@ -1,8 +1,8 @@
 //! The gateway's port to the application, and the payloads they exchange.
 
 use crate::payload::Payload;
+pub use crate::wire::CatalogHead;
 use async_trait::async_trait;
-use serde::Serialize;
 use time::{OffsetDateTime, UtcOffset, macros::format_description};
 
 /// The owner of a token.
@@ -12,20 +12,6 @@ pub struct Identity {
     pub user_id: i64,
     /// The login session of the token; ending it closes the sockets that used it.
     pub session_id: i64,
-}
-
-/// The state of a sale in a snapshot.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct CatalogHead {
-    /// Catalog id.
-    pub id: i64,
-    /// Number of the catalog's state in the specification.
-    pub state: i16,
-    /// The current lot of a Classic.
-    pub current_lot_id: Option<i64>,
-    /// Number of public changes of the catalog that this snapshot includes.
-    pub version: i64,
 }
 
 /// The committed public state of a catalog, sent in answer to a `Join`.

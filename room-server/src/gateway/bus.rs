@@ -9,23 +9,14 @@ use crate::{
 
 impl Bus for Hub {
     fn lot(&self, update: &LotUpdate, payload: &Payload) {
-        self.publish_lot(
-            update.catalog_id,
-            update.lot_id,
-            signed(update.version),
-            payload,
-        );
+        self.publish_lot(update.catalog_id, update.lot_id, update.version, payload);
     }
 
     fn catalog(&self, update: &CatalogStatusUpdate, payload: &Payload) {
-        self.publish_catalog(update.catalog_id, signed(update.version), payload);
+        self.publish_catalog(update.catalog_id, update.version, payload);
     }
 
     fn is_watched(&self, catalog_id: i64) -> bool {
         self.member_count(catalog_id) > 0
     }
-}
-
-fn signed(version: u64) -> i64 {
-    i64::try_from(version).unwrap_or(i64::MAX)
 }

@@ -35,7 +35,7 @@ pub trait Archive: Send + Sync + 'static {
     async fn snapshot(
         &self,
         catalog_id: i64,
-        since: Option<u64>,
+        since: Option<i64>,
         now: Timestamp,
     ) -> Result<RoomSnapshot, RoomError>;
 

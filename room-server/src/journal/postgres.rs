@@ -163,7 +163,7 @@ impl Archive for PgArchive {
     async fn snapshot(
         &self,
         catalog_id: i64,
-        since: Option<u64>,
+        since: Option<i64>,
         now: Timestamp,
     ) -> Result<RoomSnapshot, RoomError> {
         projection::snapshot(&self.pool, catalog_id, since, now).await

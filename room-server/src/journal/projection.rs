@@ -4,16 +4,16 @@ use crate::{
     instant::{Instant, timestamp},
     payload::Payload,
     request::{RoomError, RoomSnapshot},
-    wire::{CatalogStatusUpdate, LeadingBet, LotUpdate, Price},
+    wire::{CatalogStatusUpdate, LeadingBet, LotUpdate, LotUpdatePrice},
 };
-use domain::{ReserveState, Timestamp};
+use domain::{CatalogState, Currency, LotState, ReserveState, Timestamp, UnknownNumber};
 use sqlx::PgPool;
 
 /// See `Rooms::snapshot`.
 pub async fn snapshot(
     pool: &PgPool,
     catalog_id: i64,
-    since: Option<u64>,
+    since: Option<i64>,
     now: Timestamp,
 ) -> Result<RoomSnapshot, RoomError> {
     let catalog = sqlx::query!(
@@ -26,7 +26,6 @@ pub async fn snapshot(
     .map_err(unreachable)?
     .ok_or(RoomError::NotFound)?;
     let is_classic = catalog.catalog_type == domain::CatalogType::Classic.number();
-    let since = since.map(|version| i64::try_from(version).unwrap_or(i64::MAX));
     let rows = sqlx::query_as!(
         LotTradeRow,
         "select l.id as lot_id, t.version, t.state, t.is_bidding_over, t.start_trade_time, t.end_trade_time,
@@ -48,18 +47,17 @@ pub async fn snapshot(
     .map_err(unreachable)?;
     let lots = rows
         .into_iter()
-        .map(|row| Payload::encode(&row.update(catalog_id, now)))
-        .collect::<Result<_, _>>()
-        .map_err(|error| {
-            tracing::error!(catalog_id, %error, "cannot encode a snapshot as JSON");
-            RoomError::Unavailable
-        })?;
+        .map(|row| {
+            let update = row.update(catalog_id, now).map_err(unfit)?;
+            Payload::encode(&update).map_err(unfit)
+        })
+        .collect::<Result<_, _>>()?;
     Ok(RoomSnapshot {
         catalog: CatalogStatusUpdate {
             catalog_id,
-            version: u64::try_from(catalog.version).unwrap_or_default(),
+            version: catalog.version,
             server_time: now.into(),
-            state: catalog.state,
+            state: CatalogState::try_from(catalog.state).map_err(unfit)?,
             current_lot_id: catalog.current_lot_id,
             start_date: catalog.start_date.map(timestamp).map(Instant),
             end_date: catalog.end_date.map(timestamp).map(Instant),
@@ -88,7 +86,9 @@ pub async fn lot(
     .fetch_optional(pool)
     .await
     .map_err(unreachable)?;
-    Ok(row.map(|row| row.update(catalog_id, now)))
+    row.map(|row| row.update(catalog_id, now))
+        .transpose()
+        .map_err(unfit)
 }
 
 struct LotTradeRow {
@@ -112,8 +112,8 @@ struct LotTradeRow {
 }
 
 impl LotTradeRow {
-    fn update(self, catalog_id: i64, now: Timestamp) -> LotUpdate {
-        let reserve_price_state = self.reserve_state.as_deref().and_then(reserve_state);
+    fn update(self, catalog_id: i64, now: Timestamp) -> Result<LotUpdate, UnknownNumber> {
+        let reserve_price_state = self.reserve_state.as_deref().and_then(ReserveState::named);
         let leading_bet = match (self.leading_bet_id, self.leading_value, self.leading_at) {
             (Some(id), Some(value), Some(created)) => Some(LeadingBet {
                 id,
@@ -124,21 +124,22 @@ impl LotTradeRow {
                     .leading_participant
                     .and_then(|number| u32::try_from(number).ok()),
                 paddle: self.leading_paddle,
+                is_absentee: None,
             }),
             _ => None,
         };
-        LotUpdate {
+        Ok(LotUpdate {
             catalog_id,
             lot_id: self.lot_id,
-            version: u64::try_from(self.version).unwrap_or_default(),
+            version: self.version,
             server_time: now.into(),
-            state: self.state,
+            state: LotState::try_from(self.state)?,
             is_bidding_over: self.is_bidding_over,
-            price: Price {
+            price: LotUpdatePrice {
                 start: self.start_price,
                 value: self.leading_value,
                 reserve_price_state,
-                currency: self.currency,
+                currency: Currency::try_from(self.currency)?,
             },
             leading_bet,
             start_trade_time: self.start_trade_time.map(timestamp).map(Instant),
@@ -146,21 +147,16 @@ impl LotTradeRow {
             min_bet: self.min_bet,
             reserve_price_state,
             bets_count: usize::try_from(self.bets_count).unwrap_or_default(),
-        }
+        })
     }
-}
-
-fn reserve_state(name: &str) -> Option<ReserveState> {
-    [
-        ReserveState::NotAchieved,
-        ReserveState::OneStepUntil,
-        ReserveState::Achieved,
-    ]
-    .into_iter()
-    .find(|state| state.as_str() == name)
 }
 
 fn unreachable(error: sqlx::Error) -> RoomError {
     tracing::error!(%error, "cannot read a snapshot");
+    RoomError::Unavailable
+}
+
+fn unfit(error: impl std::fmt::Display) -> RoomError {
+    tracing::error!(%error, "cannot show a snapshot");
     RoomError::Unavailable
 }

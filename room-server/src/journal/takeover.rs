@@ -119,7 +119,7 @@ pub async fn load(
         }
     }
     drop(rows);
-    if i64::try_from(room.version()) != Ok(head.version) {
+    if room.version() != head.version {
         tracing::error!(
             catalog_id,
             stored = head.version,

@@ -593,7 +593,7 @@ impl RoomActor {
     }
 
     /// Publishes changes that were stored while in doubt.
-    fn publish_since(&self, version: u64) {
+    fn publish_since(&self, version: i64) {
         if let Ok(Some(news)) = self.view.news_since(version) {
             self.publish(&news);
         }

@@ -352,7 +352,7 @@ impl Gathering {
             epoch,
             seq_before,
             head: Head {
-                version: i64::try_from(catalog.version).unwrap_or(i64::MAX),
+                version: catalog.version,
                 state: catalog.state,
                 current_lot_id: catalog.current_lot.map(|lot| lot.0),
                 start_date: catalog.start_date,
@@ -382,7 +382,7 @@ impl Gathering {
 pub fn lot_row(catalog_id: i64, lot: &LotView) -> LotRow {
     LotRow {
         lot_id: lot.id.0,
-        version: i64::try_from(lot.version).unwrap_or(i64::MAX),
+        version: lot.version,
         state: lot.state,
         is_bidding_over: lot.is_bidding_over,
         start_trade_time: lot.start_trade_time,

@@ -29,7 +29,7 @@ struct Committed {
     catalog: CatalogStatusUpdate,
     /// Lots that are not hidden.
     lots: BTreeMap<i64, ShownLot>,
-    by_version: BTreeSet<(u64, i64)>,
+    by_version: BTreeSet<(i64, i64)>,
 }
 
 /// Changes that a batch made public.
@@ -87,7 +87,7 @@ impl View {
     }
 
     /// Returns everything after `version`, as if it had just happened.
-    pub fn news_since(&self, version: u64) -> serde_json::Result<Option<News>> {
+    pub fn news_since(&self, version: i64) -> serde_json::Result<Option<News>> {
         let guard = self.read();
         let Some(committed) = guard
             .as_ref()
@@ -107,7 +107,7 @@ impl View {
 
     /// Builds a snapshot; `None` while the room is not loaded. With `since`: the lots changed after that version.
     /// Without: the current lot of a Classic, or the open lots with bets of any other catalog.
-    pub fn snapshot(&self, since: Option<u64>) -> Option<RoomSnapshot> {
+    pub fn snapshot(&self, since: Option<i64>) -> Option<RoomSnapshot> {
         let guard = self.read();
         let committed = guard.as_ref()?;
         let lots: Vec<_> = match since {
@@ -126,9 +126,7 @@ impl View {
             None => committed
                 .lots
                 .values()
-                .filter(|lot| {
-                    lot.update.state == LotState::InProcess.number() && lot.update.bets_count > 0
-                })
+                .filter(|lot| lot.update.state == LotState::InProcess && lot.update.bets_count > 0)
                 .map(|lot| lot.payload.clone())
                 .collect(),
         };

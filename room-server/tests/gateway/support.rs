@@ -245,7 +245,7 @@ impl Backend for House {
             server_time: OffsetDateTime::from_unix_timestamp(1_763_719_500).unwrap(),
             catalog: CatalogHead {
                 id: catalog_id,
-                state: 1,
+                state: domain::CatalogState::InProcess,
                 current_lot_id: Some(5),
                 version,
             },

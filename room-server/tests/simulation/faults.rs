@@ -195,7 +195,7 @@ impl Archive for FaultyArchive {
     async fn snapshot(
         &self,
         catalog_id: i64,
-        since: Option<u64>,
+        since: Option<i64>,
         now: Timestamp,
     ) -> Result<RoomSnapshot, RoomError> {
         self.ask().await.map_err(|_| RoomError::Unavailable)?;

@@ -84,7 +84,7 @@ impl Archive for Still<PgArchive> {
     async fn snapshot(
         &self,
         catalog_id: i64,
-        since: Option<u64>,
+        since: Option<i64>,
         now: Timestamp,
     ) -> Result<RoomSnapshot, RoomError> {
         in_no_time(self.0.snapshot(catalog_id, since, now)).await

@@ -284,7 +284,7 @@ impl Archive for Memory {
     async fn snapshot(
         &self,
         catalog_id: i64,
-        since: Option<u64>,
+        since: Option<i64>,
         now: Timestamp,
     ) -> Result<RoomSnapshot, RoomError> {
         let rooms = self.rooms();

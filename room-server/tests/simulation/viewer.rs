@@ -34,7 +34,7 @@ pub struct Joined {
 #[serde(rename_all = "camelCase")]
 pub struct Head {
     pub version: i64,
-    pub state: i16,
+    pub state: domain::CatalogState,
     pub current_lot_id: Option<i64>,
 }
 

@@ -6,6 +6,8 @@ use time::OffsetDateTime;
 use uuid::Uuid;
 
 use super::viewer::{Viewer, numbered, sees_hidden_of};
+use room_server::instant;
+
 use contract::dto::{
     self, Author, LeadingBet, LotPrice, LotShort, Page, Paging, Picture, ReservePriceState,
 };
@@ -62,11 +64,13 @@ struct Row {
 impl Row {
     fn leading_bet(&self, viewer: Viewer<'_>) -> Option<LeadingBet> {
         Some(LeadingBet {
-            id: self.leading_bet_id,
+            id: self.leading_bet_id?,
             value: self.leading_value?,
-            created: self.leading_at?.into(),
+            created: instant::timestamp(self.leading_at?).into(),
             user_id: self.leading_account_id,
-            participant: self.leading_participant,
+            participant: self
+                .leading_participant
+                .and_then(|number| u32::try_from(number).ok()),
             paddle: self.leading_paddle.clone(),
             is_absentee: self
                 .leading_is_absentee
@@ -142,14 +146,8 @@ pub fn may_know_absentee(viewer: Viewer<'_>, bettor: Option<i64>) -> bool {
 }
 
 fn reserve_state(name: &str) -> ApiResult<ReservePriceState> {
-    match name {
-        "RESERVE_PRICE_NOT_ACHIEVED" => Ok(ReservePriceState::ReservePriceNotAchieved),
-        "ONE_STEP_UNTIL_RESERVE_PRICE" => Ok(ReservePriceState::OneStepUntilReservePrice),
-        "RESERVE_PRICE_ACHIEVED" => Ok(ReservePriceState::ReservePriceAchieved),
-        other => Err(ApiError::internal(anyhow::anyhow!(
-            "{other:?} is not a reserve state"
-        ))),
-    }
+    ReservePriceState::named(name)
+        .ok_or_else(|| ApiError::internal(anyhow::anyhow!("{name:?} is not a reserve state")))
 }
 
 /// The lots with these ids, in the same order, without those that do not exist for the viewer.

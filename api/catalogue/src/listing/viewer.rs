@@ -1,6 +1,5 @@
 //! The viewer and what they may see.
 
-use contract::dto;
 use contract::error::{ApiError, ApiResult};
 use people::access::Account;
 
@@ -8,7 +7,7 @@ use people::access::Account;
 pub type Viewer<'a> = Option<&'a Account>;
 
 /// Converts a database number to the enumeration that its CHECK constraint guarantees.
-pub fn numbered<T: TryFrom<i16, Error = dto::UnknownNumber>>(number: i16) -> ApiResult<T> {
+pub fn numbered<T: TryFrom<i16, Error = domain::UnknownNumber>>(number: i16) -> ApiResult<T> {
     T::try_from(number).map_err(ApiError::internal)
 }
 

@@ -135,32 +135,7 @@ pub struct LotNumber {
     pub catalog_lot_id: i32,
 }
 
-/// The public state of a catalog's trade.
-#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct CatalogStatusUpdate {
-    pub catalog_id: i64,
-    pub version: i64,
-    pub server_time: Timestamp,
-    pub state: CatalogState,
-    pub current_lot_id: Option<i64>,
-    pub start_date: Option<Timestamp>,
-    pub end_date: Option<Timestamp>,
-}
-
-#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct ChatMessage {
-    pub id: i64,
-    pub catalog_id: i64,
-    pub user_id: i64,
-    pub user_name: String,
-    pub is_controller: bool,
-    pub text: String,
-    pub date: Timestamp,
-    /// The same instant, Unix milliseconds.
-    pub timestamp: i64,
-}
+pub use room_server::wire::ChatMessage;
 
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

@@ -23,28 +23,8 @@ pub struct LotPrice {
     pub min_bet: i64,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
-pub enum ReservePriceState {
-    ReservePriceNotAchieved,
-    OneStepUntilReservePrice,
-    ReservePriceAchieved,
-}
-
-/// The bet that leads a lot. Nobody's name: `participant` is the number given at the first bet in the catalog.
-#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct LeadingBet {
-    pub id: Option<i64>,
-    pub value: i64,
-    pub created: Timestamp,
-    /// Null: a bet of the hall.
-    pub user_id: Option<i64>,
-    pub participant: Option<i32>,
-    pub paddle: Option<String>,
-    /// For admins and the bettor, else null.
-    pub is_absentee: Option<bool>,
-}
+pub use domain::ReserveState as ReservePriceState;
+pub use room_server::wire::LeadingBet;
 
 /// A picture with the addresses of its sizes.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]

@@ -1,9 +1,9 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::catalog::CatalogStatusUpdate;
-use super::lot::{LeadingBet, LotShort, ReservePriceState};
-use super::numbers::{Currency, LotState};
+pub use room_server::wire::{CatalogStatusUpdate, LotUpdate};
+
+use super::lot::LotShort;
 use super::timestamp::Timestamp;
 
 /// A recorded bet.
@@ -77,34 +77,6 @@ pub struct AbsenteeCount {
     pub count: i64,
     /// The highest maximum; for admins, else null.
     pub max: Option<i64>,
-}
-
-/// The whole public state of a lot's trade.
-#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct LotUpdate {
-    pub catalog_id: i64,
-    pub lot_id: i64,
-    pub version: i64,
-    pub server_time: Timestamp,
-    pub state: LotState,
-    pub is_bidding_over: bool,
-    pub price: LotUpdatePrice,
-    pub leading_bet: Option<LeadingBet>,
-    pub start_trade_time: Option<Timestamp>,
-    pub end_trade_time: Option<Timestamp>,
-    pub min_bet: i64,
-    pub reserve_price_state: Option<ReservePriceState>,
-    pub bets_count: i32,
-}
-
-#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct LotUpdatePrice {
-    pub start: i64,
-    pub value: Option<i64>,
-    pub reserve_price_state: Option<ReservePriceState>,
-    pub currency: Currency,
 }
 
 /// A bet. A controller places a hall bet with `FromUserId`.

@@ -7,7 +7,6 @@ use actix_multipart::Multipart;
 use actix_web::http::header::{CACHE_CONTROL, CONTENT_LENGTH, ContentEncoding};
 use actix_web::web::{Data, Path, Query};
 use actix_web::{HttpRequest, HttpResponse, post};
-use domain::Currency;
 use futures_util::stream;
 use serde::Deserialize;
 use tracing::Instrument as _;
@@ -73,13 +72,12 @@ pub async fn import_catalog(
     if !member.manages(house_id) {
         return Err(ApiError::forbidden());
     }
-    if !takes_lots(of_domain(catalog.state.number())?) {
+    if !takes_lots(catalog.state) {
         return Err(not_in_this_state());
     }
     if announced(&request).is_some_and(|length| length > ARCHIVE_LIMIT + FORM) {
         return Err(ApiError::too_large());
     }
-    let currency: Currency = of_domain(catalog.currency.number())?;
     let turn = state.imports.begin(house_id)?;
     state.limits.upload(member.id)?;
     let folder = state.config.data_dir.join("imports");
@@ -90,7 +88,7 @@ pub async fn import_catalog(
         .await?;
 
     let terms = Terms {
-        currency,
+        currency: catalog.currency,
         on_request: matches!(
             catalog.catalog_type,
             CatalogType::Gallery | CatalogType::PostAuction
@@ -106,7 +104,7 @@ pub async fn import_catalog(
         origin: member.origin,
         catalog_id: *id,
         house_id,
-        currency,
+        currency: catalog.currency,
         archive: opened.archive.take(),
         opened: Arc::new(opened),
         dry_run: query.dry_run,
@@ -141,12 +139,6 @@ fn announced(request: &HttpRequest) -> Option<u64> {
         .ok()?
         .parse()
         .ok()
-}
-
-fn of_domain<T: TryFrom<i16, Error: std::error::Error + Send + Sync + 'static>>(
-    number: i16,
-) -> ApiResult<T> {
-    T::try_from(number).map_err(ApiError::internal)
 }
 
 async fn categories(state: &AppState) -> ApiResult<Categories> {

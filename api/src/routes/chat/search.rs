@@ -1,5 +1,7 @@
 use actix_web::{post, web};
 
+use room_server::instant;
+
 use crate::caller::Caller;
 use crate::state::AppState;
 use catalogue::listing::catalogs;
@@ -39,7 +41,7 @@ pub async fn search_chat(
     .fetch_all(&state.pool)
     .await?;
     let messages = messages.into_iter().map(|row| {
-        let date = contract::dto::Timestamp::from(row.at);
+        let date = instant::timestamp(row.at);
         ChatMessage {
             id: row.id,
             catalog_id: row.catalog_id,
@@ -47,8 +49,8 @@ pub async fn search_chat(
             user_name: row.name,
             is_controller: row.is_controller,
             text: row.text,
-            date,
-            timestamp: date.unix_ms(),
+            date: date.into(),
+            timestamp: date.0,
         }
     });
     Ok(web::Json(Page::new(messages.collect(), window)))

@@ -36,7 +36,7 @@ fn answered(answer: &Answer, done: Option<&str>) -> ApiResult<HttpResponse> {
         Ok(outcome) => Ok(HttpResponse::Ok().json(AbsenteeAnswer {
             code: outcome.code().into(),
             message: done.unwrap_or(codes::outcome_text(*outcome)).to_owned(),
-            lot: answer.lot.as_ref().map(answers::lot_update).transpose()?,
+            lot: answer.lot.clone(),
         })),
         Err(refusal) => Ok(refused(refusal)),
     }

@@ -11,7 +11,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Accounts, the newest first; for admins. */
+        /** Accounts, newest first. For admins. */
         get: operations["list_accounts"];
         /** Changes the caller's name. */
         put: operations["update_profile"];
@@ -32,8 +32,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Makes a person an auctioneer of a catalog; for the house's managers, owners and admins. He bids in the house no longer:
-         *     his open absentee orders there fall.
+         * Makes a person an auctioneer of a catalog.
+         * @description They can no longer bid in its house: their open absentee orders there are cancelled. For the house's managers,
+         *     owners and admins.
          */
         post: operations["register_auctioneer"];
         delete?: never;
@@ -51,7 +52,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A person is no auctioneer of a catalog any longer; for the house's managers, owners and admins. */
+        /** Revokes a person's auctioneer role in a catalog. For the house's managers, owners and admins. */
         post: operations["unregister_auctioneer"];
         delete?: never;
         options?: never;
@@ -68,7 +69,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begins a change of the caller's e-mail: sends a code of 6 digits to the new one. */
+        /** Begins a change of the caller's e-mail: sends a 6-digit code to the new address. */
         post: operations["change_email"];
         delete?: never;
         options?: never;
@@ -86,8 +87,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Begins a change of the caller's number: rings the new one, or waits for a call from it. Whether somebody else has it
-         *     is not told before it is proved.
+         * Begins a change of the caller's number: calls the new number, or waits for a call from it.
+         * @description Does not disclose whether another account has the number until the caller has verified it.
          */
         post: operations["change_phone"];
         delete?: never;
@@ -106,9 +107,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Finishes a change (`phone` or `email`): with the code, or, of a callback, once the call has come. The caller's other
-         *     logins stay; his old e-mail is told. An account that others made for the contact, and that nobody came to, goes up in
-         *     his.
+         * Finishes a change (`phone` or `email`): with the code, or, for a callback, once the call has come.
+         * @description The caller's other logins stay valid. Notifies the old e-mail. Absorbs an account that others created for this
+         *     contact and nobody ever signed in to.
          */
         post: operations["accept_change"];
         delete?: never;
@@ -127,8 +128,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Makes an account whose owner confirms it by his first login; for admins, and for managers and owners of a house. A house
-         *     is answered the same if somebody has the number or e-mail already, and nothing happens: it looks nobody up.
+         * Creates an account that its owner confirms by their first login.
+         * @description For admins, and for managers and owners of a house. If another account has the number or e-mail, a house gets the
+         *     same answer and nothing happens, so a house cannot probe for accounts.
          */
         post: operations["create_account"];
         delete?: never;
@@ -146,7 +148,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes an account that is confirmed at once; for admins. */
+        /** Creates an account that is confirmed at once. For admins. */
         post: operations["create_raw_account"];
         delete?: never;
         options?: never;
@@ -163,7 +165,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes a person a developer; for admins. */
+        /** Makes a person a developer. For admins. */
         post: operations["register_developer"];
         delete?: never;
         options?: never;
@@ -180,7 +182,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A person is no developer any longer; for admins. */
+        /** Revokes a person's developer role. For admins. */
         post: operations["unregister_developer"];
         delete?: never;
         options?: never;
@@ -196,8 +198,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Everything that is stored about the caller, as a JSON file: `exported` (the time) and one list of rows for each kind of
-         *     data. Not with an access token.
+         * Everything stored about the caller, as a JSON file: `exported` (the time), and one list of rows per kind of data.
+         * @description Not available to access tokens.
          */
         get: operations["export_account"];
         put?: never;
@@ -236,7 +238,7 @@ export interface paths {
         put?: never;
         /** Sets the caller's photo. */
         post: operations["set_account_image"];
-        /** Takes the caller's photo away. */
+        /** Removes the caller's photo. */
         delete: operations["remove_account_image"];
         options?: never;
         head?: never;
@@ -252,7 +254,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes a person a manager of a house; for its owners and admins. He bids there no longer: his open absentee orders fall. */
+        /**
+         * Makes a person a manager of a house.
+         * @description They can no longer bid there: their open absentee orders are cancelled. For the house's owners and admins.
+         */
         post: operations["register_manager"];
         delete?: never;
         options?: never;
@@ -269,7 +274,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A person is no manager of a house any longer; for its owners and admins. */
+        /** Revokes a person's manager role in a house. For the house's owners and admins. */
         post: operations["unregister_manager"];
         delete?: never;
         options?: never;
@@ -286,7 +291,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes a person a newsmaker of a house; for its owners and admins. He bids there no longer: his open absentee orders fall. */
+        /**
+         * Makes a person a newsmaker of a house.
+         * @description They can no longer bid there: their open absentee orders are cancelled. For the house's owners and admins.
+         */
         post: operations["register_newsmaker"];
         delete?: never;
         options?: never;
@@ -303,7 +311,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A person is no newsmaker of a house any longer; for its owners and admins. */
+        /** Revokes a person's newsmaker role in a house. For the house's owners and admins. */
         post: operations["unregister_newsmaker"];
         delete?: never;
         options?: never;
@@ -320,7 +328,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes a person an owner of a house; for admins. He bids there no longer: his open absentee orders fall. */
+        /**
+         * Makes a person an owner of a house.
+         * @description They can no longer bid there: their open absentee orders are cancelled. For admins.
+         */
         post: operations["register_owner"];
         delete?: never;
         options?: never;
@@ -337,7 +348,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A person owns a house no longer; for admins. 409 for its last owner: another is named first. */
+        /** Revokes a person's ownership of a house. 409 for the last owner: appoint another one first. For admins. */
         post: operations["unregister_owner"];
         delete?: never;
         options?: never;
@@ -355,8 +366,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Brings an account back that was deleted less than 30 days ago; for admins. Name, contacts, photo and what houses
-         *     thought of it are as before; rights, logins and orders are not.
+         * Restores an account deleted less than 30 days ago, with its name, contacts, photo and standing in houses, but
+         *     without rights, logins and orders.
+         * @description For admins.
          */
         post: operations["restore_account"];
         delete?: never;
@@ -372,7 +384,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's open logins, the latest seen first. Not with an access token. */
+        /** The caller's open logins, most recently used first. Not available to access tokens. */
         get: operations["sessions"];
         put?: never;
         post?: never;
@@ -392,7 +404,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Ends one of the caller's logins, and closes its sockets. Not with an access token, which ends itself by `/api/signout`. */
+        /**
+         * Ends one of the caller's logins and closes its sockets.
+         * @description Not available to access tokens, which end themselves with `/api/signout`.
+         */
         delete: operations["delete_session"];
         options?: never;
         head?: never;
@@ -406,7 +421,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Access tokens, also those that hold no longer, the newest first; for admins. */
+        /** Access tokens, expired and revoked ones included, newest first. For admins. */
         get: operations["list_tokens"];
         put?: never;
         post?: never;
@@ -426,7 +441,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revokes an access token, and closes its sockets; for admins. Its owner ends it among his logins. */
+        /** Revokes an access token and closes its sockets. Its owner ends it among their logins instead. For admins. */
         delete: operations["revoke_token"];
         options?: never;
         head?: never;
@@ -440,12 +455,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whom the house does not trust; for its managers, owners and admins. */
+        /** The people a house does not trust. For its managers, owners and admins. */
         get: operations["untrusted"];
         put?: never;
         /**
-         * Puts a person on the house's untrusted list: he loses its trust and his open absentee orders there. Only people who
-         *     asked to register with the house are found: nobody learns here who else has an account.
+         * Puts a person on the house's untrusted list: they lose its trust and their open absentee orders there.
+         * @description Finds only people who asked to register with the house, so nobody can probe for other accounts. For the house's
+         *     managers, owners and admins.
          */
         post: operations["add_untrusted"];
         delete?: never;
@@ -464,7 +480,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Takes a person off the house's untrusted list. He is not trusted by that. */
+        /**
+         * Removes a person from the house's untrusted list, without making them trusted.
+         * @description For the house's managers, owners and admins.
+         */
         delete: operations["remove_untrusted"];
         options?: never;
         head?: never;
@@ -482,10 +501,11 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Deletes the caller's own account, or, for admins, anybody's. It is anonymous at once: contacts, name and photo are gone,
-         *     logins and access tokens end, rights are over, open absentee orders fall, bets stand. An admin can restore it within 30
-         *     days; then what is left of its owner's data is erased. 409 while others count on him: he leads on a lot of a sale that
-         *     has not ended, nobody else owns one of his houses, or he is the last admin.
+         * Deletes the caller's own account; admins may delete any.
+         * @description Anonymizes it at once: removes contacts, name and photo, ends logins and access tokens, revokes rights and cancels
+         *     open absentee orders. Bets stand. An admin can restore it within 30 days; then the owner's remaining data is erased.
+         *     409 while others depend on the account: it leads on a lot of an unfinished sale, is the only owner of a house, or is
+         *     the last admin.
          */
         delete: operations["delete_account"];
         options?: never;
@@ -502,7 +522,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sets the photo of an account: one's own, or, for admins, anybody's. */
+        /** Sets the photo of the caller's account; admins may set any account's. */
         post: operations["set_image_of_account"];
         delete?: never;
         options?: never;
@@ -519,7 +539,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Gives out an access token for an account; for admins. Never for an admin's account. The token is shown only here. */
+        /** Issues an access token for an account, never for an admin's. The token is shown only in this answer. For admins. */
         post: operations["issue_token"];
         delete?: never;
         options?: never;
@@ -536,7 +556,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sets an account's e-mail, as proved, and ends its logins and access tokens; for admins. Its old e-mail is told. */
+        /** Sets an account's e-mail as verified, and ends its logins and access tokens. Notifies the old e-mail. For admins. */
         post: operations["admin_change_email"];
         delete?: never;
         options?: never;
@@ -553,7 +573,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sets an account's number, as proved, and ends its logins and access tokens; for admins. Its e-mail is told. */
+        /**
+         * Sets an account's number as verified, and ends its logins and access tokens.
+         * @description Notifies the account's e-mail. For admins.
+         */
         post: operations["admin_change_phone"];
         delete?: never;
         options?: never;
@@ -571,7 +594,10 @@ export interface paths {
         /** Artists by name. */
         get: operations["list_artists"];
         put?: never;
-        /** Makes an artist, or changes him if there is an `id`; for admins. His lots are shown and found under the new name. */
+        /**
+         * Creates an artist, or changes one if there is an `id`.
+         * @description Their lots are shown and found under the new name. For admins.
+         */
         post: operations["save_artist"];
         delete?: never;
         options?: never;
@@ -586,7 +612,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A picture of an artist, WebP or JPEG by `Accept`. */
+        /** An artist's picture, as WebP or JPEG by `Accept`. */
         get: operations["artist_image"];
         put?: never;
         post?: never;
@@ -605,7 +631,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Artists whose names are like the query, the likest first; all of them if it says nothing. */
+        /** Artists whose names resemble the query, best match first. All artists if the query is empty. */
         post: operations["search_artists"];
         delete?: never;
         options?: never;
@@ -620,11 +646,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One artist with his biography. */
+        /** An artist with their biography. */
         get: operations["one_artist"];
         put?: never;
         post?: never;
-        /** Deletes an artist whom no lot names, with the subscriptions to him; for admins. Deleted lots name him no more. */
+        /** Deletes an artist whom no lot names, with the subscriptions to them, and unlinks deleted lots. For admins. */
         delete: operations["delete_artist"];
         options?: never;
         head?: never;
@@ -640,9 +666,9 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Adds pictures to an artist, at most 7 in all; for admins. All pictures of the artist. */
+        /** Adds pictures to an artist, at most 7 in all. Returns all their pictures. For admins. */
         post: operations["add_artist_images"];
-        /** Takes a picture of an artist away, or all of them; for admins. */
+        /** Deletes one picture of an artist, or all of them. For admins. */
         delete: operations["remove_artist_images"];
         options?: never;
         head?: never;
@@ -658,7 +684,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Asks for a call whose number ends in the code. */
+        /** Requests a call from a number whose last digits are the code. */
         post: operations["call"];
         delete?: never;
         options?: never;
@@ -675,7 +701,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begins a login by the user's own call. */
+        /** Begins a login that the user confirms by calling. */
         post: operations["callback"];
         delete?: never;
         options?: never;
@@ -692,7 +718,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Whether the user's own call has come; to be asked every 2 seconds. */
+        /** Whether the user's call has come. Clients poll every 2 seconds. */
         post: operations["callback_check"];
         delete?: never;
         options?: never;
@@ -709,7 +735,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Asks for a code by e-mail. */
+        /** Requests a code by e-mail. */
         post: operations["email"];
         delete?: never;
         options?: never;
@@ -726,7 +752,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Logs in with the code of a letter. */
+        /** Signs in with an e-mailed code. */
         post: operations["email_signin"];
         delete?: never;
         options?: never;
@@ -743,7 +769,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Checks the code of a letter; 404 if it is wrong. */
+        /** Checks an e-mailed code. 404 if it is wrong. */
         post: operations["email_verify"];
         delete?: never;
         options?: never;
@@ -760,7 +786,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Checks the code of a call; 404 if it is wrong. */
+        /** Checks the code of a call. 404 if it is wrong. */
         post: operations["verify"];
         delete?: never;
         options?: never;
@@ -775,10 +801,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All authors by name, as a dictionary sorts them. */
+        /** All authors, in dictionary order. */
         get: operations["list_authors"];
         put?: never;
-        /** The authors whose names are like the one given, the likest first; at most 20, and none if nobody's is. */
+        /** The authors whose names resemble the given one, best match first. At most 20; empty if none match. */
         post: operations["look_up_author"];
         delete?: never;
         options?: never;
@@ -793,10 +819,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All banners; for admins. */
+        /** All banners. For admins. */
         get: operations["all_banners"];
         put?: never;
-        /** Makes a banner; for admins. Its picture is uploaded afterwards. */
+        /** Creates a banner. Its picture is uploaded afterwards. For admins. */
         post: operations["create_banner"];
         delete?: never;
         options?: never;
@@ -811,7 +837,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The picture of a banner, WebP or JPEG by `Accept`; of one that does not hang now only for admins. */
+        /** A banner's picture, as WebP or JPEG by `Accept`. Only admins see the picture of a banner that is not shown now. */
         get: operations["banner_image"];
         put?: never;
         post?: never;
@@ -828,7 +854,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The banners that hang now: visible, with a picture, within their time. */
+        /** The banners shown now: visible, with a picture, within their period. */
         get: operations["visible_banners"];
         put?: never;
         post?: never;
@@ -846,10 +872,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Changes a banner as a whole, its picture excepted; for admins. */
+        /** Replaces all fields of a banner except its picture. For admins. */
         put: operations["change_banner"];
         post?: never;
-        /** Takes a banner down for good; for admins. */
+        /** Deletes a banner. For admins. */
         delete: operations["delete_banner"];
         options?: never;
         head?: never;
@@ -865,7 +891,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sets the picture of a banner; for admins. */
+        /** Sets a banner's picture. For admins. */
         post: operations["set_banner_image"];
         delete?: never;
         options?: never;
@@ -881,16 +907,16 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The auctions: running ones first, then the next to come, then the past. Drafts and hidden ones only for the house's
-         *     staff and admins (protocol.md, «What others may see»).
+         * Auctions: running ones first, then upcoming, then past.
+         * @description Drafts and hidden ones are listed only for the house's staff and admins (protocol.md, «What others may see»).
          */
         get: operations["list_catalogs"];
         put?: never;
         /**
-         * Makes a catalog (without `id`), which is a draft at first, or changes one (with it); for managers and owners of the house,
-         *     and admins. All fields are as they are sent; a catalog that was read may be sent back. What a sale that runs, or that
-         *     somebody has bet in, cannot change any more is 409, and then nothing changes. Galleries and post-auction sales need their
-         *     section of the house (409), and a section that is on needs its sale.
+         * Creates a catalog as a draft (without `id`), or changes one (with `id`).
+         * @description Replaces all fields; a catalog as read may be sent back. 409, with nothing changed, for a field that is fixed
+         *     because the sale runs or has bets. Also 409 for a gallery or post-auction sale whose section the house has off, and
+         *     for changes that would take the last sale from a section that is on. For the house's managers, owners and admins.
          */
         post: operations["save_catalog"];
         delete?: never;
@@ -906,7 +932,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The catalogs of a house, of every type, in the order of `list_catalogs`. */
+        /** A house's catalogs of every type, in the order of `list_catalogs`. */
         get: operations["list_catalogs_of_house"];
         put?: never;
         post?: never;
@@ -923,7 +949,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The logo of a catalog. */
+        /** A catalog's logo. */
         get: operations["catalog_image"];
         put?: never;
         post?: never;
@@ -940,10 +966,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The catalogs the caller has subscribed to, the latest subscription first; without those that exist for him no longer. */
+        /** The caller's subscribed catalogs, latest subscription first. Omits those no longer visible to the caller. */
         get: operations["list_catalog_subscriptions"];
         put?: never;
-        /** Subscribes the caller to a catalog; doing so twice changes nothing. 409 beyond 500 subscriptions. */
+        /** Subscribes the caller to a catalog. Idempotent. 409 beyond 500 subscriptions. */
         post: operations["subscribe_to_catalog"];
         delete?: never;
         options?: never;
@@ -961,7 +987,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Ends the caller's subscription to a catalog; one that is none is fine too. */
+        /** Ends the caller's subscription to a catalog. Succeeds without one too. */
         delete: operations["unsubscribe_from_catalog"];
         options?: never;
         head?: never;
@@ -976,16 +1002,17 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A catalog. The header `server_time_ts` is the time to count down by; a draft or hidden catalog exists for the house's
-         *     staff and admins alone.
+         * A catalog.
+         * @description Countdowns use the header `server_time_ts`. A draft or hidden catalog exists only for the house's staff and admins.
          */
         get: operations["get_catalog"];
         put?: never;
         post?: never;
         /**
-         * Deletes a catalog; for managers and owners of the house, and admins. Its lots go back to the house's storage, its
-         *     auctioneers are none any more. 409 while it runs, once somebody has bet in it, and for the last gallery or post-auction
-         *     sale of a house whose section is on.
+         * Deletes a catalog.
+         * @description Its lots return to the house's storage, and its auctioneers lose their roles. 409 while it runs, once it has bets,
+         *     and for the last gallery or post-auction sale of a house that has that section on. For the house's managers, owners
+         *     and admins.
          */
         delete: operations["delete_catalog"];
         options?: never;
@@ -1002,8 +1029,9 @@ export interface paths {
         };
         get?: never;
         /**
-         * Cancels a scheduled or running catalog: open lots become NotSold, their bets void, and everyone who bet is told. Not the
-         *     last one of a section of the house that is on (409).
+         * Cancels a scheduled or running catalog.
+         * @description Open lots become NotSold, their bets void, and all bettors are notified. 409 for the last visible catalog of a
+         *     house's section that is on. For the catalog's controllers.
          */
         put: operations["cancel_catalog"];
         post?: never;
@@ -1022,8 +1050,9 @@ export interface paths {
         };
         get?: never;
         /**
-         * Hides a catalog: from now on it exists for the house's staff and admins alone, and nobody else is in its room. Not the
-         *     last one of a section of the house that is on (409).
+         * Hides a catalog.
+         * @description It then exists only for the house's staff and admins; everybody else leaves its room. 409 for the last visible
+         *     catalog of a house's section that is on. For the catalog's controllers.
          */
         put: operations["hide_catalog"];
         post?: never;
@@ -1042,9 +1071,9 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sets the logo of a catalog; for managers and owners of the house, and admins. */
+        /** Sets a catalog's logo. For the house's managers, owners and admins. */
         post: operations["set_catalog_image"];
-        /** Takes the logo of a catalog away. */
+        /** Removes a catalog's logo. For the house's managers, owners and admins. */
         delete: operations["remove_catalog_image"];
         options?: never;
         head?: never;
@@ -1061,12 +1090,14 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Imports lots; for managers and owners of the house, and admins. The file, under the name `file`, is a table (XLSX, or CSV
-         *     in UTF-8 or windows-1251, at most 200 MiB) or a ZIP archive with one such table and pictures named by lot numbers
-         *     (`27.jpg`, `27_2.jpg`, `27A.jpg`; at most 2 GiB). docs/import.md describes columns and rules.
-         * @description Lots are known by their number: those that are there are changed where the table says something else, and lots that the
-         *     table does not name stay as they are. Everything is one transaction. Once the file is read, the answer is 200 and a stream of
-         *     JSON lines: progress, and in the last one the report. An import goes on to its end though nobody listens.
+         * Imports lots into a catalog from a table or archive.
+         * @description The form field `file` holds a table (XLSX, or CSV in UTF-8 or windows-1251, at most 200 MiB), or a ZIP archive (at
+         *     most 2 GiB) with one such table and pictures named by lot number (`27.jpg`, `27_2.jpg`, `27A.jpg`). docs/import.md
+         *     describes columns and rules. For the house's managers, owners and admins.
+         *
+         *     Lots are matched by number: existing ones change where the table differs, and lots missing from the table stay as
+         *     they are. The import is one transaction. Once the file is read, the answer is 200 with a stream of JSON lines:
+         *     progress, then the report in the last line. A disconnected client does not stop the import.
          */
         post: operations["import_catalog"];
         delete?: never;
@@ -1082,7 +1113,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The greatest lot number of the catalog, 0 without lots; the next lot added may have the one after it. */
+        /** The greatest lot number in the catalog; 0 if it has no lots. The next new lot can take the number after it. */
         get: operations["last_lot_id"];
         put?: never;
         post?: never;
@@ -1102,8 +1133,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Puts a lot into a catalog of its house, from the storage or from another catalog, or gives it another number there; for
-         *     managers and owners of the house, and admins. A lot that comes from another catalog is taken out there first.
+         * Puts a lot of the catalog's house into the catalog, from the storage or from another catalog, or changes its number
+         *     there.
+         * @description A lot from another catalog is taken out there first. For the house's managers, owners and admins.
          */
         post: operations["put_lot"];
         delete?: never;
@@ -1119,7 +1151,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every lot of the catalog by number, for the lot switcher. Hidden lots for the house's staff and admins alone. */
+        /**
+         * Every lot of the catalog by number, for the lot switcher.
+         * @description Hidden lots are listed only for the house's staff and admins.
+         */
         get: operations["lot_numbers"];
         put?: never;
         post?: never;
@@ -1140,8 +1175,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Takes a lot out of a catalog into the house's storage; for managers and owners of the house, and admins. 409 once it has
-         *     bets in a sale that is not over, and once it is sold.
+         * Takes a lot out of a catalog into the house's storage.
+         * @description 409 once it is sold, or has bets in an unfinished sale. For the house's managers, owners and admins.
          */
         delete: operations["take_lot_out"];
         options?: never;
@@ -1156,7 +1191,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The lots of a catalog. Hidden lots are listed for the house's staff and admins. */
+        /** The lots of a catalog. Hidden lots are listed only for the house's staff and admins. */
         get: operations["list_lots_of_catalog"];
         put?: never;
         post?: never;
@@ -1175,8 +1210,9 @@ export interface paths {
         };
         get?: never;
         /**
-         * Makes a draft a scheduled catalog, which everybody sees. A parallel one needs an end after its start, one that starts
-         *     by itself a start date (422).
+         * Schedules a draft, which becomes visible to everybody.
+         * @description 422 without an end after the start for a parallel catalog, or without a start date for one that starts
+         *     automatically. For the catalog's controllers.
          */
         put: operations["schedule_catalog"];
         post?: never;
@@ -1194,7 +1230,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Shows a hidden catalog again. */
+        /** Shows a hidden catalog again. For the catalog's controllers. */
         put: operations["show_catalog"];
         post?: never;
         delete?: never;
@@ -1212,7 +1248,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What was said in a catalog's chat, the latest first. Reading needs nothing but that the catalog exists for the caller. */
+        /** Messages in a catalog's chat, latest first. Readable by everybody to whom the catalog is visible. */
         post: operations["search_chat"];
         delete?: never;
         options?: never;
@@ -1229,7 +1265,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** How many sockets have joined the catalog's room. A POST by the specification, though it changes nothing. */
+        /** The number of sockets in the catalog's room. A POST by the specification, although it changes nothing. */
         post: operations["count_members"];
         delete?: never;
         options?: never;
@@ -1261,7 +1297,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the client must know before anybody has logged in. */
+        /** The configuration that a client needs before sign-in. */
         get: operations["site_config"];
         put?: never;
         post?: never;
@@ -1281,8 +1317,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Gives a consent or withdraws it: that of the caller's account, or, of a visitor, of his browser. Each is kept with its
-         *     time, its address and the version of the text. Giving what stands already changes nothing.
+         * Gives or withdraws a consent, for the caller's account or, for a visitor, the browser.
+         * @description Stores each with its time, address and the version of the text. Repeating the current choice changes nothing.
          */
         post: operations["give_consent"];
         delete?: never;
@@ -1298,7 +1334,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The consents of the caller's account, or, of a visitor, of his browser, the latest first. */
+        /** The consents of the caller's account or, for a visitor, of the browser, latest first. */
         get: operations["my_consents"];
         put?: never;
         post?: never;
@@ -1318,8 +1354,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Records of the journal, the latest first, at most 10 000; for admins and developers. Developers get no addresses, no
-         *     names, no reserves, and nothing of absentee orders.
+         * Journal records, latest first, at most 10 000.
+         * @description Developers get no addresses, names, reserves or absentee orders. For admins and developers.
          */
         post: operations["search_journal"];
         delete?: never;
@@ -1335,7 +1371,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What can be looked for in the journal; for admins and developers. */
+        /** The events that the journal can be searched for. For admins and developers. */
         get: operations["journal_events"];
         put?: never;
         post?: never;
@@ -1352,7 +1388,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Auctions of another site, as it listed them lately. Where none is configured: 404 `feature_is_off`. */
+        /** Another site's auctions, from its latest listing. 404 `feature_is_off` where no site is configured. */
         get: operations["external_auctions"];
         put?: never;
         post?: never;
@@ -1372,9 +1408,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Passes a bid on to the art-investment service, once, and journals what became of it. Its first message about the amount is
-         *     the 422's. 503 `external_unavailable`: the bid was surely not made and may be repeated. 504 `bid_in_doubt`: it may have been
-         *     made; who repeats it unasked may bid twice. Where no such service is configured: 404 `feature_is_off`.
+         * Passes a bid on to the art-investment service once, and journals the outcome.
+         * @description 422 carries the service's first message about the amount. 503 `external_unavailable`: the bid was not made and may
+         *     be retried. 504 `bid_in_doubt`: the bid may have been made; an automatic retry could bid twice. 404 `feature_is_off`
+         *     where no service is configured.
          */
         post: operations["external_bid"];
         delete?: never;
@@ -1390,10 +1427,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Questions and answers, in their order. */
+        /** Questions with answers, in order. */
         get: operations["faq"];
         put?: never;
-        /** Adds a question with its answer; for admins. */
+        /** Adds a question with its answer. For admins. */
         post: operations["add_question"];
         delete?: never;
         options?: never;
@@ -1409,10 +1446,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Changes a question with its answer; for admins. */
+        /** Changes a question with its answer. For admins. */
         put: operations["change_question"];
         post?: never;
-        /** Deletes a question with its answer; for admins. */
+        /** Deletes a question with its answer. For admins. */
         delete: operations["delete_question"];
         options?: never;
         head?: never;
@@ -1426,10 +1463,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's favourites, the latest first; without lots that exist for him no longer. */
+        /** The caller's favourites, latest first. Omits lots no longer visible to the caller. */
         get: operations["list_favourites"];
         put?: never;
-        /** Makes a lot a favourite; doing so twice changes nothing. */
+        /** Adds a lot to the caller's favourites. Idempotent. */
         post: operations["add_favourite"];
         delete?: never;
         options?: never;
@@ -1447,7 +1484,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Takes a lot out of the caller's favourites; one that is none already is fine too. */
+        /** Removes a lot from the caller's favourites. Succeeds if it is not one. */
         delete: operations["remove_favourite"];
         options?: never;
         head?: never;
@@ -1461,10 +1498,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Terms and their meanings, in their order. */
+        /** Terms with meanings, in order. */
         get: operations["glossary"];
         put?: never;
-        /** Adds a term with its meaning; for admins. */
+        /** Adds a term with its meaning. For admins. */
         post: operations["add_term"];
         delete?: never;
         options?: never;
@@ -1480,10 +1517,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Changes a term with its meaning; for admins. */
+        /** Changes a term with its meaning. For admins. */
         put: operations["change_term"];
         post?: never;
-        /** Deletes a term with its meaning; for admins. */
+        /** Deletes a term with its meaning. For admins. */
         delete: operations["delete_term"];
         options?: never;
         head?: never;
@@ -1497,12 +1534,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Houses by name. */
+        /** Houses, ordered by name. */
         get: operations["houses"];
         put?: never;
         /**
-         * Makes a house (without `id`; admins) or changes one (with it; its managers, owners and admins). All fields are as they
-         *     are sent: what is absent is emptied. A new step table reaches those drafts and scheduled sales that nobody has bet in.
+         * Creates a house (without `id`; for admins) or changes one (with `id`; for its managers, owners and admins).
+         * @description Replaces all fields: absent ones become empty. A new step table applies to drafts and scheduled sales without bets.
          */
         post: operations["save_house"];
         delete?: never;
@@ -1535,7 +1572,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Requests to the houses that the caller manages or owns, newest first; to all houses for admins. */
+        /** Requests to the houses that the caller manages or owns, newest first. Admins get those of all houses. */
         get: operations["orders"];
         put?: never;
         post?: never;
@@ -1554,7 +1591,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Accepts a request, the latest of its person, and trusts him. */
+        /** Accepts a person's latest request and trusts them. For the house's managers, owners and admins. */
         post: operations["accept_and_trust"];
         delete?: never;
         options?: never;
@@ -1588,7 +1625,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Asks to be registered as a bidder of a house; 409 while a request waits or stands. */
+        /** Requests registration as a bidder of a house. 409 while another request is pending or accepted. */
         post: operations["send_order"];
         delete?: never;
         options?: never;
@@ -1606,8 +1643,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Accepts (1) or rejects (2) a request, the latest of its person; for the house's managers, owners and admins. An accepted
-         *     one may be rejected later: the person then loses his open absentee orders in the house.
+         * Accepts (1) or rejects (2) a person's latest request.
+         * @description An accepted one may be rejected later; the person then loses their open absentee orders in the house. For the
+         *     house's managers, owners and admins.
          */
         post: operations["decide_order"];
         delete?: never;
@@ -1623,11 +1661,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One house, with the caller's registration. */
+        /** A house, with the caller's registration. */
         get: operations["house"];
         put?: never;
         post?: never;
-        /** Deletes a house; for admins. 409 while it has catalogs, or lots in its storage. Its staff are its staff no longer. */
+        /** Deletes a house. Its staff lose their roles. 409 while it has catalogs, or lots in its storage. For admins. */
         delete: operations["delete_house"];
         options?: never;
         head?: never;
@@ -1641,7 +1679,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lots of a house's gallery. */
+        /** The lots of a house's gallery. */
         get: operations["house_gallery"];
         put?: never;
         post?: never;
@@ -1660,7 +1698,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Switches a house's gallery off; for admins. Its standing catalog is hidden. */
+        /** Switches a house's gallery off and hides its standing catalogs. For admins. */
         post: operations["disable_gallery"];
         delete?: never;
         options?: never;
@@ -1677,7 +1715,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Switches a house's gallery on; for admins. Its standing catalog is made or shown again. */
+        /** Switches a house's gallery on: creates its standing catalog or shows it again. For admins. */
         post: operations["enable_gallery"];
         delete?: never;
         options?: never;
@@ -1694,9 +1732,9 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sets the picture of a house; for its managers, owners and admins. */
+        /** Sets a house's picture. For its managers, owners and admins. */
         post: operations["set_house_image"];
-        /** Takes the picture of a house away. */
+        /** Removes a house's picture. For its managers, owners and admins. */
         delete: operations["remove_house_image"];
         options?: never;
         head?: never;
@@ -1710,10 +1748,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The house's PDF, to be saved under the house's name. */
+        /** The house's PDF, for download under the house's name. */
         get: operations["house_info"];
         put?: never;
-        /** Sets the house's PDF, at most 20 MiB, in place of the one it had; for its managers, owners and admins. */
+        /** Sets the house's PDF, at most 20 MiB, and replaces the previous one. For its managers, owners and admins. */
         post: operations["set_house_info"];
         delete?: never;
         options?: never;
@@ -1728,7 +1766,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lots of a house, newest first. */
+        /** A house's lots, newest first. */
         get: operations["house_lots"];
         put?: never;
         post?: never;
@@ -1745,7 +1783,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lots that a house sells after its auctions. */
+        /** The lots of a house's post-auction sale. */
         get: operations["house_post_auction"];
         put?: never;
         post?: never;
@@ -1764,7 +1802,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Switches a house's post-auction sale off; for admins. Its standing catalog is hidden. */
+        /** Switches a house's post-auction sale off and hides its standing catalogs. For admins. */
         post: operations["disable_post_auction"];
         delete?: never;
         options?: never;
@@ -1781,7 +1819,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Switches a house's post-auction sale on; for admins. Its standing catalog is made or shown again. */
+        /** Switches a house's post-auction sale on: creates its standing catalog or shows it again. For admins. */
         post: operations["enable_post_auction"];
         delete?: never;
         options?: never;
@@ -1797,8 +1835,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who works for a house, by name. Phones and e-mails are for its staff and admins, to others they are null; a house knows
-         *     people it has named by the contact it named them by.
+         * The staff of a house, by name.
+         * @description Phones and e-mails are null for everybody but its staff and admins. The house's staff see only the contact by which
+         *     the house named a person.
          */
         get: operations["house_staff"];
         put?: never;
@@ -1816,7 +1855,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The lots of a house that are in no catalog, newest first; for its staff and admins. */
+        /** The lots of a house that are in no catalog, newest first. For its staff and admins. */
         get: operations["house_storage"];
         put?: never;
         post?: never;
@@ -1835,7 +1874,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Closes a house's storage; for admins. It takes no more lots (409); those in it stay. */
+        /** Switches a house's storage off: it takes no more lots (409), and its lots stay. For admins. */
         post: operations["disable_storage"];
         delete?: never;
         options?: never;
@@ -1852,7 +1891,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Opens a house's storage to lots in no catalog; for admins. */
+        /** Switches a house's storage on. For admins. */
         post: operations["enable_storage"];
         delete?: never;
         options?: never;
@@ -1868,8 +1907,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A picture of another site (JPEG, PNG or WebP, at most 10 MiB and 16 megapixels), encoded again. Public hosts alone are
-         *     asked, also after redirects. Of one that cannot be had nobody learns why: 404 `image_unavailable`.
+         * A picture from another site (JPEG, PNG or WebP, at most 10 MiB and 16 megapixels), re-encoded.
+         * @description Only public hosts are contacted, also after redirects. 404 `image_unavailable` does not disclose why.
          */
         get: operations["proxied_image"];
         put?: never;
@@ -1889,13 +1928,15 @@ export interface paths {
         };
         get?: never;
         /**
-         * Changes a lot; for managers and owners of the house, and admins. Texts are as they are sent: what is absent is emptied.
-         *     What a sale that runs, or that somebody has bet in, cannot change any more is 409, and then nothing changes.
+         * Changes a lot.
+         * @description Replaces all texts: absent ones become empty. 409, with nothing changed, for a field that is fixed because the sale
+         *     runs or has bets. For the house's managers, owners and admins.
          */
         put: operations["edit_lot"];
         /**
-         * Makes a lot, in a catalog or in the house's storage; for managers and owners of the house, and admins. In a running sale it
-         *     comes into the queue, or is open at once in a parallel one.
+         * Creates a lot in a catalog or in the house's storage.
+         * @description In a running sale it joins the queue, or opens at once if the sale is parallel. For the house's managers, owners and
+         *     admins.
          */
         post: operations["create_lot"];
         delete?: never;
@@ -1912,8 +1953,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A picture of a lot, WebP or JPEG by `Accept`. One of a lot that others do not see (hidden, of a draft, in the storage)
-         *     only for the house's staff and admins.
+         * A picture of a lot, as WebP or JPEG by `Accept`.
+         * @description If the lot is not public (hidden, in a draft or in the storage), only the house's staff and admins see its pictures.
          */
         get: operations["lot_image"];
         put?: never;
@@ -1932,8 +1973,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The lots of the houses that the caller works for, hidden ones and those of drafts and storages too, newest first. Who works
-         *     for no house has none.
+         * The lots of the houses the caller works for, newest first, including hidden lots and those in drafts and storages.
+         * @description Empty for callers who work for no house.
          */
         get: operations["my_lots"];
         put?: never;
@@ -1951,7 +1992,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Ten lots at random that can still be had, or, with `?top`, the ten that stand highest. */
+        /** Ten random available lots, or, with `?top`, the ten top-ranked ones. */
         get: operations["random_lots"];
         put?: never;
         post?: never;
@@ -1971,8 +2012,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Finds lots: words in any form, the beginning of a word, misspelt words, authors' names, lot numbers. All filters
-         *     combine. Counts are exact to 10 000 and capped there. `showHiddenLots` shows the house's staff its own, admins all.
+         * Searches lots by word forms, word beginnings, misspelt words, authors' names and lot numbers.
+         * @description All filters combine. Counts are exact to 10 000 and capped there. `showHiddenLots` adds the hidden lots of the
+         *     houses whose staff the caller is; for admins, all.
          */
         post: operations["search_lots"];
         delete?: never;
@@ -1989,8 +2031,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The lots the caller looked at («Вы ранее просматривали»), the latest first, at most 20: his account's, and those of
-         *     the browser he says he uses.
+         * The lots the caller viewed («Вы ранее просматривали»), latest first, at most 20: those of the account and those of
+         *     the browser named in `X-Visitor`.
          */
         get: operations["viewed_lots"];
         put?: never;
@@ -2009,16 +2051,17 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A lot. Counts a view once a visitor and day: the visitor is the account, else the browser by its `X-Visitor`; without
-         *     either nothing is counted, nor if one address brings too many new browsers. The reserve is for admins alone; a hidden lot
-         *     exists for the house's staff and admins.
+         * A lot.
+         * @description Counts one view per visitor and day. The visitor is the account, else the browser named in `X-Visitor`; without
+         *     either, or when one address brings too many new browsers, nothing is counted. Only admins see the reserve. A hidden
+         *     lot exists only for the house's staff and admins.
          */
         get: operations["get_lot"];
         put?: never;
         post?: never;
         /**
-         * Deletes a lot; for managers and owners of the house, and admins. 409 once somebody has bet on it, while its sale runs,
-         *     and once it is sold.
+         * Deletes a lot.
+         * @description 409 once it has bets or is sold, and while its sale runs. For the house's managers, owners and admins.
          */
         delete: operations["delete_lot"];
         options?: never;
@@ -2053,8 +2096,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Makes a copy of a lot in the house's storage: its texts, prices and pictures, but neither its place at the top nor
-         *     anything of its trade. For managers and owners of the house, and admins.
+         * Copies a lot into the house's storage: texts, prices and pictures, but neither its rank among the top lots nor its
+         *     trading history.
+         * @description For the house's managers, owners and admins.
          */
         post: operations["copy_lot"];
         delete?: never;
@@ -2073,7 +2117,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Takes a lot out of the post-auction sale into the storage of its house; for managers and owners of the house, and admins. */
+        /** Takes a lot out of the post-auction sale into its house's storage. For the house's managers, owners and admins. */
         delete: operations["remove_from_post_auction"];
         options?: never;
         head?: never;
@@ -2090,8 +2134,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Hides a lot from everybody but the house's staff and admins; for managers and owners of the house, and admins. While it is
-         *     for sale it must have no bets and not be under the hammer (409); its absentee orders are cancelled.
+         * Hides a lot from everybody but the house's staff and admins, and cancels its absentee orders.
+         * @description 409 while it is for sale and has bets or is under the hammer. For the house's managers, owners and admins.
          */
         post: operations["hide_lot"];
         delete?: never;
@@ -2108,9 +2152,12 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Puts the pictures of a lot in this order; the first one stands for it in lists. All of them must be named, each once. */
+        /**
+         * Sets the order of a lot's pictures.
+         * @description The first one represents it in lists. Must list each of its pictures exactly once.
+         */
         put: operations["order_lot_images"];
-        /** Adds pictures to a lot, at most 7 in all; for the house's managers, owners and admins. All pictures of the lot. */
+        /** Adds pictures to a lot, at most 7 in all. Returns all its pictures. For the house's managers, owners and admins. */
         post: operations["add_lot_images"];
         delete?: never;
         options?: never;
@@ -2128,7 +2175,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Takes a picture of a lot away. Other lots that show it keep it. */
+        /** Removes a picture from a lot. Other lots that share it keep it. */
         delete: operations["remove_lot_image"];
         options?: never;
         head?: never;
@@ -2145,9 +2192,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Moves a lot that was not sold into the post-auction sale of its house, of which there is one for each currency; for
-         *     managers and owners of the house, and admins. 409 if the house has none, or the lot's catalog does not let it go: it was
-         *     sold, or its sale runs.
+         * Moves an unsold lot into its house's post-auction sale in the lot's currency.
+         * @description 409 if the house has no such section, or if the lot was sold or its sale is running. For the house's managers,
+         *     owners and admins.
          */
         post: operations["move_to_post_auction"];
         delete?: never;
@@ -2166,8 +2213,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Marks a sold lot as paid; for managers and owners of the house, and admins. In galleries and post-auction sales, where
-         *     nobody bids, any lot may be. Nothing opens a paid lot again.
+         * Marks a sold lot as paid; in galleries and post-auction sales, which have no bidding, any lot.
+         * @description A paid lot cannot be opened again. For the house's managers, owners and admins.
          */
         post: operations["mark_lot_paid"];
         delete?: never;
@@ -2184,8 +2231,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A lot to print: pictures, prices, description, house and the address of its page. It exists for whom the lot does, and
-         *     is named by the day, `21.11.2026.pdf`.
+         * A printable lot: pictures, prices, description, house and page address.
+         * @description Visible to the same callers as the lot. The file name is the day, `21.11.2026.pdf`.
          */
         get: operations["lot_pdf"];
         put?: never;
@@ -2222,7 +2269,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Shows a hidden lot again; in a running sale it comes into the queue, or is open at once in a parallel one. */
+        /**
+         * Shows a hidden lot again.
+         * @description In a running sale it joins the queue, or opens at once if the sale is parallel. For the house's managers, owners and
+         *     admins.
+         */
         post: operations["show_lot"];
         delete?: never;
         options?: never;
@@ -2237,7 +2288,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** «Вам может это понравиться»: lots of the same category that can still be had, the nearest in price first. */
+        /** «Вам может это понравиться»: available lots of the same category, nearest in price first. */
         get: operations["similar_lots"];
         put?: never;
         post?: never;
@@ -2257,8 +2308,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Makes news, or changes them if there is an `id`; for newsmakers, managers and owners of the house, and admins. The
-         *     platform's own news are the admins'.
+         * Creates a news article, or changes one if there is an `id`.
+         * @description For newsmakers, managers and owners of the house, and admins. Only admins edit the platform's own news.
          */
         post: operations["save_news"];
         delete?: never;
@@ -2274,7 +2325,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One article; what is not published yet only for those who may write it. */
+        /** A news article. Unpublished ones are visible only to those who may edit them. */
         get: operations["one_news"];
         put?: never;
         post?: never;
@@ -2291,7 +2342,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A house's news of all kinds, the latest first. */
+        /** A house's news of all kinds, latest first. */
         get: operations["house_news"];
         put?: never;
         post?: never;
@@ -2308,7 +2359,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The picture of an article, WebP or JPEG by `Accept`; a draft's only for those who may write it. */
+        /** An article's picture, as WebP or JPEG by `Accept`. A draft's is visible only to those who may edit it. */
         get: operations["news_image"];
         put?: never;
         post?: never;
@@ -2325,7 +2376,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The platform's own news of all kinds, the latest first. */
+        /** The platform's own news of all kinds, latest first. */
         get: operations["platform_news"];
         put?: never;
         post?: never;
@@ -2345,7 +2396,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Deletes news; for those who may write them. */
+        /** Deletes a news article. For those who may edit it. */
         delete: operations["delete_news"];
         options?: never;
         head?: never;
@@ -2361,9 +2412,9 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sets the picture of an article; for those who may write it. */
+        /** Sets an article's picture. For those who may edit it. */
         post: operations["set_news_image"];
-        /** Takes the picture of an article away; for those who may write it. */
+        /** Removes an article's picture. For those who may edit it. */
         delete: operations["remove_news_image"];
         options?: never;
         head?: never;
@@ -2377,7 +2428,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** News of a kind (1 results, 2 events, 3 news, any other number: announcements), the latest first. */
+        /** News of a kind (1 results, 2 events, 3 news, any other number: announcements), latest first. */
         get: operations["news_of_kind"];
         put?: never;
         post?: never;
@@ -2394,10 +2445,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The lots that the caller subscribed to, the latest first; without lots that exist for him no longer. */
+        /** The caller's subscribed lots, latest subscription first. Omits lots no longer visible to the caller. */
         get: operations["subscribed_lots"];
         put?: never;
-        /** Subscribes the caller to a lot; doing so twice changes nothing. */
+        /** Subscribes the caller to a lot. Idempotent. */
         post: operations["subscribe_to_lot"];
         delete?: never;
         options?: never;
@@ -2415,7 +2466,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Ends the caller's subscription to a lot; one that is none already is fine too. */
+        /** Ends the caller's subscription to a lot. Succeeds without one too. */
         delete: operations["unsubscribe_from_lot"];
         options?: never;
         head?: never;
@@ -2429,7 +2480,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the caller was told himself, the latest first. */
+        /** The caller's own notifications, latest first. */
         get: operations["my_messages"];
         put?: never;
         post?: never;
@@ -2448,7 +2499,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Marks what the caller was told as read: those of his that are named, or all. How many are left. */
+        /** Marks the caller's notifications as read: those listed, or all. Returns the number still unread. */
         post: operations["read_messages"];
         delete?: never;
         options?: never;
@@ -2463,9 +2514,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Of what the caller hears by e-mail too; until he says otherwise, of everything. */
+        /** The notifications that the caller also gets by e-mail. By default, all of them. */
         get: operations["notification_settings"];
-        /** Says of what the caller wants to hear by e-mail too. */
+        /** Sets the notifications that the caller also gets by e-mail. */
         put: operations["change_notification_settings"];
         post?: never;
         delete?: never;
@@ -2483,7 +2534,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Tells everybody something, those who are connected at once; for admins. */
+        /** Publishes a message to everybody. Connected clients receive it at once. For admins. */
         post: operations["publish_system_message"];
         delete?: never;
         options?: never;
@@ -2498,7 +2549,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The latest `n` messages to everybody, 1 to 100 of them, the latest first. */
+        /** The latest `n` messages to everybody, 1 to 100, latest first. */
         get: operations["system_messages"];
         put?: never;
         post?: never;
@@ -2518,7 +2569,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Takes a message to everybody back; for admins. Whoever has read it has. */
+        /** Withdraws a message to everybody. For admins. */
         delete: operations["withdraw_system_message"];
         options?: never;
         head?: never;
@@ -2534,7 +2585,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Answers (1) or refuses (2) a query; for managers and owners of the lot's house, and admins. Who asked is told. */
+        /**
+         * Answers (1) or rejects (2) a price query, and notifies the asker.
+         * @description For managers and owners of the lot's house, and admins.
+         */
         post: operations["answer_query"];
         delete?: never;
         options?: never;
@@ -2550,8 +2604,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the houses were asked that the caller manages or owns, the latest first; none for who has no house, all houses
-         *     for admins.
+         * Queries to the houses that the caller manages or owns, latest first.
+         * @description Empty for callers without a house; admins get those of all houses.
          */
         get: operations["queries_of_my_houses"];
         put?: never;
@@ -2569,7 +2623,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a house was asked, the latest first; for its managers and owners, and admins. For others there is no such list. */
+        /** Queries to a house, latest first. For its managers and owners, and admins; 404 for everybody else. */
         get: operations["queries_of_house"];
         put?: never;
         post?: never;
@@ -2589,8 +2643,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Asks the house for the price of a lot of its gallery or post-auction. The phone and the e-mail are those that the
-         *     caller has confirmed in his account.
+         * Asks the house for the price of a lot in its gallery or post-auction sale.
+         * @description Phone and e-mail must be the caller's confirmed contacts.
          */
         post: operations["ask_price"];
         delete?: never;
@@ -2606,7 +2660,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the caller asked and has not put away, the latest first. */
+        /** The caller's own price queries, except hidden ones, latest first. */
         get: operations["my_queries"];
         put?: never;
         post?: never;
@@ -2627,8 +2681,9 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Takes a query back, or, once it is answered, puts it away; for who asked. The house's managers and owners, and admins,
-         *     put away only what is answered. What one side has put away the other goes on seeing.
+         * Withdraws the caller's own query or, once it is answered, hides it from the caller's list.
+         * @description The house's managers and owners, and admins, may only hide answered ones. Hiding by one side does not affect the
+         *     other.
          */
         delete: operations["delete_query"];
         options?: never;
@@ -2645,7 +2700,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Logs in with an attempt that was confirmed. */
+        /** Signs in with a confirmed attempt. */
         post: operations["signin"];
         delete?: never;
         options?: never;
@@ -2662,7 +2717,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ends the login this request came with, and closes its sockets. */
+        /** Ends the login that sent this request, and closes its sockets. */
         post: operations["signout"];
         delete?: never;
         options?: never;
@@ -2680,8 +2735,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Subscribes the caller to an artist. Doing so again moves the end: by the duration from where it was, from now if the
-         *     subscription had run out.
+         * Subscribes the caller to an artist.
+         * @description A repeated call extends the subscription by the duration, counted from its end, or from now if it has expired.
          */
         post: operations["subscribe"];
         delete?: never;
@@ -2697,7 +2752,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A person's subscriptions to artists that hold, the latest end first; for himself and admins. */
+        /** A person's active subscriptions to artists, latest end first. For that person and admins. */
         get: operations["active_subscriptions"];
         put?: never;
         post?: never;
@@ -2714,7 +2769,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A person's subscriptions, those that have run out too, the latest end first; for himself and admins. */
+        /** A person's subscriptions, including expired ones, latest end first. For that person and admins. */
         get: operations["all_subscriptions"];
         put?: never;
         post?: never;
@@ -2751,9 +2806,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * A bet, or, with `FromUserId`, a bet of the hall entered by a controller of the catalog. The answer comes after the bet
-         *     is durably stored; refusals of the rules are answers with a code of rules.md's table. A repeated request with the same
-         *     `Idempotency-Key` gets the first answer again and places nothing.
+         * Places a bet or, with `FromUserId`, a hall bet entered by a controller of the catalog.
+         * @description Answers after the bet is durably stored. Refusals by the rules are answers with a code from the table in rules.md. A
+         *     repeated request with the same `Idempotency-Key` returns the first answer and places nothing.
          */
         post: operations["place_bet"];
         delete?: never;
@@ -2769,12 +2824,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's orders, the latest first. */
+        /** The caller's orders, latest first. */
         get: operations["list_my_absentee"];
         put?: never;
         /**
-         * Places the caller's secret maximum on a lot, or changes it. 0: accepted; 12: accepted, and the lot's leader is still
-         *     somebody else. Only for users whom the house trusts, which is checked before anything else.
+         * Places or changes the caller's secret maximum on a lot.
+         * @description Answers 0: accepted; 12: accepted, but another user still leads. Only for users trusted by the house, which is
+         *     checked first.
          */
         post: operations["place_absentee"];
         delete?: never;
@@ -2790,7 +2846,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How many orders wait on each lot of a catalog; for its controllers. Admins also get the highest maximum. */
+        /**
+         * The number of pending orders on each lot of a catalog.
+         * @description Admins also get the highest maximum. For the catalog's controllers.
+         */
         get: operations["absentee_counts"];
         put?: never;
         post?: never;
@@ -2811,7 +2870,7 @@ export interface paths {
         get: operations["get_my_absentee"];
         put?: never;
         post?: never;
-        /** Withdraws the caller's order on a lot; not while its owner leads on the open lot. */
+        /** Withdraws the caller's order on a lot. Refused while its owner leads on the open lot. */
         delete: operations["withdraw_absentee"];
         options?: never;
         head?: never;
@@ -2825,7 +2884,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The highest, then earliest order of a lot, or null; for admins. */
+        /** A lot's highest order, the earliest of equals, or null. For admins. */
         get: operations["leading_absentee"];
         put?: never;
         post?: never;
@@ -2842,7 +2901,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's orders with their lots, the latest first; without lots that exist for him no longer. */
+        /** The caller's orders with their lots, latest first. Omits lots no longer visible to the caller. */
         get: operations["list_my_absentee_with_lots"];
         put?: never;
         post?: never;
@@ -2859,7 +2918,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every bet of a catalog, also hidden and revoked ones, the latest first; for its controllers. */
+        /** All bets of a catalog, including hidden and revoked ones, latest first. For its controllers. */
         get: operations["list_bets_of_catalog"];
         put?: never;
         post?: never;
@@ -2876,7 +2935,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every bet of a lot, also hidden and revoked ones, the latest first; for controllers of its catalog. */
+        /** All bets of a lot, including hidden and revoked ones, latest first. For controllers of its catalog. */
         get: operations["list_bets_of_lot"];
         put?: never;
         post?: never;
@@ -2893,7 +2952,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The neighbours of a value on the lot's ladder; without a value, null and the minimum bet. */
+        /** The values below and above a given one on the lot's ladder. Without a value: null and the minimum bet. */
         get: operations["below_and_above"];
         put?: never;
         post?: never;
@@ -2910,7 +2969,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The public history of a lot: its standing bets that are not hidden from it, the latest first. */
+        /** A lot's public history: its standing bets that are not hidden, latest first. */
         get: operations["lot_history"];
         put?: never;
         post?: never;
@@ -2927,7 +2986,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The values offered to a bettor: the minimum bet, then one step after the other. */
+        /** The values offered to a bidder: the minimum bet and the following steps. */
         get: operations["bet_options"];
         put?: never;
         post?: never;
@@ -2945,8 +3004,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The lots on which the caller has a standing bet or an absentee order, the latest first, and whether he leads there.
-         *     He is outbid where he does not.
+         * The lots on which the caller has a standing bet or an absentee order, latest first, and whether the caller leads or
+         *     is outbid there.
          */
         get: operations["list_my_bets"];
         put?: never;
@@ -2966,8 +3025,9 @@ export interface paths {
         };
         get?: never;
         /**
-         * Undoes the last bet of a lot with all that orders answered to it. The auctioneer's call: without a running classic
-         *     NoClassicAuction (6), of anybody else UserIsNotAuctioneer (7).
+         * Revokes a lot's last bet and every bet that orders placed in response.
+         * @description Answers NoClassicAuction (6) without a running classic sale, and UserIsNotAuctioneer (7) to callers other than the
+         *     catalog's auctioneers and admins.
          */
         put: operations["revoke_bet"];
         post?: never;
@@ -2987,8 +3047,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Hides a bet from the public history of its lot, or shows it there again; for controllers of its catalog. The price,
-         *     the leader and the number of bets stay what they are.
+         * Hides a bet from its lot's public history, or shows it again.
+         * @description Price, leader and number of bets do not change. For controllers of its catalog.
          */
         post: operations["set_bet_visibility"];
         delete?: never;
@@ -3005,7 +3065,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Undoes the last bet of a lot of any type of catalog; for admins. */
+        /** Revokes a lot's last bet, in any type of catalog. For admins. */
         put: operations["cancel_last_bet"];
         post?: never;
         delete?: never;
@@ -3022,7 +3082,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Opens a Sold or NotSold lot again («Вернуть в торги»); for admins. */
+        /** Returns a Sold or NotSold lot to bidding («Вернуть в торги»). For admins. */
         put: operations["return_lot"];
         post?: never;
         delete?: never;
@@ -3039,7 +3099,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Hammers the current lot by the hammer rule and opens the next one; `lotId`, if sent, must be the current lot's (5). */
+        /**
+         * Hammers the current lot by the hammer rule and opens the next one.
+         * @description A `lotId` must name the current lot (else 5). For the catalog's controllers.
+         */
         put: operations["next_lot"];
         post?: never;
         delete?: never;
@@ -3056,7 +3119,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Ends a classic sale that has no lot left to open. */
+        /** Ends a classic sale that has no lots left to open. For the catalog's controllers. */
         put: operations["finish_classic"];
         post?: never;
         delete?: never;
@@ -3073,7 +3136,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** The specification names the call and says that there is no such mechanism. */
+        /** Not implemented: the specification names the call and states that there is no such mechanism. */
         put: operations["half_step"];
         post?: never;
         delete?: never;
@@ -3090,7 +3153,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** The specification names the call and says that there is no such mechanism. */
+        /** Not implemented: the specification names the call and states that there is no such mechanism. */
         put: operations["pause"];
         post?: never;
         delete?: never;
@@ -3107,7 +3170,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Takes the hammer back, or opens the lot before the current one again. */
+        /** Undoes the last hammer, or reopens the lot before the current one. For the catalog's controllers. */
         put: operations["previous_lot"];
         post?: never;
         delete?: never;
@@ -3124,7 +3187,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Sells the current lot to the leading bet, even below the reserve; it stays on show until `next_lot`. */
+        /**
+         * Sells the current lot to the leading bet, even below the reserve.
+         * @description The lot stays on display until `next_lot`. For the catalog's controllers.
+         */
         put: operations["sell_lot"];
         post?: never;
         delete?: never;
@@ -3141,7 +3207,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Leaves the current lot unsold and opens the next one; not if there is a leading bet that may not be passed over (8). */
+        /**
+         * Passes the current lot unsold and opens the next one.
+         * @description Refused (8) if its leading bet may not be passed over. For the catalog's controllers.
+         */
         put: operations["skip_lot"];
         post?: never;
         delete?: never;
@@ -3158,7 +3227,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Starts a classic sale: not earlier than 15 minutes before its start date, and not without lots to open. */
+        /**
+         * Starts a classic sale, at the earliest 15 minutes before its start date, if it has lots to open.
+         * @description For the catalog's controllers.
+         */
         put: operations["start_classic"];
         post?: never;
         delete?: never;
@@ -3175,7 +3247,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Starts a parallel sale, by the conditions of `start_classic`. */
+        /** Starts a parallel sale, under the conditions of `start_classic`. For the catalog's controllers. */
         put: operations["start_parallel"];
         post?: never;
         delete?: never;
@@ -3192,8 +3264,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Every bet of a catalog as a spreadsheet, also hidden and revoked ones, with the bettors' names and contacts; for its
-         *     controllers. Which bets absentee orders made is for admins alone. The file is named by the day, `21.11.2026.xlsx`.
+         * All bets of a catalog as a spreadsheet, including hidden and revoked ones, with bidders' names and contacts.
+         * @description Only admins see which bets came from absentee orders. The file name is the day, `21.11.2026.xlsx`. For the catalog's
+         *     controllers.
          */
         get: operations["bets_report"];
         put?: never;
@@ -3213,7 +3286,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The logged-in user. */
+        /** The signed-in user. */
         post: operations["whoami"];
         delete?: never;
         options?: never;
@@ -3228,7 +3301,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Messages that development delivers nowhere else, newest first. For this machine alone. */
+        /** Messages captured in development instead of being delivered, newest first. Only for requests from this machine. */
         get: operations["outbox_messages"];
         put?: never;
         post?: never;
@@ -3247,7 +3320,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Plays the user's own call. */
+        /** Simulates the user's call. */
         post: operations["outbox_callback"];
         delete?: never;
         options?: never;
@@ -3279,7 +3352,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the process can serve: the database answers, and the journal's writer is not waiting for it. */
+        /** Whether the process can serve: the database answers and the journal's writer is not stuck waiting for it. */
         get: operations["readyz"];
         put?: never;
         post?: never;
@@ -3293,7 +3366,7 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description What became of an absentee order. */
+        /** @description The outcome of an absentee order. */
         AbsenteeAnswer: {
             /**
              * Format: int32
@@ -3312,7 +3385,7 @@ export interface components {
             /** Format: int64 */
             value: number;
         };
-        /** @description How many absentee orders a lot has; for controllers. */
+        /** @description The number of absentee orders on a lot; for controllers. */
         AbsenteeCount: {
             /** Format: int64 */
             count: number;
@@ -3320,7 +3393,7 @@ export interface components {
             lotId: number;
             /**
              * Format: int64
-             * @description The greatest maximum; for admins, else null.
+             * @description The highest maximum; for admins, else null.
              */
             max: number | null;
         };
@@ -3341,7 +3414,7 @@ export interface components {
             orderId: number;
         };
         AcceptChangeRequest: {
-            /** @description The 4 digits of the call or the 6 of the letter; none for a callback. */
+            /** @description The 4 digits of the call or the 6 digits of the letter; none for a callback. */
             code?: string | null;
             sessionKey: string;
         };
@@ -3356,7 +3429,7 @@ export interface components {
             id: number;
             /**
              * Format: int64
-             * @description The admin who gave it out.
+             * @description The admin who issued it.
              */
             issuedBy: number;
             lastUsed: components["schemas"]["Timestamp"] | null;
@@ -3367,7 +3440,7 @@ export interface components {
             /** Format: int64 */
             id: number;
         };
-        /** @description An account, as admins see it. One that is deleted shows nothing of its owner. */
+        /** @description An account, as admins see it. A deleted account shows nothing about its owner. */
         AccountInfo: {
             auctioneerOfCatalogIds: number[];
             created: components["schemas"]["Timestamp"];
@@ -3377,7 +3450,7 @@ export interface components {
             /** Format: int64 */
             id: number;
             isEMailConfirmed: boolean;
-            /** @description Whether its holder has proved the number or e-mail. */
+            /** @description Whether the owner has proved the number or e-mail. */
             isPhoneConfirmed: boolean;
             lastSeen: components["schemas"]["Timestamp"] | null;
             login: string | null;
@@ -3408,21 +3481,21 @@ export interface components {
             id: number;
             number: string;
         };
-        /** @description An artist with all that his page shows. */
+        /** @description An artist with all details of their page. */
         Artist: components["schemas"]["ArtistShort"] & {
-            /** @description HTML, cleaned. */
+            /** @description Sanitised HTML. */
             biography: string | null;
         };
         ArtistLogo: {
             /**
              * Format: uuid
-             * @description One of his pictures, for `/api/artists/image/{id}`.
+             * @description One of the artist's pictures, for `/api/artists/image/{id}`.
              */
             previewId: string | null;
         };
-        /** @description An artist to be made, or, with an `id`, to be changed as a whole. */
+        /** @description An artist to create or, with an `id`, to replace. */
         ArtistRequest: {
-            /** @description HTML; what is not allowed in it is taken out. At most 50 000 characters. */
+            /** @description HTML; disallowed elements are removed. At most 50 000 characters. */
             biography?: string | null;
             /** Format: int64 */
             id?: number | null;
@@ -3430,14 +3503,14 @@ export interface components {
             lifeYears?: string | null;
             /**
              * Format: uuid
-             * @description One of his pictures; null: the first of them.
+             * @description One of the artist's pictures; null: the first one.
              */
             logoId?: string | null;
-            /** @description At most 300 characters; nobody else has it. */
+            /** @description At most 300 characters; unique among artists. */
             name: string;
         };
         ArtistSearchRequest: {
-            /** @description A name or a part of it, small mistakes included; at most 200 characters. */
+            /** @description A name or a part of one, small mistakes allowed; at most 200 characters. */
             query: string;
         };
         /** @description An artist in a list: an author of lots, with pictures. */
@@ -3445,18 +3518,18 @@ export interface components {
             /** Format: int64 */
             id: number;
             images: components["schemas"]["Picture"][];
-            /** @description As people write them: «1817–1900». */
+            /** @description As people write it: «1817–1900». */
             lifeYears: string | null;
             logo: components["schemas"]["ArtistLogo"];
             /**
              * Format: int64
-             * @description Lots everybody may see.
+             * @description Lots visible to everyone.
              */
             lotsCount: number;
             name: string;
         };
         /**
-         * @description Where a search looks.
+         * @description The sales that a search covers.
          * @enum {string}
          */
         AuctionState: "past" | "future" | "current" | "galleries" | "postauction";
@@ -3465,7 +3538,7 @@ export interface components {
             /** Format: int64 */
             userId: number;
         };
-        /** @description What became of an auctioneer's command. */
+        /** @description The outcome of an auctioneer's command. */
         AuctioneerAnswer: {
             catalog: components["schemas"]["CatalogStatusUpdate"];
             /** Format: int32 */
@@ -3475,7 +3548,7 @@ export interface components {
             lot: components["schemas"]["LotUpdate"] | null;
             message: string;
         };
-        /** @description An auctioneer of a catalog, by his number or his e-mail. */
+        /** @description An auctioneer of a catalog, named by number or e-mail. */
         AuctioneerRequest: {
             /** Format: int64 */
             catalogId: number;
@@ -3486,21 +3559,21 @@ export interface components {
             name: string;
         };
         AuthorLookUpRequest: {
-            /** @description The name or a part of it, in any order; slips of the finger are forgiven. */
+            /** @description The name or part of it, its words in any order. Tolerates typos. */
             name: string;
         };
-        /** @description A picture with a link, at the head of the home page. */
+        /** @description A picture with a link at the top of the home page. */
         Banner: {
             created: components["schemas"]["Timestamp"];
             from: components["schemas"]["Timestamp"] | null;
             /** Format: int64 */
             id: number;
             image: components["schemas"]["Picture"] | null;
-            /** @description A path of the site, or http(s). */
+            /** @description A path on the site, or an http(s) address. */
             link: string | null;
             /**
              * Format: int32
-             * @description Lower ones come first.
+             * @description Lower positions come first.
              */
             position: number;
             title: string;
@@ -3509,7 +3582,7 @@ export interface components {
         };
         BannerRequest: {
             from?: components["schemas"]["Timestamp"] | null;
-            /** @description A path of the site that begins with `/`, or an http(s) address; at most 1000 characters. */
+            /** @description A path on the site, beginning with `/`, or an http(s) address; at most 1000 characters. */
             link?: string | null;
             /** Format: int32 */
             position?: number;
@@ -3518,11 +3591,11 @@ export interface components {
             to?: components["schemas"]["Timestamp"] | null;
             visible: boolean;
         };
-        /** @description A change of a contact that was begun; it lives 5 minutes. */
+        /** @description A pending change of a contact; valid for 5 minutes. */
         BegunChange: {
-            /** @description Of a callback: for `/api/auth/callback/check/{id}`; else null. */
+            /** @description For a callback: the id for `/api/auth/callback/check/{id}`; else null. */
             id: string | null;
-            /** @description Of a callback: the number to ring; else null. */
+            /** @description For a callback: the number to call; else null. */
             phone: string | null;
             sessionKey: string;
         };
@@ -3533,7 +3606,7 @@ export interface components {
             created: components["schemas"]["Timestamp"];
             /** Format: int64 */
             id: number;
-            /** @description For admins and the bettor, else null. */
+            /** @description For admins and the bidder, else null. */
             isAbsentee: boolean | null;
             isMine: boolean;
             isVisible: boolean;
@@ -3545,29 +3618,29 @@ export interface components {
             revoked: components["schemas"]["Timestamp"] | null;
             /**
              * Format: int64
-             * @description The same instant, Unix milliseconds.
+             * @description The same instant in Unix milliseconds.
              */
             timestamp: number;
             /**
              * Format: int64
-             * @description Null: the hall.
+             * @description Null: a hall bet.
              */
             userId: number | null;
             /** Format: int64 */
             value: number;
         };
-        /** @description What became of a bet. */
+        /** @description The outcome of a bet. */
         BetAnswer: {
             bet: components["schemas"]["Bet"] | null;
             /**
              * Format: int32
-             * @description 0 Success, 12 OverbetByAbsenteeBid; the others refuse.
+             * @description 0 Success, 12 OverbetByAbsenteeBid; all others are refusals.
              */
             code: number;
             /** @description Always `bet`. */
             codeSet: string;
             lot: components["schemas"]["LotUpdate"] | null;
-            /** @description The code's text, Russian. */
+            /** @description The code's text, in Russian. */
             message: string;
         };
         /** @description The neighbours of a value on the ladder of bets. */
@@ -3577,9 +3650,9 @@ export interface components {
             /** Format: int64 */
             belowBetValue: number | null;
         };
-        /** @description A bet. By a controller with `FromUserId`: a bet of the hall. */
+        /** @description A bet. A controller places a hall bet with `FromUserId`. */
         BetRequest: {
-            /** @description The paddle's number, free text; an empty one is an unknown person in the hall. Absent: the caller's own bet. */
+            /** @description The paddle's number, free text; empty for an unknown person in the hall. Absent: the caller's own bet. */
             FromUserId?: string | null;
             /** Format: int64 */
             betValue: number;
@@ -3588,7 +3661,7 @@ export interface components {
             /** Format: int64 */
             lotId: number;
         };
-        /** @description Whether a bet is shown in the public history of its lot. */
+        /** @description Whether a bet appears in the public history of its lot. */
         BetVisibilityRequest: {
             /** Format: int64 */
             betId: number;
@@ -3599,11 +3672,11 @@ export interface components {
          * @enum {integer}
          */
         CalculationType: number;
-        /** @description A login by the user's own outgoing call. */
+        /** @description A sign-in through a call that the user makes. */
         Callback: {
             /** @description For `/api/auth/callback/check/{id}`. */
             id: string;
-            /** @description The number to ring. */
+            /** @description The number to call. */
             phone: string;
             sessionKey: string;
         };
@@ -3612,25 +3685,44 @@ export interface components {
         CallbackStatus: {
             status: components["schemas"]["CallbackState"];
         };
-        /** @description An auction, gallery or post-auction with all that its page shows. */
+        /** @description An auction, gallery or post-auction with all details of its page. */
         Catalog: components["schemas"]["CatalogShort"] & {
             /** @description For controllers, else null. */
             auctioneers: components["schemas"]["Auctioneer"][] | null;
             descriptionRu: string | null;
             isAuctioneer: boolean;
-            /** @description Whether the caller may conduct it (admin, manager or owner of the house, auctioneer). */
+            /** @description Whether the caller may conduct the sale (admin, manager or owner of the house, auctioneer). */
             isController: boolean;
             isImported: boolean;
             serverTime: components["schemas"]["Timestamp"];
-            /** @description The steps that hold: the catalog's, else the house's, else the default table. */
+            /** @description The steps in effect: the catalog's, else the house's, else the default table. */
             stepsTable: components["schemas"]["StepRow"][];
             /**
              * Format: int64
-             * @description Counts the catalog's public changes; the same as in its updates.
+             * @description Counts the catalog's public changes, as in its updates.
              */
             version: number;
         };
-        /** @description A catalog to be made (without `id`) or changed. */
+        /** @description Where a sale stands, in the acknowledgement of a `Join`. */
+        CatalogHead: {
+            /**
+             * Format: int64
+             * @description The lot on the block, in a Classic catalog.
+             */
+            currentLotId: number | null;
+            /**
+             * Format: int64
+             * @description The catalog.
+             */
+            id: number;
+            state: components["schemas"]["CatalogState"];
+            /**
+             * Format: int64
+             * @description Counts the catalog's public changes; the snapshot includes them all.
+             */
+            version: number;
+        };
+        /** @description A catalog to create (without `id`) or change. */
         CatalogRequest: {
             calculationType?: components["schemas"]["CalculationType"] | null;
             catalogType: components["schemas"]["CatalogType"];
@@ -3645,7 +3737,7 @@ export interface components {
             endDate?: components["schemas"]["Timestamp"] | null;
             /**
              * Format: int64
-             * @description Of a catalog that is there it must be the house it has.
+             * @description For an existing catalog it must be its current house.
              */
             houseId: number;
             /** Format: int64 */
@@ -3657,7 +3749,7 @@ export interface components {
              */
             lotSaleTimeoutInSeconds?: number | null;
             startDate?: components["schemas"]["Timestamp"] | null;
-            /** @description Starts rise strictly, steps are positive; null: the house's table, else the default one. */
+            /** @description Starts must rise strictly and steps must be positive; null: the house's table, else the default one. */
             stepsTable?: components["schemas"]["StepRow"][] | null;
             /** @description At most 300 characters. */
             title: string;
@@ -3674,11 +3766,11 @@ export interface components {
             currency: components["schemas"]["Currency"];
             /**
              * Format: int64
-             * @description The lot under the hammer of a running classic.
+             * @description The lot under the hammer in a running classic auction.
              */
             currentLotId: number | null;
             endDate: components["schemas"]["Timestamp"] | null;
-            /** @description True only for those who may see hidden catalogs at all. */
+            /** @description True only for viewers who may see hidden catalogs. */
             hidden: boolean;
             /** Format: int64 */
             houseId: number;
@@ -3702,7 +3794,7 @@ export interface components {
          * @enum {integer}
          */
         CatalogState: number;
-        /** @description The public state of a catalog's trade. */
+        /** @description The public state of a catalog's trade. A newer one replaces an older one. */
         CatalogStatusUpdate: {
             /** Format: int64 */
             catalogId: number;
@@ -3712,7 +3804,10 @@ export interface components {
             serverTime: components["schemas"]["Timestamp"];
             startDate: components["schemas"]["Timestamp"] | null;
             state: components["schemas"]["CatalogState"];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Counts the catalog's public changes.
+             */
             version: number;
         };
         CatalogSubscriptionRequest: {
@@ -3724,28 +3819,30 @@ export interface components {
          * @enum {integer}
          */
         CatalogType: number;
-        /** @description A category with those beneath it. */
+        /** @description A category and its subcategories. */
         Category: {
-            /** @description Dotted: `2.1` lies under `2`. */
+            /** @description Dotted: `2.1` is under `2`. */
             code: string;
             /** Format: int64 */
             id: number;
             items: components["schemas"]["Category"][];
             name: string;
         };
-        /** @description A change of the caller's own phone number. */
+        /** @description A change of the caller's phone number. */
         ChangePhoneRequest: {
-            /** @description How it is proved: `call` (the default) rings it, `callback` waits for a call from it. */
+            /** @description The proof: `call` (the default) rings the number, `callback` waits for a call from it. */
             kind?: components["schemas"]["PhoneProof"];
-            /** @description In any writing; Russian numbers may begin with 8. */
+            /** @description A phone number in any notation; Russian numbers may begin with 8. */
             number: string;
         };
+        /** @description A message of a catalog's chat. */
         ChatMessage: {
             /** Format: int64 */
             catalogId: number;
             date: components["schemas"]["Timestamp"];
             /** Format: int64 */
             id: number;
+            /** @description Whether the author controls the catalog. */
             isController: boolean;
             text: string;
             /**
@@ -3765,14 +3862,14 @@ export interface components {
             /** Format: int64 */
             pageSize?: number | null;
         };
-        /** @description A column that is understood. */
+        /** @description A recognized column. */
         Column: {
-            /** @description What is read of it: the wire's name of the lot's field. */
+            /** @description The wire name of the lot field that it fills. */
             field: string;
-            /** @description As the table has it. */
+            /** @description The heading in the table. */
             heading: string;
         };
-        /** @description What the client must know before anybody has logged in. */
+        /** @description The client's settings before anyone signs in. */
         Config: {
             brandName: string;
             contacts: components["schemas"]["Contacts"];
@@ -3781,10 +3878,10 @@ export interface components {
             /** @description Whether the site shows demonstration data. */
             isDemo: boolean;
             socialLinks: components["schemas"]["SocialLink"][];
-            /** @description The greatest bet of a bidder whom the house does not trust. */
+            /** @description The highest bet of a bidder whom the house does not trust. */
             untrustedCap: components["schemas"]["UntrustedCap"];
         };
-        /** @description A consent of the caller's. */
+        /** @description One of the caller's consents. */
         Consent: {
             given: components["schemas"]["Timestamp"];
             kind: components["schemas"]["ConsentKind"];
@@ -3792,19 +3889,19 @@ export interface components {
             withdrawn: components["schemas"]["Timestamp"] | null;
         };
         /**
-         * @description 0 cookies, 1 older than 18, 2 personal data, 3 mailing
+         * @description 0 Cookies, 1 Adult, 2 PersonalData, 3 Mailing
          * @enum {integer}
          */
         ConsentKind: number;
-        /** @description A consent, or that it is withdrawn. */
+        /** @description Giving or withdrawing a consent. */
         ConsentRequest: {
-            /** @description False withdraws whatever stands of this kind, whichever its version. */
+            /** @description False withdraws every standing consent of this kind, regardless of its version. */
             given: boolean;
             kind: components["schemas"]["ConsentKind"];
-            /** @description Of the text that is agreed to; 1 to 50 characters. */
+            /** @description The version of the text consented to; 1 to 50 characters. */
             version: string;
         };
-        /** @description A person, by his number or his e-mail. */
+        /** @description A person, named by number or e-mail. */
         ContactRequest: {
             email?: string | null;
             number?: string | null;
@@ -3814,7 +3911,7 @@ export interface components {
             email: string | null;
             phone: string | null;
         };
-        /** @description An account that is made for somebody else: with a number, an e-mail, or both. */
+        /** @description An account to create for another person, with a number, an e-mail, or both. */
         CreateAccountRequest: {
             /** @description 1 to 100 characters. */
             displayName: string;
@@ -3824,30 +3921,30 @@ export interface components {
         CreateLotRequest: components["schemas"]["LotDescription"] & {
             /**
              * Format: int64
-             * @description Null: into the house's storage.
+             * @description Null: the house's storage.
              */
             catalogId?: number | null;
             /**
              * Format: int32
-             * @description Its number in the catalog; null: the one after the greatest.
+             * @description Its number in the catalog; null: the number after the greatest.
              */
             catalogLotId?: number | null;
             /** Format: int64 */
             houseId: number;
         };
-        /** @description What was made. */
+        /** @description The created account. */
         CreatedAccount: {
             displayName: string;
             eMail: string | null;
             /**
              * Format: int64
-             * @description For admins; null for houses, which are not told whether there was such an account before.
+             * @description For admins. Null for houses, which must not learn whether the account already existed.
              */
             id: number | null;
             login: string | null;
         };
         /**
-         * @description 0 RUB, 1 EUR, 2 USD
+         * @description 0 Rub, 1 Eur, 2 Usd
          * @enum {integer}
          */
         Currency: number;
@@ -3859,10 +3956,14 @@ export interface components {
             /** @description 1 accepts, 2 rejects. */
             status: components["schemas"]["HouseOrderStatus"];
         };
+        /** @description The acknowledgement of a request that has nothing to give back. */
+        Done: {
+            ok: boolean;
+        };
         EditLotRequest: components["schemas"]["LotDescription"] & {
             /**
              * Format: int32
-             * @description Another number in its catalog; null: the one it has.
+             * @description A new number in its catalog; null: unchanged.
              */
             catalogLotId?: number | null;
             /** Format: int64 */
@@ -3872,41 +3973,41 @@ export interface components {
             email: string;
         };
         EmailVerifyRequest: {
-            /** @description The 6 digits of the letter. */
+            /** @description The 6 digits from the letter. */
             code: string;
             email: string;
-            /** @description As that of `/api/signin`; looked at by the call that logs in. */
+            /** @description Like the field of `/api/signin`; used by the call that signs in. */
             personalDataConsent?: string | null;
             sessionKey: string;
         };
-        /** @description An auction of another site. */
+        /** @description An auction on another site. */
         ExternalAuction: {
             endDate: components["schemas"]["Timestamp"] | null;
             houseName: string | null;
-            /** @description The other site's own. */
+            /** @description The other site's id. */
             id: string;
-            /** @description Ours: the picture comes through the image proxy. */
+            /** @description An address on this site: the picture comes through the image proxy. */
             imageUrl: string | null;
             startDate: components["schemas"]["Timestamp"] | null;
             title: string;
-            /** @description Its page there. */
+            /** @description Its page on the other site. */
             url: string;
         };
         ExternalAuctions: {
-            /** @description When the other site said so. */
+            /** @description When this was fetched from the other site. */
             fetched: components["schemas"]["Timestamp"];
             items: components["schemas"]["ExternalAuction"][];
         };
-        /** @description A bid that it took. */
+        /** @description A bid that the service accepted. */
         ExternalBidAnswer: {
             /** Format: int64 */
             bid_amount: number;
             /** Format: int64 */
             lotId: number;
-            /** @description Russian, fit to show. */
+            /** @description Russian, ready to show. */
             message: string;
         };
-        /** @description A bid that an art-investment service is to take. */
+        /** @description A bid for the art-investment service. */
         ExternalBidRequest: {
             /**
              * Format: int64
@@ -3918,7 +4019,7 @@ export interface components {
             /** Format: int64 */
             lotId: number;
         };
-        /** @description One file under the name `file`. */
+        /** @description One file in the form field `file`. */
         FileRequest: {
             file: number[];
         };
@@ -3929,34 +4030,34 @@ export interface components {
          * @enum {integer}
          */
         GalleryType: number;
-        /** @description A question with its answer, or a term with its meaning. */
+        /** @description A question with its answer, or a term with its definition. */
         HelpArticle: {
             changed: components["schemas"]["Timestamp"];
-            /** @description The answer, or the meaning: HTML, cleaned. */
+            /** @description The answer or the definition: sanitised HTML. */
             content: string;
             /** Format: int64 */
             id: number;
             /**
              * Format: int32
-             * @description Lower ones come first.
+             * @description Lower positions come first.
              */
             position: number;
-            /** @description The readable end of its address: `/faq/{id}/{slug}`. */
+            /** @description The readable end of the address: `/faq/{id}/{slug}`. */
             slug: string;
-            /** @description The question, or the term. */
+            /** @description The question or the term. */
             title: string;
         };
         HelpArticleRequest: {
-            /** @description HTML; what is not allowed in it is taken out. At most 50 000 characters. */
+            /** @description HTML; disallowed elements are removed. At most 50 000 characters. */
             content: string;
             /** Format: int32 */
             position?: number;
-            /** @description Lower-case Latin letters, digits and single hyphens, at most 80, and nobody else's; absent: made of the title. */
+            /** @description Lower-case Latin letters, digits and single hyphens, at most 80, unique; absent: derived from the title. */
             slug?: string | null;
             /** @description At most 300 characters. */
             title: string;
         };
-        /** @description An auction house or gallery with all that its page shows. */
+        /** @description An auction house or gallery with all details of its page. */
         House: components["schemas"]["HouseShort"] & {
             address: string | null;
             /** Format: int64 */
@@ -3965,11 +4066,11 @@ export interface components {
             email: string | null;
             /** @description Whether `/api/house/{id}/info` has a PDF. */
             hasInfo: boolean;
-            /** @description Whether it may keep lots in no catalog. */
+            /** @description Whether the house may keep lots outside catalogs. */
             isStorage: boolean;
             /**
              * Format: int64
-             * @description Of what everybody may see.
+             * @description Lots and catalogs visible to everyone.
              */
             lotsCount: number;
             myOrder: components["schemas"]["HouseOrder"] | null;
@@ -3980,7 +4081,7 @@ export interface components {
             stepsTable: components["schemas"]["StepRow"][] | null;
             whatsupPhone: string | null;
         };
-        /** @description The PDF of a house. */
+        /** @description A house's PDF. */
         HouseInfo: {
             /** Format: int64 */
             sizeBytes: number;
@@ -3991,7 +4092,7 @@ export interface components {
             conclusion: string | null;
             created: components["schemas"]["Timestamp"];
             decided: components["schemas"]["Timestamp"] | null;
-            /** @description The person's name and contacts: for the house's staff and admins, else null. */
+            /** @description The person's name and contacts; for the house's staff and admins, else null. */
             displayName: string | null;
             eMail: string | null;
             /** Format: int64 */
@@ -4019,7 +4120,7 @@ export interface components {
              */
             previewId: string | null;
         };
-        /** @description A house to be made (without `id`) or changed. */
+        /** @description A house to create (without `id`) or change. */
         HouseRequest: {
             /** @description At most 500 characters. */
             address?: string | null;
@@ -4033,9 +4134,9 @@ export interface components {
             nameRu: string;
             paymentAndDelivery?: components["schemas"]["PaymentAndDelivery"] | null;
             phone?: string | null;
-            /** @description Without a scheme it gets `http://`. */
+            /** @description An address without a scheme gets `http://`. */
             site?: string | null;
-            /** @description Starts rise strictly, steps are positive; null: the default table. */
+            /** @description Starts must rise strictly and steps must be positive; null: the default table. */
             stepsTable?: components["schemas"]["StepRow"][] | null;
             whatsupPhone?: string | null;
         };
@@ -4049,7 +4150,7 @@ export interface components {
             nameRu: string;
             photo: components["schemas"]["HousePhoto"];
         };
-        /** @description Somebody who works for a house. */
+        /** @description A member of a house's staff. */
         HouseStaff: {
             displayName: string;
             eMail: string | null;
@@ -4066,58 +4167,61 @@ export interface components {
         ImageOrderRequest: {
             images: string[];
         };
-        /** @description One file under the name `file`: JPEG, PNG or WebP, at most 20 MiB and 50 megapixels. */
+        /** @description One file in the form field `file`: JPEG, PNG or WebP, at most 20 MiB and 50 megapixels. */
         ImageRequest: {
             file: number[];
         };
-        /** @description One or more files under the name `file`: JPEG, PNG or WebP, each at most 20 MiB and 50 megapixels. */
+        /** @description One or more files in the form field `file`: JPEG, PNG or WebP, each at most 20 MiB and 50 megapixels. */
         ImagesRequest: {
             file: number[][];
         };
         ImportChangedRow: {
             /** Format: int32 */
             catalogLotId: number;
-            /** @description The wire's names of the fields that differ; `images` for pictures. */
+            /** @description The wire names of the fields that differ; `images` for pictures. */
             fields: string[];
             /**
              * Format: int32
-             * @description As a spreadsheet numbers them.
+             * @description The row's number as spreadsheets show it.
              */
             row: number;
         };
-        /** @description The last line. A `problem`: nothing was changed; with a `result` it says why in every row, without one the import failed. */
+        /**
+         * @description The last line. A `problem` means that nothing was changed. With a `result`, every row states the reason; without
+         *     one, the import failed.
+         */
         ImportEnd: {
             problem: components["schemas"]["Problem"] | null;
             result: components["schemas"]["ImportReport"] | null;
         };
         ImportFieldError: {
-            /** @description The heading of its column, if there is one. */
+            /** @description The heading of the column, if there is one. */
             column: string | null;
-            /** @description The wire's name of the lot's field. */
+            /** @description The wire name of the lot's field. */
             field: string;
-            /** @description In Russian, fit to show. */
+            /** @description In Russian, ready to show. */
             message: string;
         };
-        /** @description A line of the answer to an import: how far it is, again and again, and at last what became of it. */
+        /** @description A line of the answer to an import: repeated progress, then the outcome. */
         ImportLine: components["schemas"]["ImportProgress"] | components["schemas"]["ImportEnd"];
         ImportPictureCounts: {
-            /** @description Those that take the place of an older one of the same name included. */
+            /** @description Includes those that replace an older one of the same name. */
             added: number;
             /** @description Pictures of lots in the archive: the sum of the others. */
             found: number;
             refused: number;
-            /** @description There already. */
+            /** @description Already attached. */
             unchanged: number;
-            /** @description Of lots that are not in the table. */
+            /** @description Pictures whose lot is not in the table. */
             unmatched: number;
         };
         ImportProgress: {
             done: number;
             stage: components["schemas"]["Stage"];
-            /** @description Of the stage. */
+            /** @description The total of this stage. */
             total: number;
         };
-        /** @description How many new and changed lots got a field that their description says and the table does not. */
+        /** @description Numbers of new and changed lots with a field read from the description because the table lacks it. */
         ImportReadCounts: {
             author: number;
             period: number;
@@ -4133,21 +4237,21 @@ export interface components {
         };
         ImportRefusedRow: {
             errors: components["schemas"]["ImportFieldError"][];
-            /** @description What stands in the cell of the lot's number. */
+            /** @description The content of the lot number's cell. */
             number: string | null;
             /** Format: int32 */
             row: number;
         };
-        /** @description What an import read and did, or would do. Lists hold their first 1000 entries; the counts are exact. */
+        /** @description What an import read and changed, or would change. Lists hold their first 1000 entries; counts are exact. */
         ImportReport: {
             /** @description Whether anything was stored. */
             applied: boolean;
-            /** @description Lots that were there, with other fields or pictures now. */
+            /** @description Existing lots whose fields or pictures changed. */
             changed: number;
             changedRows: components["schemas"]["ImportChangedRow"][];
             columns: components["schemas"]["Column"][];
             dryRun: boolean;
-            /** @description UTF-8 or windows-1251, of a text. */
+            /** @description UTF-8 or windows-1251; for text files. */
             encoding: string | null;
             format: components["schemas"]["Format"];
             /** @description Files of the archive that are neither the table nor pictures of lots. */
@@ -4158,12 +4262,12 @@ export interface components {
             refused: number;
             refusedPictures: components["schemas"]["ImportRefusedPicture"][];
             refusedRows: components["schemas"]["ImportRefusedRow"][];
-            /** @description Rows below the headings with anything in them: the sum of the next four. */
+            /** @description Non-empty rows below the headings: the sum of the next four. */
             rowsRead: number;
-            /** @description The sheet that was read, of a spreadsheet. */
+            /** @description The sheet that was read; for spreadsheets. */
             sheet: string | null;
             unchanged: number;
-            /** @description Headings that say nothing to us; their columns were left aside. */
+            /** @description Unknown headings; their columns were ignored. */
             unknownColumns: string[];
             /** @description Pictures whose lot is not in the table. */
             unmatchedPictures: string[];
@@ -4171,44 +4275,44 @@ export interface components {
         IssueTokenRequest: {
             /**
              * Format: int64
-             * @description How long it holds, 1 to 365.
+             * @description The token's lifetime in days, 1 to 365.
              */
             days: number;
-            /** @description What it is for; 1 to 100 characters. */
+            /** @description The token's purpose; 1 to 100 characters. */
             name: string;
         };
-        /** @description An access token that was given out. */
+        /** @description A newly issued access token. */
         IssuedToken: {
             expires: components["schemas"]["Timestamp"];
             /** Format: int64 */
             id: number;
-            /** @description To be sent as `X-Token`. Shown only here; the server keeps its hash. */
+            /** @description Send it as `X-Token`. Shown only here; the server keeps only its hash. */
             token: string;
         };
-        /** @description What can be looked for in the journal. */
+        /** @description An event that the journal can be filtered by. */
         JournalEvent: {
             /** Format: int32 */
             id: number;
             name: string;
         };
-        /** @description A change that somebody made, or a room by itself. */
+        /** @description A change made by a person, or automatically by a room. */
         JournalRecord: {
             /**
              * Format: int64
-             * @description Null: the server's shell, or a room's own timer.
+             * @description Null: the server's shell, or a room's timer.
              */
             accountId: number | null;
             /** @description For admins, else null. */
             accountName: string | null;
-            /** @description Kept 90 days. */
+            /** @description Kept for 90 days. */
             address: string | null;
             after: unknown;
             at: components["schemas"]["Timestamp"];
-            /** @description Personal data is masked in both; null where there was nothing. */
+            /** @description Personal data is masked in both. Null for a missing side. */
             before: unknown;
             /**
              * Format: int64
-             * @description Of a command of a room: its catalog.
+             * @description For a room's command: its catalog.
              */
             catalogId: number | null;
             /** Format: int32 */
@@ -4222,7 +4326,7 @@ export interface components {
             requestId: string | null;
             /**
              * Format: int64
-             * @description What was changed: the id of whatever the event is about.
+             * @description The id of the changed object.
              */
             subjectId: number | null;
         };
@@ -4236,7 +4340,7 @@ export interface components {
              */
             eventId?: number | null;
             /**
-             * @description Only what the caller did.
+             * @description Only the caller's own actions.
              * @default false
              */
             myRecordsOnly?: boolean;
@@ -4252,15 +4356,22 @@ export interface components {
             /** Format: int64 */
             value: number;
         };
-        /** @description The bet that leads a lot. Nobody's name: `participant` is the number given at the first bet in the catalog. */
+        /** @description The bet that leads a lot. It names no one: `participant` is the number given at the first bet in the catalog. */
         LeadingBet: {
             created: components["schemas"]["Timestamp"];
             /** Format: int64 */
-            id: number | null;
-            /** @description For admins and the bettor, else null. */
+            id: number;
+            /**
+             * @description Whether an absentee order made the bet: for admins and the bettor, who learn it from the API alone. Rooms send
+             *     the same to everyone, so it is absent there.
+             */
             isAbsentee?: boolean | null;
+            /** @description The paddle of a bettor in the hall, if the auctioneer knows it. */
             paddle: string | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description «Участник 217».
+             */
             participant: number | null;
             /**
              * Format: int64
@@ -4270,13 +4381,13 @@ export interface components {
             /** Format: int64 */
             value: number;
         };
-        /** @description Who made a lot. */
+        /** @description The author of a lot. */
         ListedAuthor: {
             /** Format: int64 */
             id: number;
             name: string;
         };
-        /** @description A lot with all that its page shows. */
+        /** @description A lot with all details of its page. */
         Lot: components["schemas"]["LotShort"] & {
             catalog: components["schemas"]["CatalogShort"] | null;
             classicLeadingBet: components["schemas"]["LeadingBet"] | null;
@@ -4312,21 +4423,21 @@ export interface components {
             /** Format: int64 */
             views: number;
         };
-        /** @description What a lot is; all of it is as it is sent. */
+        /** @description A lot's description, sent in full: an edit replaces every field unless the field says otherwise. */
         LotDescription: {
-            /** @description At most 10; who is new is added to the authors. */
+            /** @description At most 10. Unknown names are added to the authors. */
             author: components["schemas"]["Author"][];
             /** Format: int64 */
             categoryId: number | null;
             /** @description Plain text, at most 20 000 characters. */
             descriptionRu: string | null;
-            /** @description Null: as it is. */
+            /** @description Null: unchanged. */
             hidden: boolean | null;
             isAttributedAuthorship: boolean;
             materials: string | null;
             /** @description At most 2000 characters. */
             notes: string | null;
-            /** @description At most 300 characters, as the following ones. */
+            /** @description At most 300 characters, like the fields up to `weight`. */
             period: string | null;
             price: components["schemas"]["LotPriceRequest"];
             size: string | null;
@@ -4335,10 +4446,10 @@ export interface components {
             titleRu: string;
             /**
              * Format: int32
-             * @description 0 to 1000; another place than the lot has is for admins. Null: the place it has.
+             * @description 0 to 1000; only admins may change it. Null: keeps the current value.
              */
             top: number | null;
-            /** @description Addresses of the web, at most 10. */
+            /** @description http(s) addresses, at most 10. */
             videoLinks: string[];
             weight: string | null;
         };
@@ -4352,7 +4463,7 @@ export interface components {
             /** Format: int64 */
             id: number;
         };
-        /** @description What a lot costs. */
+        /** @description A lot's prices. */
         LotPrice: {
             currency: components["schemas"]["Currency"];
             /** Format: int64 */
@@ -4361,7 +4472,7 @@ export interface components {
             estimatedTo: number | null;
             /**
              * Format: int64
-             * @description The least bet that would be taken now.
+             * @description The lowest bet that would be accepted now.
              */
             minBet: number;
             /**
@@ -4374,7 +4485,7 @@ export interface components {
             start: number;
             /**
              * Format: int64
-             * @description The leading bet, if there is one.
+             * @description The value of the leading bet, if there is one.
              */
             value: number | null;
         };
@@ -4386,12 +4497,12 @@ export interface components {
             estimatedTo?: number | null;
             /**
              * Format: int64
-             * @description Null keeps the one the lot has, which only admins are shown; 0 takes it away.
+             * @description Null keeps the current reserve, which only admins can see; 0 removes it.
              */
             reserve?: number | null;
             /**
              * Format: int64
-             * @description 0: none.
+             * @description 0: no start price.
              */
             start: number;
         };
@@ -4400,15 +4511,15 @@ export interface components {
             lotId: number;
         };
         /**
-         * @description A search for lots; what is absent or null filters nothing. Numbers and names are read as they come, so that a refusal
-         *     can say which field holds one that means nothing.
+         * @description A search for lots. An absent or null filter does not restrict the result. Numbers and names are read leniently, so
+         *     that a refusal can name the field with an unknown one.
          */
         LotSearchRequest: {
             auctionState?: components["schemas"]["AuctionState"] | null;
             /** Format: int64 */
             catalogId?: number | null;
             catalogTypes?: components["schemas"]["CatalogType"][] | null;
-            /** @description At most 1000, each with all beneath it. */
+            /** @description At most 1000, each including its subcategories. */
             categoryIds?: number[] | null;
             /** Format: int64 */
             houseId?: number | null;
@@ -4416,7 +4527,7 @@ export interface components {
             lotState?: components["schemas"]["LotState"] | null;
             /** @description Words of the title, author, description; a lot's number. */
             searchQuery?: string | null;
-            /** @description Counts only for those who may see them. */
+            /** @description Ignored for viewers who may not see hidden lots. */
             showHiddenLots?: boolean | null;
             sorting?: components["schemas"]["LotSorting"] | null;
             states?: components["schemas"]["LotState"][] | null;
@@ -4426,7 +4537,7 @@ export interface components {
             author: components["schemas"]["Author"][];
             /**
              * Format: int64
-             * @description Of the first author: his id as an artist.
+             * @description The artist id of the first author.
              */
             authorId: number | null;
             /** Format: int32 */
@@ -4455,9 +4566,9 @@ export interface components {
             id: number;
             img: components["schemas"]["Picture"] | null;
             isBiddingOver: boolean;
-            /** @description Of the caller. */
+            /** @description Whether it is one of the caller's favourites. */
             isFavourite: boolean;
-            /** @description Whether the caller is told before it begins and ends. */
+            /** @description Whether the caller is notified before it begins and ends. */
             isSubscribed: boolean;
             leadingBet: components["schemas"]["LeadingBet"] | null;
             /**
@@ -4491,9 +4602,8 @@ export interface components {
             /** Format: int64 */
             lotId: number;
         };
-        /** @description The whole public state of a lot's trade. */
+        /** @description A lot's whole public trading state. A newer one replaces an older one. */
         LotUpdate: {
-            /** Format: int32 */
             betsCount: number;
             /** Format: int64 */
             catalogId: number;
@@ -4502,58 +4612,76 @@ export interface components {
             leadingBet: components["schemas"]["LeadingBet"] | null;
             /** Format: int64 */
             lotId: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The least bet that may follow, in whole units.
+             */
             minBet: number;
             price: components["schemas"]["LotUpdatePrice"];
             reservePriceState: components["schemas"]["ReservePriceState"] | null;
+            /** @description When the server made this update. */
             serverTime: components["schemas"]["Timestamp"];
             startTradeTime: components["schemas"]["Timestamp"] | null;
             state: components["schemas"]["LotState"];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The catalog's version at the lot's last public change.
+             */
             version: number;
         };
         LotUpdatePrice: {
             currency: components["schemas"]["Currency"];
             reservePriceState: components["schemas"]["ReservePriceState"] | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Whole units of `currency`.
+             */
             start: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The leading bet's value.
+             */
             value: number | null;
         };
         MemberCount: {
             /** Format: int64 */
             count: number;
         };
+        /** @description The acknowledgement of a message that was stored. */
+        MessageStored: {
+            message: components["schemas"]["ChatMessage"];
+            ok: boolean;
+        };
         /** @description An absentee bet with its lot. */
         MyAbsenteeBet: {
             absentee: components["schemas"]["AbsenteeBet"];
             lot: components["schemas"]["LotShort"];
         };
-        /** @description The caller's part in one lot. */
+        /** @description The caller's participation in one lot. */
         MyBet: {
             /**
              * Format: int64
-             * @description His standing secret maximum.
+             * @description The caller's standing secret maximum.
              */
             absentee: number | null;
             bet: components["schemas"]["Bet"] | null;
             isLeading: boolean;
-            /** @description He has a bet or an order on the lot and does not lead. */
+            /** @description The caller has a bet or an order on the lot and does not lead. */
             isOutbid: boolean;
             lot: components["schemas"]["LotShort"];
         };
-        /** @description A piece of news with all that its page shows. */
+        /** @description A news item with all details of its page. */
         News: components["schemas"]["NewsShort"] & {
-            /** @description HTML, cleaned. */
+            /** @description Sanitised HTML. */
             content: string;
             info: string | null;
             keywords: string | null;
             /**
              * Format: int64
-             * @description Who wrote it down here.
+             * @description The account that entered the item.
              */
             publisherId: number;
-            /** @description Where it was taken from: words, or an address. */
+            /** @description The source: words or an address. */
             source: string | null;
         };
         NewsImage: {
@@ -4563,15 +4691,15 @@ export interface components {
              */
             previewId: string | null;
         };
-        /** @description A piece of news to be made, or, with an `id`, to be changed as a whole. */
+        /** @description A news item to create or, with an `id`, to replace. */
         NewsRequest: {
             /** @description At most 200 characters. */
             author?: string | null;
-            /** @description HTML; what is not allowed in it is taken out. At most 100 000 characters. */
+            /** @description HTML; disallowed elements are removed. At most 100 000 characters. */
             content: string;
             /**
              * Format: int64
-             * @description Null: the platform's own. It cannot be changed.
+             * @description Null: the platform itself. It cannot be changed.
              */
             houseId?: number | null;
             /** Format: int64 */
@@ -4582,7 +4710,7 @@ export interface components {
             keywords?: string | null;
             newsType: components["schemas"]["NewsType"];
             published?: components["schemas"]["Timestamp"] | null;
-            /** @description Lower-case Latin letters, digits and single hyphens, at most 80; absent: made of the title. */
+            /** @description Lower-case Latin letters, digits and single hyphens, at most 80; absent: derived from the title. */
             slug?: string | null;
             /** @description At most 500 characters. */
             source?: string | null;
@@ -4591,13 +4719,13 @@ export interface components {
             /** @description At most 300 characters. */
             title: string;
         };
-        /** @description A piece of news in a list. */
+        /** @description A news item in a list. */
         NewsShort: {
             author: string | null;
             created: components["schemas"]["Timestamp"];
             /**
              * Format: int64
-             * @description Null: the platform's own.
+             * @description Null: the platform itself.
              */
             houseId: number | null;
             houseNameRu: string | null;
@@ -4606,27 +4734,27 @@ export interface components {
             image: components["schemas"]["NewsImage"];
             newsType: components["schemas"]["NewsType"];
             published: components["schemas"]["Timestamp"] | null;
-            /** @description The readable end of its address: `/news/{id}/{slug}`. */
+            /** @description The readable end of the address: `/news/{id}/{slug}`. */
             slug: string;
             summary: string | null;
             title: string;
         };
         /**
-         * @description 0 announcements, 1 results, 2 events, 3 news
+         * @description 0 Announcements, 1 Results, 2 Events, 3 News
          * @enum {integer}
          */
         NewsType: number;
-        /** @description A command to the next lot. */
+        /** @description A command to move to the next lot. */
         NextRequest: {
             /** Format: int64 */
             catalogId: number;
             /**
              * Format: int64
-             * @description The lot that is meant: if it is not the current one, nothing happens (code 5).
+             * @description The lot the caller expects to be current. If it is not, nothing changes (code 5).
              */
             lotId?: number | null;
         };
-        /** @description Something that somebody, or everybody, was told. */
+        /** @description A notification to one person or to everyone. */
         Notification: {
             /** Format: int64 */
             catalogId: number | null;
@@ -4635,55 +4763,55 @@ export interface components {
             houseId: number | null;
             /** Format: int64 */
             id: number;
-            /** @description Of what everybody was told always true. */
+            /** @description Always true for messages to everyone. */
             isRead: boolean;
-            /** @description What happened: `outbid`, `lot_won`, `registration_accepted`…; `system` to everybody. */
+            /** @description The event: `outbid`, `lot_won`, `registration_accepted`…; `system` for a message to everyone. */
             kind: string;
             /** Format: int64 */
             lotId: number | null;
             subject: string;
-            /** @description What it is about. */
+            /** @description The kind of the subject. */
             subjectKind: components["schemas"]["NotificationSubject"];
             text: string;
             type: components["schemas"]["NotificationType"];
         };
-        /** @description Of what a person hears by e-mail too. */
+        /** @description The notifications that a person also receives by e-mail. */
         NotificationSettings: {
-            /** @description New lots of artists he subscribed to. */
+            /** @description New lots of artists that the person subscribed to. */
             artistLots: boolean;
             /** @description A bet, an absentee bet or a whole sale was cancelled. */
             betCancelled: boolean;
-            /** @description What concerns the houses he works for. */
+            /** @description Events in the houses that the person works for. */
             house: boolean;
-            /** @description A lot or catalog he subscribed to is about to begin or end. */
+            /** @description A lot or catalog that the person subscribed to is about to begin or end. */
             lotStarting: boolean;
-            /** @description What he won, once the sale is over. */
+            /** @description The person's won lots, once the sale is over. */
             lotWon: boolean;
-            /** @description Somebody bids higher, or above his absentee bet. */
+            /** @description Another bidder bids higher, or above the person's absentee bet. */
             outbid: boolean;
-            /** @description A house answered what he asked. */
+            /** @description A house answered the person's price query. */
             priceRequest: boolean;
-            /** @description A house decided on his registration. */
+            /** @description A house decided on the person's registration. */
             registration: boolean;
         };
         /**
-         * @description 0 none, 1 house, 2 catalog, 3 lot, 4 bet
+         * @description 0 None, 1 House, 2 Catalog, 3 Lot, 4 Bet
          * @enum {integer}
          */
         NotificationSubject: number;
         /**
-         * @description 0 system, 1 personal
+         * @description 0 System, 1 Personal
          * @enum {integer}
          */
         NotificationType: number;
         NumberRequest: {
-            /** @description A phone number in any writing; Russian numbers may begin with 8. */
+            /** @description A phone number in any notation; Russian numbers may begin with 8. */
             number: string;
         };
         OptionalLotRequest: {
             /**
              * Format: int64
-             * @description The lot that is meant: if it is not the current one, nothing happens (code 5).
+             * @description The lot the caller expects to be current. If it is not, nothing changes (code 5).
              */
             lotId?: number | null;
         };
@@ -4694,7 +4822,7 @@ export interface components {
             at: components["schemas"]["Timestamp"];
             channel: components["schemas"]["OutboxChannel"];
             code: string | null;
-            /** @description For callbacks: what `POST /dev/outbox/callback/{id}` takes. */
+            /** @description For callbacks: the id that `POST /dev/outbox/callback/{id}` takes. */
             id: string;
             text: string;
             /** @description The phone number or e-mail. */
@@ -4704,7 +4832,7 @@ export interface components {
         Page_AccessToken: {
             /**
              * Format: int64
-             * @description From 1. A page past the end is answered with the last one.
+             * @description From 1. A request past the end returns the last page.
              */
             currentPage: number;
             hasNext: boolean;
@@ -4714,7 +4842,7 @@ export interface components {
             totalCount: number;
             /**
              * Format: int64
-             * @description At least 1, also of an empty list.
+             * @description At least 1, even for an empty list.
              */
             totalPages: number;
         };
@@ -4722,7 +4850,7 @@ export interface components {
         Page_AccountInfo: {
             /**
              * Format: int64
-             * @description From 1. A page past the end is answered with the last one.
+             * @description From 1. A request past the end returns the last page.
              */
             currentPage: number;
             hasNext: boolean;
@@ -4732,7 +4860,7 @@ export interface components {
             totalCount: number;
             /**
              * Format: int64
-             * @description At least 1, also of an empty list.
+             * @description At least 1, even for an empty list.
              */
             totalPages: number;
         };
@@ -4740,7 +4868,7 @@ export interface components {
         Page_ArtistShort: {
             /**
              * Format: int64
-             * @description From 1. A page past the end is answered with the last one.
+             * @description From 1. A request past the end returns the last page.
              */
             currentPage: number;
             hasNext: boolean;
@@ -4750,7 +4878,7 @@ export interface components {
             totalCount: number;
             /**
              * Format: int64
-             * @description At least 1, also of an empty list.
+             * @description At least 1, even for an empty list.
              */
             totalPages: number;
         };
@@ -4758,7 +4886,7 @@ export interface components {
         Page_Bet: {
             /**
              * Format: int64
-             * @description From 1. A page past the end is answered with the last one.
+             * @description From 1. A request past the end returns the last page.
              */
             currentPage: number;
             hasNext: boolean;
@@ -4768,7 +4896,7 @@ export interface components {
             totalCount: number;
             /**
              * Format: int64
-             * @description At least 1, also of an empty list.
+             * @description At least 1, even for an empty list.
              */
             totalPages: number;
         };
@@ -4776,7 +4904,7 @@ export interface components {
         Page_CatalogShort: {
             /**
              * Format: int64
-             * @description From 1. A page past the end is answered with the last one.
+             * @description From 1. A request past the end returns the last page.
              */
             currentPage: number;
             hasNext: boolean;
@@ -4786,7 +4914,7 @@ export interface components {
             totalCount: number;
             /**
              * Format: int64
-             * @description At least 1, also of an empty list.
+             * @description At least 1, even for an empty list.
              */
             totalPages: number;
         };
@@ -4794,7 +4922,7 @@ export interface components {
         Page_ChatMessage: {
             /**
              * Format: int64
-             * @description From 1. A page past the end is answered with the last one.
+             * @description From 1. A request past the end returns the last page.
              */
             currentPage: number;
             hasNext: boolean;
@@ -4804,7 +4932,7 @@ export interface components {
             totalCount: number;
             /**
              * Format: int64
-             * @description At least 1, also of an empty list.
+             * @description At least 1, even for an empty list.
              */
             totalPages: number;
         };
@@ -4812,7 +4940,7 @@ export interface components {
         Page_HouseOrder: {
             /**
              * Format: int64
-             * @description From 1. A page past the end is answered with the last one.
+             * @description From 1. A request past the end returns the last page.
              */
             currentPage: number;
             hasNext: boolean;
@@ -4822,7 +4950,7 @@ export interface components {
             totalCount: number;
             /**
              * Format: int64
-             * @description At least 1, also of an empty list.
+             * @description At least 1, even for an empty list.
              */
             totalPages: number;
         };
@@ -4830,7 +4958,7 @@ export interface components {
         Page_HouseShort: {
             /**
              * Format: int64
-             * @description From 1. A page past the end is answered with the last one.
+             * @description From 1. A request past the end returns the last page.
              */
             currentPage: number;
             hasNext: boolean;
@@ -4840,7 +4968,7 @@ export interface components {
             totalCount: number;
             /**
              * Format: int64
-             * @description At least 1, also of an empty list.
+             * @description At least 1, even for an empty list.
              */
             totalPages: number;
         };
@@ -4848,7 +4976,7 @@ export interface components {
         Page_JournalRecord: {
             /**
              * Format: int64
-             * @description From 1. A page past the end is answered with the last one.
+             * @description From 1. A request past the end returns the last page.
              */
             currentPage: number;
             hasNext: boolean;
@@ -4858,7 +4986,7 @@ export interface components {
             totalCount: number;
             /**
              * Format: int64
-             * @description At least 1, also of an empty list.
+             * @description At least 1, even for an empty list.
              */
             totalPages: number;
         };
@@ -4866,7 +4994,7 @@ export interface components {
         Page_ListedAuthor: {
             /**
              * Format: int64
-             * @description From 1. A page past the end is answered with the last one.
+             * @description From 1. A request past the end returns the last page.
              */
             currentPage: number;
             hasNext: boolean;
@@ -4876,7 +5004,7 @@ export interface components {
             totalCount: number;
             /**
              * Format: int64
-             * @description At least 1, also of an empty list.
+             * @description At least 1, even for an empty list.
              */
             totalPages: number;
         };
@@ -4884,7 +5012,7 @@ export interface components {
         Page_LotShort: {
             /**
              * Format: int64
-             * @description From 1. A page past the end is answered with the last one.
+             * @description From 1. A request past the end returns the last page.
              */
             currentPage: number;
             hasNext: boolean;
@@ -4894,7 +5022,7 @@ export interface components {
             totalCount: number;
             /**
              * Format: int64
-             * @description At least 1, also of an empty list.
+             * @description At least 1, even for an empty list.
              */
             totalPages: number;
         };
@@ -4902,7 +5030,7 @@ export interface components {
         Page_MyBet: {
             /**
              * Format: int64
-             * @description From 1. A page past the end is answered with the last one.
+             * @description From 1. A request past the end returns the last page.
              */
             currentPage: number;
             hasNext: boolean;
@@ -4912,7 +5040,7 @@ export interface components {
             totalCount: number;
             /**
              * Format: int64
-             * @description At least 1, also of an empty list.
+             * @description At least 1, even for an empty list.
              */
             totalPages: number;
         };
@@ -4920,7 +5048,7 @@ export interface components {
         Page_NewsShort: {
             /**
              * Format: int64
-             * @description From 1. A page past the end is answered with the last one.
+             * @description From 1. A request past the end returns the last page.
              */
             currentPage: number;
             hasNext: boolean;
@@ -4930,7 +5058,7 @@ export interface components {
             totalCount: number;
             /**
              * Format: int64
-             * @description At least 1, also of an empty list.
+             * @description At least 1, even for an empty list.
              */
             totalPages: number;
         };
@@ -4938,7 +5066,7 @@ export interface components {
         Page_Notification: {
             /**
              * Format: int64
-             * @description From 1. A page past the end is answered with the last one.
+             * @description From 1. A request past the end returns the last page.
              */
             currentPage: number;
             hasNext: boolean;
@@ -4948,7 +5076,7 @@ export interface components {
             totalCount: number;
             /**
              * Format: int64
-             * @description At least 1, also of an empty list.
+             * @description At least 1, even for an empty list.
              */
             totalPages: number;
         };
@@ -4956,7 +5084,7 @@ export interface components {
         Page_PriceQuery: {
             /**
              * Format: int64
-             * @description From 1. A page past the end is answered with the last one.
+             * @description From 1. A request past the end returns the last page.
              */
             currentPage: number;
             hasNext: boolean;
@@ -4966,7 +5094,7 @@ export interface components {
             totalCount: number;
             /**
              * Format: int64
-             * @description At least 1, also of an empty list.
+             * @description At least 1, even for an empty list.
              */
             totalPages: number;
         };
@@ -4987,7 +5115,7 @@ export interface components {
             full: string;
             /** Format: int32 */
             height: number;
-            /** @description 128 px at the longer side. */
+            /** @description 128 px on the longer side. */
             icon: string;
             /** Format: uuid */
             id: string;
@@ -4995,7 +5123,7 @@ export interface components {
             preview: string;
             /**
              * Format: int32
-             * @description Of the original.
+             * @description The original's size in pixels.
              */
             width: number;
         };
@@ -5004,10 +5132,10 @@ export interface components {
             answer?: string | null;
             /** Format: int64 */
             id: number;
-            /** @description 1 answers, 2 refuses. */
+            /** @description 1 answers, 2 rejects. */
             status: components["schemas"]["PriceQueryStatus"];
         };
-        /** @description What somebody asked a house about a lot of its gallery or post-auction. */
+        /** @description A person's question to a house about a lot of its gallery or post-auction. */
         PriceQuery: {
             answer: string | null;
             answered: components["schemas"]["Timestamp"] | null;
@@ -5021,7 +5149,7 @@ export interface components {
             id: number;
             lotTitleRu: string;
             message: string;
-            /** @description The person's phone and e-mail, as his account has them now. */
+            /** @description The current phone and e-mail of the person's account. */
             number: string | null;
             status: components["schemas"]["PriceQueryStatus"];
             /**
@@ -5041,13 +5169,13 @@ export interface components {
             number: string;
         };
         /**
-         * @description 0 created, 1 processed, 2 rejected
+         * @description 0 Created, 1 Processed, 2 Rejected
          * @enum {integer}
          */
         PriceQueryStatus: number;
         /** @description The body of an error. */
         Problem: {
-            /** @description What happened, in Russian, fit to show. */
+            /** @description The cause in Russian, ready to show. */
             detail: string;
             /** @description The request's id, for 5xx. */
             eid?: string | null;
@@ -5060,28 +5188,28 @@ export interface components {
              * @description The HTTP status.
              */
             status: number;
-            /** @description A stable code, such as `validation_failed`; the section `errors` lists them all. */
+            /** @description A stable code, such as `validation_failed`. The section `errors` lists every code. */
             title: string;
         };
         ProfileRequest: {
             /** @description 1 to 100 characters. */
             displayName: string;
         };
-        /** @description A lot for a catalog. */
+        /** @description A lot to move into a catalog. */
         PutLotRequest: {
             /**
              * Format: int32
-             * @description Its number in the catalog; null: the one after the greatest.
+             * @description Its number in the catalog; null: the number after the greatest.
              */
             catalogLotId?: number | null;
             /**
              * Format: int64
-             * @description Of the house's storage, or of another of its catalogs.
+             * @description A lot in the house's storage or in another of its catalogs.
              */
             lotId: number;
         };
         ReadNotificationsRequest: {
-            /** @description At most 1000; absent or null: all of them. */
+            /** @description At most 1000; absent or null: all. */
             ids?: number[] | null;
         };
         /** @enum {string} */
@@ -5092,38 +5220,54 @@ export interface components {
             /** Format: int64 */
             lotId: number;
         };
+        /** @description The acknowledgement of a `Join`: where the sale stands. */
+        RoomSnapshot: {
+            catalog: components["schemas"]["CatalogHead"];
+            /**
+             * @description Of a Parallel catalog the open lots that have bets, of a Classic one the current lot; after a reconnection those
+             *     changed since the version the client has.
+             */
+            lots: components["schemas"]["LotUpdate"][];
+            /**
+             * Format: int64
+             * @description How many sockets are in the room.
+             */
+            members: number;
+            ok: boolean;
+            serverTime: components["schemas"]["Timestamp"];
+        };
         SendOrderRequest: {
             /** Format: int64 */
             houseId: number;
             /** @description At most 2000 characters. */
             note?: string | null;
         };
-        /** @description One of the caller's open logins. */
+        /** @description One of the caller's open sessions. */
         SessionInfo: {
             address: string | null;
             created: components["schemas"]["Timestamp"];
             /** Format: int64 */
             id: number;
-            /** @description Whether this very request came with it. */
+            /** @description Whether this request came with it. */
             isCurrent: boolean;
-            /** @description Exact to a few minutes. */
+            /** @description Accurate to a few minutes. */
             lastSeen: components["schemas"]["Timestamp"];
-            /** @description Of an access token given out by an admin: what it is for; null: a login. */
+            /** @description The purpose of an access token issued by an admin; null: a person's sign-in. */
             name: string | null;
             userAgent: string | null;
         };
-        /** @description The secret that ties the steps of one login attempt together; it lives 5 minutes. */
+        /** @description The secret that links the steps of one sign-in attempt; valid for 5 minutes. */
         SessionKey: {
             sessionKey: string;
         };
-        /** @description The answer to a successful login. */
+        /** @description The answer to a successful sign-in. */
         SignIn: {
-            /** @description To be sent as `X-Token`. Shown only here; the server keeps its hash. */
+            /** @description Send it as `X-Token`. Shown only here; the server keeps only its hash. */
             token: string;
             user: components["schemas"]["User"];
         };
         SignInRequest: {
-            /** @description The version of the text by which the person agrees to the processing of his personal data, if he does so now. */
+            /** @description The version of the text by which the person now consents to the processing of their personal data. */
             personalDataConsent?: string | null;
             sessionKey: string;
         };
@@ -5131,16 +5275,26 @@ export interface components {
             name: string;
             url: string;
         };
-        /** @description A person of a house's staff, by his number or his e-mail. */
+        /** @description The acknowledgement of a refused request. */
+        SocketRefusal: {
+            /** @description A code of the section `errors`, place `socket`. */
+            error: string;
+            /** @description Always false. */
+            ok: boolean;
+        };
+        /** @description A member of a house's staff, named by number or e-mail. */
         StaffRequest: {
             email?: string | null;
             /** Format: int64 */
             houseId: number;
             number?: string | null;
         };
-        /** @enum {string} */
+        /**
+         * @description The stage of an import.
+         * @enum {string}
+         */
         Stage: "rows" | "pictures" | "saving";
-        /** @description From the price `start` on, bids rise by `step`. */
+        /** @description Bids rise by `step` from the price `start` on. */
         StepRow: {
             /** Format: int64 */
             start: number;
@@ -5182,7 +5336,7 @@ export interface components {
         UnreadNotifications: {
             /**
              * Format: int64
-             * @description The caller's own that he has not read.
+             * @description The caller's own unread notifications.
              */
             unread: number;
         };
@@ -5196,14 +5350,14 @@ export interface components {
             usd: number;
         };
         UntrustedRequest: {
-            /** @description The e-mail or */
+            /** @description The person's e-mail. Takes precedence over `login`; one of the two is required. */
             email?: string | null;
             /** Format: int64 */
             houseId: number;
-            /** @description the phone number of the person. */
+            /** @description The person's phone number or e-mail. */
             login?: string | null;
         };
-        /** @description A person on a house's list of those it does not trust. */
+        /** @description A person on a house's list of untrusted bidders. */
         UntrustedUser: {
             created: components["schemas"]["Timestamp"];
             displayName: string;
@@ -5212,7 +5366,7 @@ export interface components {
             /** Format: int64 */
             userId: number;
         };
-        /** @description The logged-in person, with all that decides what he may do. */
+        /** @description The signed-in person and everything that determines their rights. */
         User: {
             acceptedInHouseIds: number[];
             auctioneerOfCatalogIds: number[];
@@ -5222,7 +5376,7 @@ export interface components {
             id: number;
             isAdmin: boolean;
             isEMailConfirmed: boolean;
-            /** @description Whether he has proved to hold the number and the e-mail; false where there is none. */
+            /** @description Whether the person has proved the number or e-mail; false if there is none. */
             isPhoneConfirmed: boolean;
             /** @description The phone number, `+79000000001`. */
             login: string | null;
@@ -5259,15 +5413,15 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Part of a name, a number or an e-mail, or the id. A deleted account is found by its id, or by its whole number or e-mail
-                 *     while it can be restored.
+                 * @description Part of a name, number or e-mail, or the id. Finds a deleted account only by its id, or, while it can be
+                 *     restored, by its whole number or e-mail.
                  */
                 search?: string;
-                /** @description Flags, of which accounts have all: Manager 1024, Admin 4096, Developer 8192. */
+                /** @description Role flags, all of which an account must have: Manager 1024, Admin 4096, Developer 8192. */
                 role?: number;
-                /** @description Only staff of this house, auctioneers included. */
+                /** @description Only this house's staff, auctioneers included. */
                 houseId?: number;
-                /** @description Only deleted accounts; default: none of them. */
+                /** @description Only deleted accounts. By default the list excludes them. */
                 deleted?: boolean;
                 pageNumber?: number;
                 pageSize?: number;
@@ -5286,7 +5440,7 @@ export interface operations {
                     "application/json": components["schemas"]["Page_AccountInfo"];
                 };
             };
-            /** @description No admin */
+            /** @description Not an admin */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5325,7 +5479,7 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description Not with an access token */
+            /** @description Called with an access token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5362,7 +5516,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Neither manager nor owner nor admin */
+            /** @description Not a manager, owner or admin */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5406,7 +5560,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Neither manager nor owner nor admin */
+            /** @description Not a manager, owner or admin */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5452,7 +5606,7 @@ export interface operations {
                     "application/json": components["schemas"]["BegunChange"];
                 };
             };
-            /** @description Not with an access token */
+            /** @description Called with an access token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5498,7 +5652,7 @@ export interface operations {
                     "application/json": components["schemas"]["BegunChange"];
                 };
             };
-            /** @description Not with an access token */
+            /** @description Called with an access token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5547,7 +5701,7 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description Not with an access token */
+            /** @description Called with an access token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5561,7 +5715,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not proved yet (`contact_not_confirmed`), or somebody else's (`contact_taken`) */
+            /** @description Not verified yet (`contact_not_confirmed`), or another account's (`contact_taken`) */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5600,7 +5754,7 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedAccount"];
                 };
             };
-            /** @description Neither admin nor manager nor owner */
+            /** @description Not an admin, manager or owner */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5646,7 +5800,7 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedAccount"];
                 };
             };
-            /** @description No admin */
+            /** @description Not an admin */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5690,7 +5844,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description No admin */
+            /** @description Not an admin */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5734,7 +5888,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description No admin */
+            /** @description Not an admin */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5776,14 +5930,14 @@ export interface operations {
                     "application/json": unknown;
                 };
             };
-            /** @description Not with an access token */
+            /** @description Called with an access token */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Too many */
+            /** @description Too many requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5855,7 +6009,7 @@ export interface operations {
                     "application/json": components["schemas"]["UserPhoto"];
                 };
             };
-            /** @description Not with an access token */
+            /** @description Called with an access token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5888,7 +6042,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not with an access token */
+            /** @description Called with an access token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5925,7 +6079,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Neither owner nor admin */
+            /** @description Not an owner or admin */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5969,7 +6123,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Neither owner nor admin */
+            /** @description Not an owner or admin */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6013,7 +6167,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Neither owner nor admin */
+            /** @description Not an owner or admin */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6057,7 +6211,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Neither owner nor admin */
+            /** @description Not an owner or admin */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6101,7 +6255,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description No admin */
+            /** @description Not an admin */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6145,7 +6299,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description No admin */
+            /** @description Not an admin */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6196,7 +6350,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description No admin */
+            /** @description Not an admin */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6238,7 +6392,7 @@ export interface operations {
                     "application/json": components["schemas"]["SessionInfo"][];
                 };
             };
-            /** @description Not with an access token */
+            /** @description Called with an access token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6273,7 +6427,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not with an access token */
+            /** @description Called with an access token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6294,7 +6448,7 @@ export interface operations {
     list_tokens: {
         parameters: {
             query?: {
-                /** @description Only of this account. */
+                /** @description Only this account's tokens. */
                 accountId?: number;
                 pageNumber?: number;
                 pageSize?: number;
@@ -6313,7 +6467,7 @@ export interface operations {
                     "application/json": components["schemas"]["Page_AccessToken"];
                 };
             };
-            /** @description No admin */
+            /** @description Not an admin */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6348,14 +6502,14 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description No admin */
+            /** @description Not an admin */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description No such token, or revoked already */
+            /** @description No such token, or already revoked */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6481,7 +6635,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Somebody else's; or with an access token */
+            /** @description Another person's account, or called with an access token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6495,7 +6649,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not while others count on him */
+            /** @description Others depend on the account */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6536,7 +6690,7 @@ export interface operations {
                     "application/json": components["schemas"]["UserPhoto"];
                 };
             };
-            /** @description Somebody else's; or with an access token */
+            /** @description Another person's account, or called with an access token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6584,7 +6738,7 @@ export interface operations {
                     "application/json": components["schemas"]["IssuedToken"];
                 };
             };
-            /** @description No admin, or for an admin's account */
+            /** @description Not an admin, or the account is an admin's */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6628,7 +6782,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description No admin */
+            /** @description Not an admin */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6679,7 +6833,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description No admin */
+            /** @description Not an admin */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6772,7 +6926,7 @@ export interface operations {
                     "application/json": components["schemas"]["Artist"];
                 };
             };
-            /** @description No admin */
+            /** @description Not an admin */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6942,7 +7096,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description No admin */
+            /** @description Not an admin */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6956,7 +7110,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Lots name him */
+            /** @description Lots name this artist */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6997,7 +7151,7 @@ export interface operations {
                     "application/json": components["schemas"]["Picture"][];
                 };
             };
-            /** @description No admin */
+            /** @description Not an admin */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7018,7 +7172,7 @@ export interface operations {
     remove_artist_images: {
         parameters: {
             query?: {
-                /** @description One picture; absent: all of them. */
+                /** @description The picture to delete. Absent: all of them. */
                 imageId?: string;
             };
             header?: never;
@@ -7035,7 +7189,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description No admin */
+            /** @description Not an admin */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7332,14 +7486,14 @@ export interface operations {
                     "application/json": components["schemas"]["ListedAuthor"][];
                 };
             };
-            /** @description No name, or too long */
+            /** @description The name is missing or too long */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Too many searches from this address */
+            /** @description Too many searches from one address */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7374,7 +7528,7 @@ export interface operations {
                     "application/json": components["schemas"]["Banner"][];
                 };
             };
-            /** @description No admin */
+            /** @description Not an admin */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7413,14 +7567,14 @@ export interface operations {
                     "application/json": components["schemas"]["Banner"];
                 };
             };
-            /** @description No admin */
+            /** @description Not an admin */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Too many */
+            /** @description Too many banners */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7529,7 +7683,7 @@ export interface operations {
                     "application/json": components["schemas"]["Banner"];
                 };
             };
-            /** @description No admin */
+            /** @description Not an admin */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7578,7 +7732,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description No admin */
+            /** @description Not an admin */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7626,7 +7780,7 @@ export interface operations {
                     "application/json": components["schemas"]["Banner"];
                 };
             };
-            /** @description No admin */
+            /** @description Not an admin */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7712,14 +7866,14 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Unknown, or not for the caller */
+            /** @description Unknown, or not visible to the caller */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not possible in this state */
+            /** @description Not allowed in this state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7836,7 +7990,7 @@ export interface operations {
                     "application/json": components["schemas"]["CatalogShort"][];
                 };
             };
-            /** @description Not logged in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7875,14 +8029,14 @@ export interface operations {
                     "application/json": components["schemas"]["CatalogShort"];
                 };
             };
-            /** @description Not logged in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Unknown, or not for the caller */
+            /** @description Unknown, or not visible to the caller */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7925,7 +8079,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not logged in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7962,7 +8116,7 @@ export interface operations {
                     "application/json": components["schemas"]["Catalog"];
                 };
             };
-            /** @description Unknown, or not for the caller */
+            /** @description Unknown, or not visible to the caller */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8005,14 +8159,14 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Unknown, or not for the caller */
+            /** @description Unknown, or not visible to the caller */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not possible in this state */
+            /** @description Not allowed in this state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8049,21 +8203,21 @@ export interface operations {
                     "application/json": components["schemas"]["AuctioneerAnswer"];
                 };
             };
-            /** @description No controller of the catalog */
+            /** @description Not a controller of the catalog */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Unknown, or not for the caller */
+            /** @description Unknown, or not visible to the caller */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not possible in this state */
+            /** @description Not allowed in this state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8100,21 +8254,21 @@ export interface operations {
                     "application/json": components["schemas"]["AuctioneerAnswer"];
                 };
             };
-            /** @description No controller of the catalog */
+            /** @description Not a controller of the catalog */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Unknown, or not for the caller */
+            /** @description Unknown, or not visible to the caller */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not possible in this state */
+            /** @description Not allowed in this state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8162,21 +8316,21 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Unknown, or not for the caller */
+            /** @description Unknown, or not visible to the caller */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description No picture */
+            /** @description Not a picture */
             415: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description No file, or a broken one */
+            /** @description No file, or a damaged one */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8219,7 +8373,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Unknown, or not for the caller */
+            /** @description Unknown, or not visible to the caller */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8240,9 +8394,9 @@ export interface operations {
     import_catalog: {
         parameters: {
             query?: {
-                /** @description Only the report: nothing is stored. */
+                /** @description Returns the report without storing anything. */
                 dryRun?: boolean;
-                /** @description Rows and pictures that cannot be taken are left out. Without it one of them keeps all others from being stored. */
+                /** @description Skips rows and pictures that cannot be imported. Without it, one of them rejects the whole import. */
                 skipRefused?: boolean;
             };
             header?: never;
@@ -8272,42 +8426,42 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Unknown, or not for the caller */
+            /** @description Unknown, or not visible to the caller */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The sale takes no lots any more, or an import of the house goes on */
+            /** @description The sale no longer takes lots, or the house is already importing */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description More than is taken */
+            /** @description The file is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Neither a table nor an archive */
+            /** @description Not a table or an archive */
             415: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The file is broken, or lacks what every lot needs */
+            /** @description The file is damaged or lacks required data */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Other imports go on */
+            /** @description Too many imports are running */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8344,7 +8498,7 @@ export interface operations {
                     "application/json": number;
                 };
             };
-            /** @description Unknown, or not for the caller */
+            /** @description Unknown, or not visible to the caller */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8392,21 +8546,21 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Unknown, or not for the caller */
+            /** @description Unknown, or not visible to the caller */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not possible in this state */
+            /** @description Not allowed in this state */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The number is taken, or the lot is of another house or currency */
+            /** @description The number is taken, or the lot has another house or currency */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8443,7 +8597,7 @@ export interface operations {
                     "application/json": components["schemas"]["LotNumber"][];
                 };
             };
-            /** @description Unknown, or not for the caller */
+            /** @description Unknown, or not visible to the caller */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8487,14 +8641,14 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Unknown, or not for the caller, or the lot is not in it */
+            /** @description Unknown, or not visible to the caller, or the lot is not in the catalog */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not possible in this state */
+            /** @description Not allowed in this state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8515,12 +8669,12 @@ export interface operations {
     list_lots_of_catalog: {
         parameters: {
             query?: {
-                /** @description Default: LotNumberAsc; with a text Relevant. */
+                /** @description Default: LotNumberAsc, or Relevant with a search text. */
                 sorting?: components["schemas"]["LotSorting"];
-                /** @description As `searchQuery` of the lot search. */
+                /** @description Same as `searchQuery` of the lot search. */
                 search?: string;
                 status?: "all" | "trading" | "sold" | "notsold" | "withbets";
-                /** @description Numbers of lots in the catalog, separated by commas; at most 100. */
+                /** @description Lot numbers in the catalog, separated by commas. At most 100. */
                 catalogLotIds?: string;
                 /** @description From 1; default 1. */
                 pageNumber?: number;
@@ -8543,14 +8697,14 @@ export interface operations {
                     "application/json": components["schemas"]["Page_LotShort"];
                 };
             };
-            /** @description Unknown, or not for the caller */
+            /** @description Unknown, or not visible to the caller */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description `catalogLotIds` holds no lot numbers */
+            /** @description `catalogLotIds` is not a list of lot numbers */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8587,21 +8741,21 @@ export interface operations {
                     "application/json": components["schemas"]["AuctioneerAnswer"];
                 };
             };
-            /** @description No controller of the catalog */
+            /** @description Not a controller of the catalog */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Unknown, or not for the caller */
+            /** @description Unknown, or not visible to the caller */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not possible in this state */
+            /** @description Not allowed in this state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8645,21 +8799,21 @@ export interface operations {
                     "application/json": components["schemas"]["AuctioneerAnswer"];
                 };
             };
-            /** @description No controller of the catalog */
+            /** @description Not a controller of the catalog */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Unknown, or not for the caller */
+            /** @description Unknown, or not visible to the caller */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not possible in this state */
+            /** @description Not allowed in this state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8698,7 +8852,7 @@ export interface operations {
                     "application/json": components["schemas"]["Page_ChatMessage"];
                 };
             };
-            /** @description Unknown, or not for the caller */
+            /** @description Unknown, or not visible to the caller */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8735,7 +8889,7 @@ export interface operations {
                     "application/json": components["schemas"]["MemberCount"];
                 };
             };
-            /** @description Unknown, or not for the caller */
+            /** @description Unknown, or not visible to the caller */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8813,7 +8967,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The browser's own random key; required of visitors */
+                /** @description A random key that the browser generated; required of visitors */
                 "X-Visitor"?: string | null;
             };
             path?: never;
@@ -8831,7 +8985,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Too many */
+            /** @description Too many requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8853,7 +9007,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The browser's own random key */
+                /** @description A random key that the browser generated */
                 "X-Visitor"?: string | null;
             };
             path?: never;
@@ -8906,7 +9060,7 @@ export interface operations {
                     "application/json": components["schemas"]["Page_JournalRecord"];
                 };
             };
-            /** @description Neither admin nor developer */
+            /** @description Not an admin or developer */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8941,7 +9095,7 @@ export interface operations {
                     "application/json": components["schemas"]["JournalEvent"][];
                 };
             };
-            /** @description Neither admin nor developer */
+            /** @description Not an admin or developer */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9024,7 +9178,7 @@ export interface operations {
                     "application/json": components["schemas"]["ExternalBidAnswer"];
                 };
             };
-            /** @description Not logged in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9045,21 +9199,21 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Refused for its amount */
+            /** @description The amount was refused */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The service is not there; no bid was made */
+            /** @description The service is unavailable; no bid was made */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Nobody knows whether the bid was made */
+            /** @description The bid may or may not have been made */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -9126,7 +9280,7 @@ export interface operations {
                     "application/json": components["schemas"]["HelpArticle"];
                 };
             };
-            /** @description No admin */
+            /** @description Not an admin */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9181,7 +9335,7 @@ export interface operations {
                     "application/json": components["schemas"]["HelpArticle"];
                 };
             };
-            /** @description No admin */
+            /** @description Not an admin */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9237,7 +9391,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description No admin */
+            /** @description Not an admin */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9284,7 +9438,7 @@ export interface operations {
                     "application/json": components["schemas"]["Page_LotShort"];
                 };
             };
-            /** @description Not logged in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9323,14 +9477,14 @@ export interface operations {
                     "application/json": components["schemas"]["LotShort"];
                 };
             };
-            /** @description Not logged in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Unknown lot, or not for the caller */
+            /** @description Unknown lot, or not visible to the caller */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9366,7 +9520,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not logged in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9433,7 +9587,7 @@ export interface operations {
                     "application/json": components["schemas"]["HelpArticle"];
                 };
             };
-            /** @description No admin */
+            /** @description Not an admin */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9488,7 +9642,7 @@ export interface operations {
                     "application/json": components["schemas"]["HelpArticle"];
                 };
             };
-            /** @description No admin */
+            /** @description Not an admin */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9544,7 +9698,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description No admin */
+            /** @description Not an admin */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9692,7 +9846,7 @@ export interface operations {
     orders: {
         parameters: {
             query?: {
-                /** @description Absent: all houses of the caller. */
+                /** @description Absent: all houses the caller manages or owns. */
                 houseId?: number;
                 /** @description 0 Pending, 1 Accepted, 2 Rejected. */
                 status?: number;
@@ -9745,7 +9899,7 @@ export interface operations {
                     "application/json": components["schemas"]["HouseOrder"];
                 };
             };
-            /** @description The person has sent another one since */
+            /** @description The person has sent a later request */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9846,7 +10000,7 @@ export interface operations {
                     "application/json": components["schemas"]["HouseOrder"];
                 };
             };
-            /** @description The person has sent another one since */
+            /** @description The person has sent a later request */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9933,7 +10087,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description It has catalogs or lots */
+            /** @description The house has catalogs or lots */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10111,14 +10265,14 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description No picture */
+            /** @description Not a picture */
             415: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description No file, or a broken one */
+            /** @description No file, or a damaged one */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10198,7 +10352,7 @@ export interface operations {
                     "application/pdf": string;
                 };
             };
-            /** @description Unknown house, or it has none */
+            /** @description Unknown house, or it has no PDF */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10260,7 +10414,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description No PDF */
+            /** @description Not a PDF */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -10504,7 +10658,7 @@ export interface operations {
                     "application/json": components["schemas"]["Page_LotShort"];
                 };
             };
-            /** @description Not of the house's staff */
+            /** @description Not on the house's staff */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10620,7 +10774,7 @@ export interface operations {
     proxied_image: {
         parameters: {
             query: {
-                /** @description http or https on their own ports, without credentials; at most 2000 characters. */
+                /** @description An http or https address on its default port, without credentials. At most 2000 characters. */
                 url: string;
                 /** @description `icon` (128 px), `preview` (512 px) or `full` (2048 px, the default). */
                 size?: string;
@@ -10639,21 +10793,21 @@ export interface operations {
                     "image/webp": string;
                 };
             };
-            /** @description No such picture to be had */
+            /** @description The picture is not available */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description No address of a picture */
+            /** @description Not a valid picture address */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Too many from one address */
+            /** @description Too many requests from one address */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10699,14 +10853,14 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Unknown, or not for the caller */
+            /** @description Unknown, or not visible to the caller */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not possible in this state */
+            /** @description Not allowed in this state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10766,7 +10920,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not possible in this state */
+            /** @description Not allowed in this state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10846,7 +11000,7 @@ export interface operations {
                     "application/json": components["schemas"]["Page_LotShort"];
                 };
             };
-            /** @description Not logged in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10928,7 +11082,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Too many searches from this address */
+            /** @description Too many searches from one address */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10950,7 +11104,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The browser's own random key */
+                /** @description A random key that the browser generated */
                 "X-Visitor"?: string | null;
             };
             path?: never;
@@ -10981,7 +11135,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The browser's own random key */
+                /** @description A random key that the browser generated */
                 "X-Visitor"?: string | null;
             };
             path: {
@@ -10999,7 +11153,7 @@ export interface operations {
                     "application/json": components["schemas"]["Lot"];
                 };
             };
-            /** @description Unknown, or not for the caller */
+            /** @description Unknown, or not visible to the caller */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11042,14 +11196,14 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Unknown, or not for the caller */
+            /** @description Unknown, or not visible to the caller */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not possible in this state */
+            /** @description Not allowed in this state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11086,7 +11240,7 @@ export interface operations {
                     "application/json": components["schemas"]["LotShort"][];
                 };
             };
-            /** @description Unknown, or not for the caller */
+            /** @description Unknown, or not visible to the caller */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11130,7 +11284,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Unknown, or not for the caller */
+            /** @description Unknown, or not visible to the caller */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11180,14 +11334,14 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Unknown, or not for the caller */
+            /** @description Unknown, or not visible to the caller */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not in it, or sold there */
+            /** @description Not in the sale, or sold there */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11231,14 +11385,14 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Unknown, or not for the caller */
+            /** @description Unknown, or not visible to the caller */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not possible in this state */
+            /** @description Not allowed in this state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11286,7 +11440,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Unknown, or not for the caller */
+            /** @description Unknown, or not visible to the caller */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11371,7 +11525,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Unknown, or not for the caller, or no picture of the lot */
+            /** @description Unknown, or not visible to the caller, or not a picture of the lot */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11415,14 +11569,14 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Unknown, or not for the caller */
+            /** @description Unknown, or not visible to the caller */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not possible in this state */
+            /** @description Not allowed in this state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11466,7 +11620,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Unknown, or not for the caller */
+            /** @description Unknown, or not visible to the caller */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11510,14 +11664,14 @@ export interface operations {
                     "application/pdf": string;
                 };
             };
-            /** @description Unknown, or not for the caller */
+            /** @description Unknown, or not visible to the caller */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Too many from one address */
+            /** @description Too many requests from one address */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -11554,7 +11708,7 @@ export interface operations {
                     "application/json": components["schemas"]["LotShort"][];
                 };
             };
-            /** @description Unknown, or not for the caller */
+            /** @description Unknown, or not visible to the caller */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11598,14 +11752,14 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Unknown, or not for the caller */
+            /** @description Unknown, or not visible to the caller */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not possible in this state */
+            /** @description Not allowed in this state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11642,7 +11796,7 @@ export interface operations {
                     "application/json": components["schemas"]["LotShort"][];
                 };
             };
-            /** @description Unknown, or not for the caller */
+            /** @description Unknown, or not visible to the caller */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11681,7 +11835,7 @@ export interface operations {
                     "application/json": components["schemas"]["News"];
                 };
             };
-            /** @description Not for this house */
+            /** @description Not entitled in this house */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11746,14 +11900,14 @@ export interface operations {
     house_news: {
         parameters: {
             query?: {
-                /** @description Drafts and what is to be published later too; counts only for those who may write them. */
+                /** @description Also drafts and scheduled news. Ignored unless the caller may edit them. */
                 showDrafts?: boolean;
                 pageNumber?: number;
                 pageSize?: number;
             };
             header?: never;
             path: {
-                /** @description Of the house */
+                /** @description House id */
                 id: number;
             };
             cookie?: never;
@@ -11815,7 +11969,7 @@ export interface operations {
     platform_news: {
         parameters: {
             query?: {
-                /** @description Drafts and what is to be published later too; counts only for those who may write them. */
+                /** @description Also drafts and scheduled news. Ignored unless the caller may edit them. */
                 showDrafts?: boolean;
                 pageNumber?: number;
                 pageSize?: number;
@@ -11862,14 +12016,14 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not for this house */
+            /** @description Not entitled in this house */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Unknown, or a draft of others */
+            /** @description Unknown, or a draft not visible to the caller */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11910,7 +12064,7 @@ export interface operations {
                     "application/json": components["schemas"]["NewsImage"];
                 };
             };
-            /** @description Not for this house */
+            /** @description Not entitled in this house */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11945,7 +12099,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not for this house */
+            /** @description Not entitled in this house */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11966,7 +12120,7 @@ export interface operations {
     news_of_kind: {
         parameters: {
             query?: {
-                /** @description Only of this house. */
+                /** @description Only this house's news. */
                 houseId?: number;
                 /** @description 1 to 100; default 20. */
                 pageSize?: number;
@@ -12022,7 +12176,7 @@ export interface operations {
                     "application/json": components["schemas"]["Page_LotShort"];
                 };
             };
-            /** @description Not logged in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12061,14 +12215,14 @@ export interface operations {
                     "application/json": components["schemas"]["LotShort"];
                 };
             };
-            /** @description Not logged in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Unknown lot, or not for the caller */
+            /** @description Unknown lot, or not visible to the caller */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12091,7 +12245,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Of the lot */
+                /** @description Lot id */
                 id: number;
             };
             cookie?: never;
@@ -12105,7 +12259,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not logged in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12126,7 +12280,7 @@ export interface operations {
     my_messages: {
         parameters: {
             query?: {
-                /** @description Only what the caller has not read. */
+                /** @description Only unread notifications. */
                 unreadOnly?: boolean;
                 pageNumber?: number;
                 pageSize?: number;
@@ -12177,7 +12331,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnreadNotifications"];
                 };
             };
-            /** @description Too many */
+            /** @description Too many ids */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12244,7 +12398,7 @@ export interface operations {
                     "application/json": components["schemas"]["NotificationSettings"];
                 };
             };
-            /** @description Something is not said */
+            /** @description A setting is missing */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12283,7 +12437,7 @@ export interface operations {
                     "application/json": components["schemas"]["Notification"];
                 };
             };
-            /** @description No admin */
+            /** @description Not an admin */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12355,7 +12509,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description No admin */
+            /** @description Not an admin */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12401,14 +12555,14 @@ export interface operations {
                     "application/json": components["schemas"]["PriceQuery"];
                 };
             };
-            /** @description Unknown, or not for the caller's house */
+            /** @description Unknown, or about another house's lot */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Answered already */
+            /** @description Already answered */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12476,7 +12630,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Of the house */
+                /** @description House id */
                 id: number;
             };
             cookie?: never;
@@ -12491,7 +12645,7 @@ export interface operations {
                     "application/json": components["schemas"]["Page_PriceQuery"];
                 };
             };
-            /** @description Not for this house */
+            /** @description Not a manager or owner of the house */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12514,7 +12668,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Of the lot */
+                /** @description Lot id */
                 id: number;
             };
             cookie?: never;
@@ -12533,21 +12687,21 @@ export interface operations {
                     "application/json": components["schemas"]["PriceQuery"];
                 };
             };
-            /** @description Unknown lot, or not for the caller */
+            /** @description Unknown lot, or not visible to the caller */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not such a lot, sold, or asked already */
+            /** @description Not in a gallery or post-auction sale, sold, or already asked */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description A contact is not confirmed, or no message */
+            /** @description A contact is not confirmed, or the message is missing */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12622,14 +12776,14 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Unknown, or not for the caller */
+            /** @description Unknown, or not visible to the caller */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Still to be answered */
+            /** @description Not answered yet */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12733,14 +12887,14 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Long enough, or too many */
+            /** @description At the longest term, or too many subscriptions */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description No duration on offer */
+            /** @description Not a duration on offer */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12763,7 +12917,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Of the account */
+                /** @description Account id */
                 id: number;
             };
             cookie?: never;
@@ -12778,7 +12932,7 @@ export interface operations {
                     "application/json": components["schemas"]["Subscription"][];
                 };
             };
-            /** @description Somebody else's */
+            /** @description Another person's account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12801,7 +12955,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Of the account */
+                /** @description Account id */
                 id: number;
             };
             cookie?: never;
@@ -12816,7 +12970,7 @@ export interface operations {
                     "application/json": components["schemas"]["Subscription"][];
                 };
             };
-            /** @description Somebody else's */
+            /** @description Another person's account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12851,7 +13005,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Unknown, or somebody else's */
+            /** @description Unknown, or another person's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12873,7 +13027,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description 1 to 200 visible ASCII characters; holds 24 h */
+                /** @description 1 to 200 visible ASCII characters; remembered for 24 h */
                 "Idempotency-Key"?: string | null;
             };
             path?: never;
@@ -12900,14 +13054,14 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Staff of the house, admins and access tokens do not bid; hall bets are the controllers' */
+            /** @description Staff of the house, admins and access tokens may not bid; only controllers enter hall bets */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The value is not within 1 to 10^12, or the key was used for another request */
+            /** @description The value is outside 1 to 10^12, or the key was used for another request */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12921,7 +13075,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nothing happened; try again */
+            /** @description Nothing happened; retry */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12971,7 +13125,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description 1 to 200 visible ASCII characters; holds 24 h */
+                /** @description 1 to 200 visible ASCII characters; remembered for 24 h */
                 "Idempotency-Key"?: string | null;
             };
             path?: never;
@@ -12991,7 +13145,7 @@ export interface operations {
                     "application/json": components["schemas"]["AbsenteeAnswer"];
                 };
             };
-            /** @description Not trusted by the house, or of its staff */
+            /** @description Not trusted by the house, or on its staff */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13021,7 +13175,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No multiple of 10, or too low */
+            /** @description Not a multiple of 10, or too low */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13061,14 +13215,14 @@ export interface operations {
                     "application/json": components["schemas"]["AbsenteeCount"][];
                 };
             };
-            /** @description No controller of the catalog */
+            /** @description Not a controller of the catalog */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Unknown, or not for the caller */
+            /** @description Unknown, or not visible to the caller */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13145,7 +13299,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No order, its owner leads, or the lot is over */
+            /** @description No order, the caller leads, or the lot is over */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -13185,7 +13339,7 @@ export interface operations {
                     "application/json": components["schemas"]["LeadingAbsentee"] | null;
                 };
             };
-            /** @description No admin */
+            /** @description Not an admin */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13262,14 +13416,14 @@ export interface operations {
                     "application/json": components["schemas"]["Page_Bet"];
                 };
             };
-            /** @description No controller of the catalog */
+            /** @description Not a controller of the catalog */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Unknown, or not for the caller */
+            /** @description Unknown, or not visible to the caller */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13311,14 +13465,14 @@ export interface operations {
                     "application/json": components["schemas"]["Page_Bet"];
                 };
             };
-            /** @description No controller of the catalog */
+            /** @description Not a controller of the catalog */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Unknown, or not for the caller */
+            /** @description Unknown, or not visible to the caller */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13357,7 +13511,7 @@ export interface operations {
                     "application/json": components["schemas"]["BetNeighbours"];
                 };
             };
-            /** @description Unknown, or not for the caller */
+            /** @description Unknown, or not visible to the caller */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13399,7 +13553,7 @@ export interface operations {
                     "application/json": components["schemas"]["Bet"][];
                 };
             };
-            /** @description Unknown, or not for the caller */
+            /** @description Unknown, or not visible to the caller */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13420,7 +13574,7 @@ export interface operations {
     bet_options: {
         parameters: {
             query?: {
-                /** @description Options of an absentee bet; in percent mode there are fewer of them. */
+                /** @description Options for an absentee bet; percent mode offers fewer. */
                 absentee?: boolean;
             };
             header?: never;
@@ -13439,7 +13593,7 @@ export interface operations {
                     "application/json": number[];
                 };
             };
-            /** @description Unknown, or not for the caller */
+            /** @description Unknown, or not visible to the caller */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13481,7 +13635,7 @@ export interface operations {
                     "application/json": components["schemas"]["Page_MyBet"];
                 };
             };
-            /** @description Not logged in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -13520,14 +13674,14 @@ export interface operations {
                     "application/json": components["schemas"]["AuctioneerAnswer"];
                 };
             };
-            /** @description Not logged in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Unknown, or not for the caller */
+            /** @description Unknown, or not visible to the caller */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13566,21 +13720,21 @@ export interface operations {
                     "application/json": components["schemas"]["Bet"];
                 };
             };
-            /** @description Not logged in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description No controller of the catalog */
+            /** @description Not a controller of the catalog */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Unknown, or not for the caller */
+            /** @description Unknown, or not visible to the caller */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13621,7 +13775,7 @@ export interface operations {
                     "application/json": components["schemas"]["AuctioneerAnswer"];
                 };
             };
-            /** @description No admin */
+            /** @description Not an admin */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13669,7 +13823,7 @@ export interface operations {
                     "application/json": components["schemas"]["AuctioneerAnswer"];
                 };
             };
-            /** @description No admin */
+            /** @description Not an admin */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13683,7 +13837,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not possible in this state */
+            /** @description Not allowed in this state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -13722,21 +13876,21 @@ export interface operations {
                     "application/json": components["schemas"]["AuctioneerAnswer"];
                 };
             };
-            /** @description No controller of the catalog */
+            /** @description Not a controller of the catalog */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Unknown, or not for the caller */
+            /** @description Unknown, or not visible to the caller */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not possible in this state */
+            /** @description Not allowed in this state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -13773,21 +13927,21 @@ export interface operations {
                     "application/json": components["schemas"]["AuctioneerAnswer"];
                 };
             };
-            /** @description No controller of the catalog */
+            /** @description Not a controller of the catalog */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Unknown, or not for the caller */
+            /** @description Unknown, or not visible to the caller */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not possible in this state */
+            /** @description Not allowed in this state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -13882,21 +14036,21 @@ export interface operations {
                     "application/json": components["schemas"]["AuctioneerAnswer"];
                 };
             };
-            /** @description No controller of the catalog */
+            /** @description Not a controller of the catalog */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Unknown, or not for the caller */
+            /** @description Unknown, or not visible to the caller */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not possible in this state */
+            /** @description Not allowed in this state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -13937,21 +14091,21 @@ export interface operations {
                     "application/json": components["schemas"]["AuctioneerAnswer"];
                 };
             };
-            /** @description No controller of the catalog */
+            /** @description Not a controller of the catalog */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Unknown, or not for the caller */
+            /** @description Unknown, or not visible to the caller */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not possible in this state */
+            /** @description Not allowed in this state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -13992,21 +14146,21 @@ export interface operations {
                     "application/json": components["schemas"]["AuctioneerAnswer"];
                 };
             };
-            /** @description No controller of the catalog */
+            /** @description Not a controller of the catalog */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Unknown, or not for the caller */
+            /** @description Unknown, or not visible to the caller */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not possible in this state */
+            /** @description Not allowed in this state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -14043,21 +14197,21 @@ export interface operations {
                     "application/json": components["schemas"]["AuctioneerAnswer"];
                 };
             };
-            /** @description No controller of the catalog */
+            /** @description Not a controller of the catalog */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Unknown, or not for the caller */
+            /** @description Unknown, or not visible to the caller */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not possible in this state, or nothing to open */
+            /** @description Not allowed in this state, or nothing to open */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -14094,21 +14248,21 @@ export interface operations {
                     "application/json": components["schemas"]["AuctioneerAnswer"];
                 };
             };
-            /** @description No controller of the catalog */
+            /** @description Not a controller of the catalog */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Unknown, or not for the caller */
+            /** @description Unknown, or not visible to the caller */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not possible in this state, or nothing to open */
+            /** @description Not allowed in this state, or nothing to open */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -14145,21 +14299,21 @@ export interface operations {
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 };
             };
-            /** @description Not logged in */
+            /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description No controller of the catalog */
+            /** @description Not a controller of the catalog */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Unknown, or not for the caller */
+            /** @description Unknown, or not visible to the caller */
             404: {
                 headers: {
                     [name: string]: unknown;

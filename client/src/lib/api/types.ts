@@ -72,6 +72,8 @@ export type PlaceAbsentee = Schemas["AbsenteeRequest"];
 export type PlaceBet = Schemas["BetRequest"];
 export type Problem = Schemas["Problem"];
 export type ReservePriceState = Schemas["ReservePriceState"];
+/** Where a sale stands, as a `Join` is acknowledged. */
+export type RoomSnapshot = Omit<Schemas["RoomSnapshot"], "ok">;
 export type SendOrder = Schemas["SendOrderRequest"];
 export type SessionInfo = Schemas["SessionInfo"];
 export type SessionKey = Schemas["SessionKey"];

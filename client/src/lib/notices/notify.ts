@@ -1,16 +1,9 @@
 import { io, type Socket } from "socket.io-client";
+import type { NotifySends, NotifyTakes } from "@/lib/api/sockets";
 
 export interface Notice {
   subject: string;
   text: string;
-}
-
-interface ServerEvents {
-  Send(subject: string, text: string): void;
-}
-
-interface ClientEvents {
-  Subscribe(token: string, done: (ack: { ok: boolean }) => void): void;
 }
 
 /**
@@ -18,7 +11,7 @@ interface ClientEvents {
  * Returns the function that stops it.
  */
 export function listenToNotices(token: string, onNotice: (notice: Notice) => void): () => void {
-  const socket: Socket<ServerEvents, ClientEvents> = io("/Notify", {
+  const socket: Socket<NotifySends, NotifyTakes> = io("/Notify", {
     transports: ["websocket"],
     reconnectionDelay: 500,
     reconnectionDelayMax: 5_000,

@@ -1,10 +1,7 @@
 import { io, type Socket } from "socket.io-client";
-import type { CatalogStatusUpdate, ChatMessage, LotUpdate } from "@/lib/api/types";
+import type { Ack, ChatSends, ChatTakes } from "@/lib/api/sockets";
+import type { CatalogStatusUpdate, ChatMessage, LotUpdate, RoomSnapshot } from "@/lib/api/types";
 import { refusalText } from "./refusals";
-import type { RoomSnapshot } from "./roomState";
-
-/** The server's acknowledgement of an emit. */
-type Ack<T> = ({ ok: true } & T) | { ok: false; error: string };
 
 export interface ConnectionStatus {
   state: "connecting" | "online" | "offline";
@@ -25,19 +22,6 @@ interface Visitor {
   displayName: string;
 }
 
-interface ServerEvents {
-  LotUpdate(lot: LotUpdate): void;
-  CatalogStatusUpdate(catalog: CatalogStatusUpdate): void;
-  Send(message: ChatMessage): void;
-}
-
-interface ClientEvents {
-  Join(catalogId: number, name: string, token: string, done: (ack: Ack<RoomSnapshot>) => void): void;
-  JoinAnon(catalogId: number, name: string, done: (ack: Ack<RoomSnapshot>) => void): void;
-  Leave(catalogId: number, done: (ack: Ack<object>) => void): void;
-  Send(catalogId: number, name: string, text: string, done: (ack: Ack<object>) => void): void;
-}
-
 const ACK_TIMEOUT_MS = 10_000;
 
 /**
@@ -45,7 +29,7 @@ const ACK_TIMEOUT_MS = 10_000;
  * last listener. The socket is open while any catalog has a listener.
  */
 export class ChatConnection {
-  #socket: Socket<ServerEvents, ClientEvents> | null = null;
+  #socket: Socket<ChatSends, ChatTakes> | null = null;
   #status: ConnectionStatus = { state: "connecting", attempt: 0 };
   readonly #statusListeners = new Set<() => void>();
   readonly #rooms = new Map<number, { listeners: Set<RoomListener>; joined: boolean }>();
@@ -95,9 +79,9 @@ export class ChatConnection {
     if (!ack.ok) throw new Error(refusalText(ack.error));
   }
 
-  #open(): Socket<ServerEvents, ClientEvents> {
+  #open(): Socket<ChatSends, ChatTakes> {
     if (this.#socket) return this.#socket;
-    const socket: Socket<ServerEvents, ClientEvents> = io("/Chat", {
+    const socket: Socket<ChatSends, ChatTakes> = io("/Chat", {
       transports: ["websocket"],
       reconnectionDelay: 500,
       reconnectionDelayMax: 5_000,

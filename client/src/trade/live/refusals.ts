@@ -1,12 +1,4 @@
-/** Russian texts for the socket's refusal codes, which equal REST's titles. */
-const WORDS: Record<string, string> = {
-  not_found: "Аукцион не найден",
-  not_authenticated: "Войдите, чтобы писать в чат",
-  not_registered_in_house: "Писать могут участники, зарегистрированные в аукционном доме",
-  forbidden: "Недостаточно прав",
-  too_many_requests: "Слишком много сообщений. Подождите несколько секунд",
-  validation_failed: "Сообщение должно быть от 1 до 1000 символов",
-  unavailable: "Сервер не отвечает. Повторите чуть позже",
-};
+import { SOCKET_REFUSALS } from "@/lib/api/words";
 
-export const refusalText = (code: string): string => WORDS[code] ?? "Неизвестная ошибка";
+/** What people read about a socket's refusal. */
+export const refusalText = (code: string): string => SOCKET_REFUSALS[code] ?? "Неизвестная ошибка";

@@ -1,4 +1,4 @@
-import type { CatalogStatusUpdate, LotUpdate } from "@/lib/api/types";
+import type { CatalogStatusUpdate, LotUpdate, RoomSnapshot } from "@/lib/api/types";
 
 /**
  * A client's state of a live catalog. Every incoming state is whole, so the newer one replaces the older, whether it
@@ -15,13 +15,6 @@ export interface RoomCatalog {
   state: number;
   currentLotId: number | null;
   version: number;
-}
-
-export interface RoomSnapshot {
-  serverTime: string;
-  catalog: { id: number } & RoomCatalog;
-  lots: LotUpdate[];
-  members: number;
 }
 
 export type RoomEvent =

@@ -30,7 +30,7 @@ export function AmountField({
   error,
   disabled,
 }: AmountFieldProps) {
-  const rouble = currency === Currency.RUB;
+  const rouble = currency === Currency.Rub;
   const chips = nearest ?? options.slice(0, CHIPS);
   const rest = nearest ? [] : options.slice(CHIPS);
   return (
@@ -45,7 +45,7 @@ export function AmountField({
         maxLength={24}
         thousandSeparator={"\u00a0"}
         suffix={rouble ? "\u00a0₽" : undefined}
-        prefix={rouble ? undefined : `${currency === Currency.USD ? "$" : "€"}\u00a0`}
+        prefix={rouble ? undefined : `${currency === Currency.Usd ? "$" : "€"}\u00a0`}
         inputMode="numeric"
         autoComplete="off"
         classNames={{ input: css.amount }}

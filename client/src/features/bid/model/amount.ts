@@ -18,8 +18,8 @@ export interface Cap {
 }
 
 export function capOf(cap: UntrustedCap, currency: number): Cap {
-  if (currency === Currency.EUR) return { value: cap.eur, text: `${cap.eur} евро` };
-  if (currency === Currency.USD) return { value: cap.usd, text: `${cap.usd} долл` };
+  if (currency === Currency.Eur) return { value: cap.eur, text: `${cap.eur} евро` };
+  if (currency === Currency.Usd) return { value: cap.usd, text: `${cap.usd} долл` };
   return { value: cap.rub, text: `${cap.rub} руб` };
 }
 

@@ -1,0 +1,94 @@
+//! The description of the socket events, beside the REST calls in the OpenAPI document: `x-socket-events`.
+
+use room_server::wire::{CatalogHead, LotUpdate};
+use serde_json::{Value, json};
+use utoipa::ToSchema;
+
+/// The acknowledgement of a `Join`: where the sale stands.
+#[derive(ToSchema)]
+#[schema(rename_all = "camelCase")]
+#[expect(
+    dead_code,
+    reason = "only its schema is used: rooms write it from stored payloads"
+)]
+pub struct RoomSnapshot {
+    ok: bool,
+    #[schema(value_type = room_server::instant::Instant)]
+    server_time: String,
+    catalog: CatalogHead,
+    /// Of a Parallel catalog the open lots that have bets, of a Classic one the current lot; after a reconnection those
+    /// changed since the version the client has.
+    lots: Vec<LotUpdate>,
+    /// How many sockets are in the room.
+    members: i64,
+}
+
+/// The acknowledgement of a message that was stored.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "only its schema is used")]
+pub struct MessageStored {
+    ok: bool,
+    message: room_server::wire::ChatMessage,
+}
+
+/// The acknowledgement of a request that has nothing to give back.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "only its schema is used")]
+pub struct Done {
+    ok: bool,
+}
+
+/// The acknowledgement of a refused request.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "only its schema is used")]
+pub struct SocketRefusal {
+    /// Always false.
+    ok: bool,
+    /// A code of the section `errors`, place `socket`.
+    error: String,
+}
+
+fn schema(name: &str) -> Value {
+    json!({"$ref": format!("#/components/schemas/{name}")})
+}
+
+fn argument(name: &str, schema: Value) -> Value {
+    json!({"name": name, "schema": schema})
+}
+
+/// Both namespaces: what the server sends (`sends`) and what it takes (`takes`), with the acknowledgement of success;
+/// a refusal is acknowledged with `SocketRefusal`.
+pub fn events() -> Value {
+    let catalog = argument("catalogId", json!({"type": "integer", "format": "int64"}));
+    let text = |name: &str| argument(name, json!({"type": "string"}));
+    let since = json!({"name": "sinceVersion", "schema": {"type": "integer", "format": "int64"}, "optional": true});
+    let payload = |name: &str, of: &str| argument(name, schema(of));
+    json!({
+        "/Chat": {
+            "sends": {
+                "LotUpdate": {"arguments": [payload("lot", "LotUpdate")]},
+                "CatalogStatusUpdate": {"arguments": [payload("catalog", "CatalogStatusUpdate")]},
+                "Send": {"arguments": [payload("message", "ChatMessage")]},
+            },
+            "takes": {
+                "Join": {
+                    "arguments": [&catalog, text("name"), text("token"), &since],
+                    "acknowledgement": schema("RoomSnapshot"),
+                },
+                "JoinAnon": {
+                    "arguments": [&catalog, text("name"), &since],
+                    "acknowledgement": schema("RoomSnapshot"),
+                },
+                "Leave": {"arguments": [&catalog], "acknowledgement": schema("Done")},
+                "Send": {
+                    "arguments": [&catalog, text("name"), text("text")],
+                    "acknowledgement": schema("MessageStored"),
+                },
+            },
+        },
+        "/Notify": {
+            "sends": {"Send": {"arguments": [text("subject"), text("text")]}},
+            "takes": {"Subscribe": {"arguments": [text("token")], "acknowledgement": schema("Done")}},
+        },
+    })
+}
