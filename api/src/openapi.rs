@@ -1,6 +1,8 @@
 //! The API description, generated from the handlers.
 
 use actix_web::App;
+use serde::Serialize;
+use serde_json::Value;
 use utoipa::OpenApi as _;
 use utoipa::openapi::schema::ArrayItems;
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityScheme};
@@ -48,9 +50,26 @@ pub fn document() -> OpenApi {
     finish(document)
 }
 
+/// The document with our extensions. utoipa keeps extensions in a hash map, so two of them would change places from run to
+/// run.
+#[derive(Serialize)]
+struct Extended {
+    #[serde(flatten)]
+    document: OpenApi,
+    #[serde(rename = "x-socket-events")]
+    socket_events: Value,
+    #[serde(rename = "x-errors")]
+    errors: Value,
+}
+
 /// The document as served and committed: indented JSON with a final line break.
 pub fn json() -> String {
-    let mut text = document().to_pretty_json().expect("the document is JSON");
+    let extended = Extended {
+        document: document(),
+        socket_events: sockets::events(),
+        errors: serde_json::to_value(codes::table()).expect("the table is JSON"),
+    };
+    let mut text = serde_json::to_string_pretty(&extended).expect("the document is JSON");
     text.push('\n');
     text
 }
@@ -71,10 +90,6 @@ fn finish(mut document: OpenApi) -> OpenApi {
             .description(Some(codes::markdown()))
             .build(),
     );
-    let errors = serde_json::to_value(codes::table()).expect("the table is JSON");
-    let extensions = document.extensions.get_or_insert_default();
-    extensions.insert("x-errors".to_owned(), errors);
-    extensions.insert("x-socket-events".to_owned(), sockets::events());
     // Pages refer to their items by schema name, as elsewhere; a generic type would inline them.
     let mut items = Vec::new();
     for (name, schema) in &mut components.schemas {

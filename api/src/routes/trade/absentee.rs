@@ -11,7 +11,6 @@ use super::bet;
 use crate::caller::Member;
 use crate::state::AppState;
 use catalogue::listing::lots;
-use contract::answers;
 use contract::codes;
 use contract::dto::{
     AbsenteeAnswer, AbsenteeBet, AbsenteeCount, AbsenteeRequest, LeadingAbsentee, MyAbsenteeBet,
