@@ -85,6 +85,10 @@ pub async fn hung(conn: &mut PgConnection, catalog_id: i64) -> ApiResult<HashMap
 
 /// Checks pictures one by one, in order. With `by`, stores the new ones for that account and adds their ids to
 /// `staged`.
+#[expect(
+    clippy::too_many_arguments,
+    reason = "called once, by the import's run, which owns each of them apart"
+)]
 pub async fn judge(
     pictures: &Pictures,
     now: OffsetDateTime,
