@@ -363,7 +363,8 @@ mod tests {
     #[test]
     fn each_wrong_index_shows() {
         assert!(room().is_consistent());
-        let spoil: [(&str, fn(&mut Room)); 8] = [
+        type Spoiler = (&'static str, fn(&mut Room));
+        let spoil: [Spoiler; 8] = [
             ("a number too few", |room| {
                 room.numbers.pop_first();
             }),
