@@ -116,7 +116,8 @@ pub type Tally = BTreeMap<&'static str, usize>;
 
 /// Every corner that runs are to reach.
 fn tally(tables: &Tables, sent: &[Sent], clients: &[Client]) -> Tally {
-    let outcomes = |which: &dyn Fn(&Result<Arc<Answer>, RoomError>) -> bool| {
+    type Which<'a> = &'a dyn Fn(&Result<Arc<Answer>, RoomError>) -> bool;
+    let outcomes = |which: Which<'_>| {
         sent.iter()
             .filter(|sent| sent.outcome.as_ref().is_some_and(which))
             .count()

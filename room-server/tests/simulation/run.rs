@@ -436,8 +436,7 @@ impl Backend for House {
         _identity: Option<&Identity>,
         since_version: Option<i64>,
     ) -> Result<Snapshot, Refused> {
-        let since = since_version.and_then(|version| version.try_into().ok());
-        let snapshot = self.rooms.snapshot(catalog_id, since).await;
+        let snapshot = self.rooms.snapshot(catalog_id, since_version).await;
         let snapshot = snapshot.map_err(|error| match error {
             RoomError::NotFound => Refused::NotFound,
             _ => Refused::Unavailable,
