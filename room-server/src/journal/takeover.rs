@@ -37,6 +37,8 @@ pub struct Loaded {
     pub snapshot_seq: i64,
     /// The last instant at which the room was known to be alive; `None` before its first heartbeat.
     pub last_alive: Option<Timestamp>,
+    /// When the newest stored command was decided; `None` if the journal is empty.
+    pub last_decided: Option<Timestamp>,
     /// Idempotency-Keys used since the requested instant, oldest first per user.
     pub keys: Vec<RememberedKey>,
     /// The stored commands after `known_seq`.
@@ -87,9 +89,11 @@ pub async fn load(
     keys_since: Timestamp,
 ) -> Result<Loaded, LoadError> {
     let head = sqlx::query!(
-        r#"select t.epoch, t.seq, t.version, t.heartbeat, s.seq as snapshot_seq, s.state::text as "state!"
+        r#"select t.epoch, t.seq, t.version, t.heartbeat, c.at as "last_decided?",
+               s.seq as snapshot_seq, s.state::text as "state!"
            from catalog_trade t
            join room_snapshot s on s.catalog_id = t.catalog_id
+           left join room_command c on c.catalog_id = t.catalog_id and c.seq = t.seq
            where t.catalog_id = $1
            order by s.seq desc limit 1"#,
         catalog_id
@@ -169,6 +173,7 @@ pub async fn load(
         seq: head.seq,
         snapshot_seq: head.snapshot_seq,
         last_alive: head.heartbeat.map(timestamp),
+        last_decided: head.last_decided.map(timestamp),
         keys,
         stored,
     })

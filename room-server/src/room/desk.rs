@@ -108,7 +108,14 @@ pub struct Desk<W> {
 }
 
 impl<W> Desk<W> {
-    pub fn new(loaded: Loaded) -> Self {
+    pub fn new(mut loaded: Loaded) -> Self {
+        // The clock may be behind the one the journal was written by: it was set back, or it is another machine's.
+        for known in [loaded.last_alive, loaded.last_decided]
+            .into_iter()
+            .flatten()
+        {
+            loaded.room.hear(known);
+        }
         Self {
             epoch: loaded.epoch,
             seq: loaded.seq,

@@ -100,7 +100,12 @@ pub fn play(dice: Dice, ground: Ground) -> Result<Tally, String> {
         })?;
         // Dropping the runtime kills the process: nothing of it runs on.
         drop(system);
-        now = now.plus_ms(run.dice.below(20_000) as i64);
+        // The next life's clock may be behind this one's: it was set back, or another machine's clock is slow.
+        now = if run.dice.chance(20) {
+            now.plus_ms(-(run.dice.below(5_000) as i64))
+        } else {
+            now.plus_ms(run.dice.below(20_000) as i64)
+        };
         if let Some(complaint) = run.complaint.take() {
             return Err(complaint);
         }

@@ -257,6 +257,7 @@ impl Archive for Memory {
             seq: tables.seq(),
             snapshot_seq,
             last_alive: tables.heartbeat,
+            last_decided: tables.commands.last().map(|row| row.at),
             keys,
             stored,
         })
