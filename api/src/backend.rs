@@ -49,8 +49,9 @@ impl Application {
     async fn visible(&self, catalog_id: i64, account: Option<&Account>) -> Result<i64, Refused> {
         let row = sqlx::query_as!(
             Seen,
-            r#"select c.house_id, (c.hidden or t.state = 4) as "is_hidden!" from catalog c
-             join catalog_trade t on t.catalog_id = c.id where c.id = $1 and c.deleted is null"#,
+            r#"select c.house_id, not catalog_is_public(c, t, h) as "is_hidden!" from catalog c
+             join catalog_trade t on t.catalog_id = c.id join house h on h.id = c.house_id
+             where c.id = $1 and c.deleted is null"#,
             catalog_id
         )
         .fetch_optional(&self.0.pool)

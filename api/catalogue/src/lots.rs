@@ -345,8 +345,9 @@ pub async fn announce_lot(conn: &mut PgConnection, lot_id: i64) -> ApiResult<()>
 pub async fn announce_listed(conn: &mut PgConnection, lots: &[i64]) -> ApiResult<()> {
     let public = sqlx::query_scalar!(
         "select lot.id from lot join catalog c on c.id = lot.catalog_id join catalog_trade t on t.catalog_id = c.id
-         where lot.id = any($1) and lot.deleted is null and not lot.hidden and c.deleted is null and not c.hidden
-            and t.state <> 4 and exists(select from lot_author where lot_id = lot.id) order by lot.id",
+         join house h on h.id = lot.house_id
+         where lot.id = any($1) and lot_is_public(lot, c, t, h)
+            and exists(select from lot_author where lot_id = lot.id) order by lot.id",
         lots
     )
     .fetch_all(&mut *conn)
@@ -402,11 +403,7 @@ async fn set_authors<'a>(
 
 /// Maps a violated constraint to the form's error.
 pub fn refused_row(error: sqlx::Error) -> ApiError {
-    let constraint = match &error {
-        sqlx::Error::Database(error) => error.constraint(),
-        _ => None,
-    };
-    match constraint {
+    match sqlstate::constraint(&error) {
         Some("lot_number_in_catalog") => taken_number(),
         Some("lot_category_id_fkey") => ApiError::invalid("categoryId", "Такой категории нет"),
         Some("lot_catalog_lot_id_check") => refused_number(),

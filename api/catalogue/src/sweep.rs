@@ -10,6 +10,7 @@ use std::time::Duration as Pause;
 use clock::Clock;
 use pictures::Pictures;
 use pictures::attachments::Attachments;
+use sqlstate::Cause;
 use sqlx::PgPool;
 use time::{Duration, OffsetDateTime};
 use uuid::Uuid;
@@ -112,7 +113,7 @@ async fn remove_picture(pool: &PgPool, pictures: &Pictures, id: Uuid) -> anyhow:
         .await;
     match deleted {
         Ok(_) => {}
-        Err(sqlx::Error::Database(error)) if error.is_foreign_key_violation() => return Ok(false),
+        Err(error) if Cause::of(&error) == Cause::ForeignKey => return Ok(false),
         Err(error) => return Err(error.into()),
     }
     // Files go before the commit: if removing them fails, the row stays and the next sweep finds it.

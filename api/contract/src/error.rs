@@ -11,6 +11,7 @@ use domain::Refusal;
 use room_server::RoomError;
 use serde::{Deserialize, Serialize};
 use sheets::unusable::Unusable;
+use sqlstate::Cause;
 use utoipa::ToSchema;
 
 use crate::codes::{self, Code};
@@ -321,7 +322,7 @@ impl From<RoomError> for ApiError {
 
 impl From<sqlx::Error> for ApiError {
     fn from(error: sqlx::Error) -> Self {
-        if is_outage(&error) || lost_to_another(&error) {
+        if matches!(Cause::of(&error), Cause::Unreachable | Cause::Conflict) {
             Self::unavailable(error)
         } else {
             Self::internal(error)
@@ -347,30 +348,4 @@ impl From<Unusable> for ApiError {
             Unusable::Unread(error) => Self::internal(error),
         }
     }
-}
-
-/// Whether the database was unreachable, rather than refusing a statement.
-pub fn is_outage(error: &sqlx::Error) -> bool {
-    match error {
-        sqlx::Error::Io(_)
-        | sqlx::Error::PoolTimedOut
-        | sqlx::Error::PoolClosed
-        | sqlx::Error::WorkerCrashed => true,
-        // 57P0x: the server is shutting down or starting; 53300: no connection is free; 08xxx: the connection broke.
-        sqlx::Error::Database(error) => error.code().is_some_and(|code| {
-            code.starts_with("57P0") || code == "53300" || code.starts_with("08")
-        }),
-        _ => false,
-    }
-}
-
-/// Whether the database rolled this transaction back in favour of another (40xxx, such as a deadlock). Nothing is
-/// stored, and a retry may succeed.
-fn lost_to_another(error: &sqlx::Error) -> bool {
-    matches!(error, sqlx::Error::Database(error) if error.code().is_some_and(|code| code.starts_with("40")))
-}
-
-/// Whether this constraint made the database refuse a change.
-pub fn violates(error: &sqlx::Error, constraint: &str) -> bool {
-    matches!(error, sqlx::Error::Database(error) if error.constraint() == Some(constraint))
 }

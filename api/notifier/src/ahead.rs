@@ -32,11 +32,11 @@ async fn catalogs(conn: &mut PgConnection, now: OffsetDateTime) -> sqlx::Result<
     let rows = sqlx::query!(
         r#"select k.event_key as "event_key!", c.id, c.title, c.house_id, t.start_date as "start_date!", s.account_id
          from catalog_trade t
-         join catalog c on c.id = t.catalog_id and not c.hidden and c.deleted is null
-         join house h on h.id = c.house_id and h.deleted is null
+         join catalog c on c.id = t.catalog_id
+         join house h on h.id = c.house_id
          join catalog_subscription s on s.catalog_id = c.id
          cross join lateral (select format('catalog_starting:%s:%s', c.id, extract(epoch from t.start_date)::bigint) as event_key) k
-         where t.state = 0 and t.start_date > $1 and t.start_date <= $2
+         where t.state = 0 and t.start_date > $1 and t.start_date <= $2 and catalog_is_public(c, t, h)
              and not exists (select from notification n where n.event_key = k.event_key and n.account_id = s.account_id)"#,
         now,
         now + GAP
@@ -72,12 +72,12 @@ async fn lots_of_a_start(
         r#"select k.event_key as "event_key!", l.id, l.title_ru, l.catalog_lot_id, l.catalog_id as "catalog_id!",
             l.house_id, s.account_id, t.start_date as "start_date!"
          from catalog_trade t
-         join catalog c on c.id = t.catalog_id and c.catalog_type in (0, 1) and not c.hidden and c.deleted is null
-         join house h on h.id = c.house_id and h.deleted is null
+         join catalog c on c.id = t.catalog_id and c.catalog_type in (0, 1)
+         join house h on h.id = c.house_id
          cross join lateral (
              select l.id, l.title_ru, l.catalog_lot_id, l.catalog_id, l.house_id from lot l
              join lot_trade x on x.lot_id = l.id and not x.is_bidding_over
-             where l.catalog_id = c.id and not l.hidden and l.deleted is null
+             where l.catalog_id = c.id and lot_is_public(l, c, t, h)
              order by l.catalog_lot_id limit case c.catalog_type when 0 then 2 end) l
          join lot_subscription s on s.lot_id = l.id
          cross join lateral (
@@ -124,9 +124,9 @@ pub async fn begun(
     let lately: OffsetDateTime = now - GAP * 2;
     let rows = sqlx::query!(
         "select c.id, c.title, c.house_id, s.account_id
-         from catalog c join house h on h.id = c.house_id and h.deleted is null
+         from catalog c join house h on h.id = c.house_id join catalog_trade t on t.catalog_id = c.id
          join catalog_subscription s on s.catalog_id = c.id
-         where c.id = any($1) and c.catalog_type in (0, 1) and not c.hidden and c.deleted is null
+         where c.id = any($1) and c.catalog_type in (0, 1) and catalog_is_public(c, t, h)
              and not exists (select from notification n where n.account_id = s.account_id and n.catalog_id = c.id
                  and n.kind = 'catalog_starting' and n.created > $2)",
         catalogs,
@@ -149,11 +149,11 @@ pub async fn begun(
     // In a classic sale only the first lot is open.
     let rows = sqlx::query!(
         r#"select l.id, l.title_ru, l.catalog_lot_id, c.id as catalog_id, c.title, l.house_id, s.account_id
-         from catalog c join house h on h.id = c.house_id and h.deleted is null
-         join lot l on l.catalog_id = c.id and not l.hidden and l.deleted is null
+         from catalog c join house h on h.id = c.house_id join catalog_trade t on t.catalog_id = c.id
+         join lot l on l.catalog_id = c.id and lot_is_public(l, c, t, h)
          join lot_trade x on x.lot_id = l.id and x.state = 1 and not x.is_bidding_over
          join lot_subscription s on s.lot_id = l.id
-         where c.id = any($1) and c.catalog_type in (0, 1) and not c.hidden and c.deleted is null
+         where c.id = any($1) and c.catalog_type in (0, 1)
              and not exists (select from notification n where n.account_id = s.account_id and n.lot_id = l.id
                  and n.kind = 'lot_starting' and n.created > $2)"#,
         catalogs,
@@ -192,14 +192,15 @@ async fn lots_in_the_queue(
         r#"select l.id, l.title_ru, l.catalog_lot_id, l.catalog_id as "catalog_id!", l.house_id, l.place as "place!",
             s.account_id
          from catalog_trade t
-         join catalog c on c.id = t.catalog_id and c.catalog_type = 0 and not c.hidden and c.deleted is null
+         join catalog c on c.id = t.catalog_id and c.catalog_type = 0
+         join house h on h.id = c.house_id
          left join lot current on current.id = t.current_lot_id
          cross join lateral (
              select l.id, l.title_ru, l.catalog_lot_id, l.catalog_id, l.house_id,
                  row_number() over (order by l.catalog_lot_id > coalesce(current.catalog_lot_id, 0) desc, l.catalog_lot_id)
                      as place
              from lot l join lot_trade x on x.lot_id = l.id and not x.is_bidding_over
-             where l.catalog_id = c.id and not l.hidden and l.deleted is null and l.id is distinct from t.current_lot_id
+             where l.catalog_id = c.id and lot_is_public(l, c, t, h) and l.id is distinct from t.current_lot_id
              order by place limit 2) l
          join lot_subscription s on s.lot_id = l.id
          where t.state = 1
@@ -238,10 +239,11 @@ async fn lots_that_end(conn: &mut PgConnection, now: OffsetDateTime) -> sqlx::Re
         r#"select l.id, l.title_ru, l.catalog_lot_id, l.catalog_id as "catalog_id!", l.house_id, s.account_id,
             x.end_trade_time as "end_trade_time!"
          from catalog_trade t
-         join catalog c on c.id = t.catalog_id and c.catalog_type = 1 and not c.hidden and c.deleted is null
+         join catalog c on c.id = t.catalog_id and c.catalog_type = 1
+         join house h on h.id = c.house_id
          join lot_trade x on x.catalog_id = c.id and x.state = 1 and not x.is_bidding_over
              and x.end_trade_time > $1 and x.end_trade_time <= $2
-         join lot l on l.id = x.lot_id and not l.hidden and l.deleted is null
+         join lot l on l.id = x.lot_id and lot_is_public(l, c, t, h)
          join lot_subscription s on s.lot_id = l.id
          where t.state = 1
              and not exists (select from notification n

@@ -52,14 +52,8 @@ pub fn taken(error: sqlx::Error) -> ApiError {
         "account_email_key",
         "account_contact_reserved",
     ];
-    match &error {
-        sqlx::Error::Database(database)
-            if database
-                .constraint()
-                .is_some_and(|constraint| UNIQUE.contains(&constraint)) =>
-        {
-            is_taken()
-        }
+    match sqlstate::constraint(&error) {
+        Some(constraint) if UNIQUE.contains(&constraint) => is_taken(),
         _ => error.into(),
     }
 }

@@ -346,12 +346,8 @@ fn deleted() -> ApiError {
 
 /// Maps the constraint that reserves a deleted account's contacts to 403.
 fn unless_reserved(error: sqlx::Error) -> ApiError {
-    match &error {
-        sqlx::Error::Database(database)
-            if database.constraint() == Some("account_contact_reserved") =>
-        {
-            deleted()
-        }
+    match sqlstate::constraint(&error) {
+        Some("account_contact_reserved") => deleted(),
         _ => error.into(),
     }
 }

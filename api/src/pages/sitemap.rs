@@ -254,8 +254,7 @@ async fn rows(state: &AppState, kind: Kind, from: i64, to: i64) -> sqlx::Result<
                 r#"select catalog.id, catalog.title, coalesce(catalog_trade.heartbeat, catalog.created) as "changed!"
                    from catalog join catalog_trade on catalog_trade.catalog_id = catalog.id
                    join house on house.id = catalog.house_id
-                   where catalog.id >= $1 and catalog.id < $2 and catalog.deleted is null and not catalog.hidden
-                       and catalog_trade.state <> 4 and house.deleted is null
+                   where catalog.id >= $1 and catalog.id < $2 and catalog_is_public(catalog, catalog_trade, house)
                    order by catalog.id limit $3"#,
                 from,
                 to,

@@ -8,9 +8,10 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use crate::caller::Member;
 use crate::state::AppState;
 use contract::dto::{HelpArticle, HelpArticleRequest};
-use contract::error::{ApiError, ApiResult, violates};
+use contract::error::{ApiError, ApiResult};
 use contract::fields::Faults;
 use people::journal::{self, Event, NOTHING};
+use sqlstate::violates;
 
 /// The most articles of a kind. One answer holds all of them.
 const MOST: i64 = 500;

@@ -109,8 +109,7 @@ pub fn size_named(name: Option<&str>) -> ApiResult<Size> {
 #[get("/api/lots/image/{id}")]
 async fn lot_image(picture: PictureRequest) -> ApiResult<HttpResponse> {
     let rows = sqlx::query!(
-        r#"select l.house_id, (l.hidden or l.deleted is not null or c.id is null or c.hidden or c.deleted is not null
-            or coalesce(t.state, 4) = 4 or h.deleted is not null) as "hidden!"
+        r#"select l.house_id, not lot_is_public(l, c, t, h) as "hidden!"
         from lot_image i join lot l on l.id = i.lot_id join house h on h.id = l.house_id
         left join catalog c on c.id = l.catalog_id left join catalog_trade t on t.catalog_id = c.id
         where i.picture_id = $1"#,
@@ -144,8 +143,8 @@ async fn house_image(picture: PictureRequest) -> ApiResult<HttpResponse> {
 #[get("/api/catalog/image/{id}")]
 async fn catalog_image(picture: PictureRequest) -> ApiResult<HttpResponse> {
     let rows = sqlx::query!(
-        r#"select c.house_id, (c.hidden or c.deleted is not null or coalesce(t.state, 4) = 4) as "hidden!"
-        from catalog c left join catalog_trade t on t.catalog_id = c.id where c.logo = $1"#,
+        r#"select c.house_id, not catalog_is_public(c, t, h) as "hidden!"
+        from catalog c join house h on h.id = c.house_id left join catalog_trade t on t.catalog_id = c.id where c.logo = $1"#,
         picture.id
     )
     .fetch_all(&picture.state.pool)

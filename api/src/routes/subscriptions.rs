@@ -9,8 +9,9 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use crate::caller::Member;
 use crate::state::AppState;
 use contract::dto::{Subscription, SubscriptionRequest};
-use contract::error::{ApiError, ApiResult, violates};
+use contract::error::{ApiError, ApiResult};
 use people::journal::{self, Event, NOTHING};
+use sqlstate::violates;
 
 /// The durations on offer, in days.
 const DURATIONS: [i64; 5] = [30, 90, 180, 270, 360];

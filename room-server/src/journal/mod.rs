@@ -13,7 +13,6 @@ mod projection;
 mod retention;
 mod session;
 mod settings;
-mod sqlstate;
 mod statement;
 mod takeover;
 mod watch;

@@ -7,7 +7,6 @@ use super::{
     projection,
     session::{JournalSession, NotStored},
     settings::JournalSettings,
-    sqlstate::{is_about_the_data, leaves_connection_usable},
     statement,
     takeover::{self, LoadError, Loaded},
 };
@@ -17,6 +16,7 @@ use crate::{
 };
 use async_trait::async_trait;
 use domain::Timestamp;
+use sqlstate::Cause;
 use sqlx::{
     Connection as _, PgConnection, PgPool,
     postgres::{PgConnectOptions, PgPoolOptions},
@@ -55,7 +55,11 @@ impl PgSession {
             };
             was_asked = true;
             let answer = question(&mut connection).await;
-            if answer.as_ref().err().is_none_or(leaves_connection_usable) {
+            if answer
+                .as_ref()
+                .err()
+                .is_none_or(|error| Cause::of(error).is_rejection())
+            {
                 self.connection = Some(connection);
             }
             answer
@@ -71,8 +75,9 @@ impl PgSession {
                 None
             }
         };
-        let refused = error.as_ref().is_some_and(leaves_connection_usable);
-        Err(if error.as_ref().is_some_and(is_about_the_data) {
+        let cause = error.as_ref().map(Cause::of);
+        let refused = cause.is_some_and(Cause::is_rejection);
+        Err(if cause.is_some_and(Cause::is_data) {
             NotStored::Refused
         } else if refused || !was_asked {
             NotStored::Failed

@@ -1,12 +1,8 @@
 //! Stores one room's batch in a caller's transaction and commits it.
 
-use super::{
-    batch::Batch,
-    settings::JournalSettings,
-    sqlstate::{is_about_the_data, leaves_connection_usable},
-    statement::store,
-};
+use super::{batch::Batch, settings::JournalSettings, statement::store};
 use metrics::{counter, histogram};
+use sqlstate::Cause;
 use sqlx::{Postgres, Transaction};
 use std::{
     future::Future,
@@ -45,7 +41,7 @@ pub async fn store_within(
         histogram!("journal_commit_seconds").record(since.elapsed().as_secs_f64());
         let outcome = match &ended {
             Ended::Stored => "stored",
-            Ended::NotStored(error) if is_about_the_data(error) => "refused",
+            Ended::NotStored(error) if Cause::of(error).is_data() => "refused",
             Ended::NotStored(_) | Ended::Lost => "failed",
             Ended::Fenced => "fenced",
             Ended::InDoubt => "in_doubt",
@@ -77,7 +73,7 @@ async fn attempt(
                 roll_back(transaction, patience).await;
                 return Ended::Fenced;
             }
-            Err(error) if leaves_connection_usable(&error) => {
+            Err(error) if Cause::of(&error).is_rejection() => {
                 roll_back(transaction, patience).await;
                 return Ended::NotStored(error);
             }
@@ -86,7 +82,7 @@ async fn attempt(
     }
     match within(patience, transaction.commit()).await {
         Ok(()) => Ended::Stored,
-        Err(error) if leaves_connection_usable(&error) => Ended::NotStored(error),
+        Err(error) if Cause::of(&error).is_rejection() => Ended::NotStored(error),
         Err(_) => Ended::InDoubt,
     }
 }

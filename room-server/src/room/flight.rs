@@ -9,6 +9,7 @@ use crate::{
     request::{Answer, RoomError},
 };
 use domain::Timestamp;
+use sqlstate::Cause;
 use std::sync::Arc;
 use uuid::Uuid;
 
@@ -80,18 +81,13 @@ pub async fn store(copy: Copy, bundle: Bundle, at: Timestamp, settings: JournalS
 
 /// Separates errors that the caller must fix from transient ones.
 fn blame(error: sqlx::Error) -> WithinError {
-    let passes = match &error {
-        sqlx::Error::Database(error) => error.code().is_none_or(|code| {
-            // Connection, deadlock or serialization, resources, lock or statement timeouts, operator or system errors.
-            ["08", "40", "53", "55", "57", "58", "XX"]
-                .iter()
-                .any(|class| code.starts_with(class))
-        }),
-        _ => true,
+    let is_lasting = match Cause::of(&error) {
+        Cause::TransactionState | Cause::Statement => true,
+        cause => cause.is_data(),
     };
-    if passes {
-        RoomError::Unavailable.into()
-    } else {
+    if is_lasting {
         WithinError::Database(error)
+    } else {
+        RoomError::Unavailable.into()
     }
 }

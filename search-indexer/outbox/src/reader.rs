@@ -10,6 +10,7 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
+use sqlstate::Cause;
 use sqlx::{PgConnection, PgPool};
 use time::OffsetDateTime;
 
@@ -83,19 +84,9 @@ async fn drain_singly(pool: &PgPool, worker: &dyn Worker) -> sqlx::Result<usize>
 
 /// Whether the row is at fault rather than the state of the database.
 fn is_of_a_row(error: &sqlx::Error) -> bool {
-    match error {
-        sqlx::Error::Database(error) => {
-            // Connection, invalid transaction state, rollback, resources, object state, intervention, system error.
-            const PASSING: [&str; 7] = ["08", "25", "40", "53", "55", "57", "58"];
-            error
-                .code()
-                .is_none_or(|code| !PASSING.iter().any(|class| code.starts_with(class)))
-        }
-        sqlx::Error::Decode(_)
-        | sqlx::Error::Encode(_)
-        | sqlx::Error::ColumnDecode { .. }
-        | sqlx::Error::RowNotFound => true,
-        _ => false,
+    match Cause::of(error) {
+        Cause::Mapping | Cause::Statement | Cause::Internal => true,
+        cause => cause.is_data(),
     }
 }
 

@@ -14,9 +14,7 @@ with fresh as materialized (
         category.code as category_code,
         coalesce(lot_trade.state, 0) as lot_state,
         coalesce(lot_trade.is_bidding_over, false) as is_bidding_over,
-        -- Hidden, in storage, in a hidden or draft catalog (without a room it is a draft), or of a deleted house.
-        lot.hidden or catalog.id is null or catalog.hidden or catalog.deleted is not null
-            or coalesce(catalog_trade.state, 4) = 4 or house.deleted is not null as is_hidden,
+        not lot_is_public(lot, catalog, catalog_trade, house) as is_hidden,
         lot.title_ru,
         authors.names as author_names,
         lot.start_price,

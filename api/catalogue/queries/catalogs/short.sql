@@ -22,8 +22,7 @@ select
     catalog.description_ru,
     coalesce(catalog.steps_table, catalog.house_steps_table) as "steps_table?",
     catalog.is_imported,
-    -- A draft, hidden, or of a deleted house: visible only to the house's staff and admins.
-    catalog.hidden or coalesce(catalog_trade.state, 4) = 4 or house.deleted is not null as "is_secret!"
+    not catalog_is_public(catalog, catalog_trade, house) as "is_secret!"
 from unnest($1::bigint[]) with ordinality as wanted (id, position)
 join catalog on catalog.id = wanted.id
 join house on house.id = catalog.house_id

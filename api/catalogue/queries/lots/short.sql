@@ -43,9 +43,7 @@ select
     coalesce(lot_trade.bets_count, 0) as "bets_count!",
     coalesce(lot_trade.version, 0) as "version!",
     lot.created,
-    -- Hidden, in storage, in a hidden or draft catalog, or of a deleted house: visible only to the house's staff and admins.
-    lot.hidden or catalog.id is null or catalog.hidden or catalog.deleted is not null
-        or coalesce(catalog_trade.state, 4) = 4 or house.deleted is not null as "hidden!",
+    not lot_is_public(lot, catalog, catalog_trade, house) as "hidden!",
     lot.category_id,
     category.code as "class_code?",
     picture.id as "picture_id?",

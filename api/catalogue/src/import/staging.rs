@@ -20,6 +20,7 @@ use pictures::{LOT_PICTURES, Pictures};
 use sheets::archive::{self, Zip};
 use sheets::pictures::{PictureFile, order_of_names};
 use sheets::unusable::Unusable;
+use sqlstate::Cause;
 
 /// Age at which a staged picture cannot belong to a running import.
 const FORGOTTEN_AFTER: Duration = Duration::hours(6);
@@ -283,7 +284,7 @@ async fn forget_one(pool: &PgPool, pictures: &Pictures, id: Uuid) -> anyhow::Res
         .await;
     match deleted {
         Ok(_) => pictures.remove_files(id).await?,
-        Err(sqlx::Error::Database(error)) if error.is_foreign_key_violation() => {}
+        Err(error) if Cause::of(&error) == Cause::ForeignKey => {}
         Err(error) => return Err(error.into()),
     }
     sqlx::query!("delete from staged_picture where id = $1", id)

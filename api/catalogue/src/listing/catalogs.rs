@@ -192,8 +192,7 @@ impl Filter {
         );
         if let Some(houses) = sees_hidden_of(viewer) {
             sql.push(
-                " and (not catalog.hidden and coalesce(catalog_trade.state, 4) <> 4 and house.deleted is null
-                  or catalog.house_id = any(",
+                " and (catalog_is_public(catalog, catalog_trade, house) or catalog.house_id = any(",
             );
             sql.push_bind(houses).push("))");
         }

@@ -212,8 +212,9 @@ async fn require_chief(
 /// The house of a catalog that the caller manages. 404 for a catalog not visible to the caller, else 403.
 async fn managed_house(state: &AppState, member: &Member, catalog_id: i64) -> ApiResult<i64> {
     let catalog = sqlx::query!(
-        r#"select c.house_id, (c.hidden or coalesce(t.state, 4) = 4) as "is_hidden!"
-         from catalog c left join catalog_trade t on t.catalog_id = c.id where c.id = $1 and c.deleted is null"#,
+        r#"select c.house_id, not catalog_is_public(c, t, h) as "is_hidden!"
+         from catalog c left join catalog_trade t on t.catalog_id = c.id join house h on h.id = c.house_id
+         where c.id = $1 and c.deleted is null"#,
         catalog_id
     )
     .fetch_optional(&state.pool)

@@ -7,10 +7,11 @@ use crate::caller::Member;
 use crate::state::AppState;
 use catalogue::listing::artists::find;
 use contract::dto::{Artist, ArtistRequest};
-use contract::error::{ApiError, ApiResult, violates};
+use contract::error::{ApiError, ApiResult};
 use contract::fields::Faults;
 use outbox::enqueue;
 use people::journal::{self, Event, NOTHING};
+use sqlstate::violates;
 
 /// Creates an artist, or changes one if there is an `id`.
 ///

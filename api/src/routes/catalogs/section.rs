@@ -64,7 +64,8 @@ pub async fn require_another(
     // for the other.
     let another = sqlx::query_scalar!(
         "select c.id from catalog c join catalog_trade t on t.catalog_id = c.id and t.state in (0, 1, 5)
-         where c.house_id = $1 and c.catalog_type = $2 and c.id <> $3 and c.deleted is null and not c.hidden
+         join house h on h.id = c.house_id
+         where c.house_id = $1 and c.catalog_type = $2 and c.id <> $3 and catalog_is_public(c, t, h)
          order by c.id limit 1 for share of c skip locked",
         house_id,
         catalog_type.number(),

@@ -27,7 +27,7 @@ pub async fn show(state: &AppState, id: i64, viewer: Option<i64>) -> ApiResult<H
             exists(select from house_info i where i.house_id = h.id) as "has_info!",
             (select count(*) from lot_listing l where l.house_id = h.id and not l.is_hidden) as "lots_count!",
             (select count(*) from catalog c join catalog_trade t on t.catalog_id = c.id
-                where c.house_id = h.id and c.deleted is null and not c.hidden and t.state <> 4) as "catalogs_count!"
+                where c.house_id = h.id and catalog_is_public(c, t, h)) as "catalogs_count!"
         from house h where h.id = $1 and h.deleted is null"#,
         id
     )

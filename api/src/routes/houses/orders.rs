@@ -18,6 +18,7 @@ use contract::error::{ApiError, ApiResult};
 use outbox::{Notice, enqueue};
 use people::journal::{self, Event};
 use people::standing;
+use sqlstate::Cause;
 
 /// A registration request with its person and house.
 struct OrderRow {
@@ -353,8 +354,8 @@ async fn decided(
     )
     .execute(&mut *tx)
     .await
-    .map_err(|error| match &error {
-        sqlx::Error::Database(database) if database.is_unique_violation() => {
+    .map_err(|error| match Cause::of(&error) {
+        Cause::Unique => {
             ApiError::conflict("У пользователя уже есть другая действующая заявка")
         }
         _ => error.into(),

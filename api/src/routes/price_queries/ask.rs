@@ -8,11 +8,12 @@ use crate::state::AppState;
 use catalogue::listing::lots;
 use catalogue::listing::price_queries::one;
 use contract::dto::{CatalogType, LotShort, LotState, PriceQuery, PriceQueryRequest};
-use contract::error::{ApiError, ApiResult, violates};
+use contract::error::{ApiError, ApiResult};
 use contract::fields::Faults;
 use outbox::{Notice, enqueue};
 use people::journal::{self, Event, NOTHING};
 use people::login;
+use sqlstate::violates;
 
 /// Asks the house for the price of a lot in its gallery or post-auction sale.
 ///

@@ -245,10 +245,7 @@ async fn after_a_bet_only_the_rules_of_bidding_are_fixed() {
         .execute(&app.pool)
         .await
         .unwrap_err();
-    assert!(contract::error::violates(
-        &by_hand,
-        "catalog_commission_fixed"
-    ));
+    assert!(sqlstate::violates(&by_hand, "catalog_commission_fixed"));
     let over = json!({"id": 15, "houseId": 1, "title": "Прошедшие торги", "catalogType": 0, "commission": 5,
         "startDate": app.get(VISITOR, "/api/catalog/15").await.ok()["startDate"]});
     assert_eq!(
