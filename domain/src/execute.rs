@@ -62,8 +62,8 @@ impl Executed {
     }
 }
 
-/// Runs every timer due at or before `now`, in the order of «What is due, in order», then the command (`Recover` comes
-/// before the timers), applying as it goes. A `now` below the room's last is taken as that.
+/// Runs every timer due at or before `now`, in the order of «What is due, in order» (`docs/rules.md`), then the command
+/// (`Recover` comes before the timers), applying as it goes. A `now` below the room's last is taken as that.
 pub fn execute(room: &mut Room, command: &Command, now: Timestamp) -> Executed {
     let now = now.max(room.now());
     room.hear(now);

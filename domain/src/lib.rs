@@ -3,7 +3,7 @@
 //! Everything here is a pure function of (state, command, now): no clock, no I/O, no randomness (`clippy.toml` enforces
 //! it). A live room is driven by [`execute`]: it runs the timers that are due, decides the command and applies the
 //! events; [`next_wake`] says when to come again. Replaying the events over the same initial catalog and lots gives
-//! the same [`Room`]. `docs/rules.md` tells where each rule lives.
+//! the same [`Room`]. `docs/rules.md` states the rules and names the file of each.
 
 pub mod bidding;
 pub mod command;

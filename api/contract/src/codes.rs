@@ -395,9 +395,11 @@ pub fn markdown() -> String {
             Some((CodeSet::Auctioneer, number)) => format!("auctioneer {number}"),
             None => String::new(),
         };
-        let status = row
-            .status
-            .map_or(String::new(), |status| status.to_string());
+        // Bets and controls answer a number with 200; absentee orders and edits refuse with the status.
+        let status = match (row.number, row.status) {
+            (Some(_), Some(status)) if status != 200 => format!("200, else {status}"),
+            (_, status) => status.map_or(String::new(), |status| status.to_string()),
+        };
         text.push_str(&format!(
             "| {place} | `{}` | {number} | {status} | {} | {} |\n",
             row.code,

@@ -1,4 +1,4 @@
-//! Dates and times in Moscow time: UTC+3, without daylight saving (protocol.md, «Conventions»).
+//! Dates and times in Moscow time: UTC+3, without daylight saving (docs/protocol.md, «Conventions»).
 
 use time::{Date, OffsetDateTime, UtcOffset, macros::format_description, macros::offset};
 

@@ -1,4 +1,4 @@
-//! A bet, by the table «When a bet is refused».
+//! A bet, by the table «When a bet is refused» of `docs/rules.md`, whose rows the comments count.
 
 use super::{
     checks::{

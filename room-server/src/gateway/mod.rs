@@ -1,4 +1,4 @@
-//! The Socket.IO gateway: rooms and notifications over WebSockets, as `protocol.md` describes.
+//! The Socket.IO gateway: rooms and notifications over WebSockets, as `docs/protocol.md` describes.
 //!
 //! # Layers
 //! [`engine`] is Engine.IO on [`actix_web_actors`]: one actor per connection, heartbeat, closing. [`socket_io`] is Socket.IO

@@ -1,5 +1,5 @@
 //! Lots and catalogs for lists and pages, read from the source tables and restricted to what the viewer may see
-//! (protocol.md, «What others may see»).
+//! (docs/protocol.md, «What others may see»).
 //!
 //! The [`search_indexer::Search`] port decides which lots a list holds, their order and their number. Their contents
 //! are read here by id, so a list never shows a price older than its query.

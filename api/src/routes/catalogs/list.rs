@@ -25,7 +25,7 @@ pub struct CatalogQuery {
 
 /// Auctions: running ones first, then upcoming, then past.
 ///
-/// Drafts and hidden ones are listed only for the house's staff and admins (protocol.md, «What others may see»).
+/// Drafts and hidden ones are listed only for the house's staff and admins.
 #[utoipa::path(operation_id = "list_catalogs", tag = "catalogs", params(CatalogQuery, Paging),
     responses((status = 200, body = Page<CatalogShort>)))]
 #[get("/api/catalog")]

@@ -18,7 +18,7 @@ use contract::dto::{
 use contract::error::{ApiError, ApiResult};
 use people::standing;
 
-/// A refusal as a plain-text message (protocol.md, «Conventions»).
+/// A refusal as a plain-text message (docs/protocol.md, «Errors»).
 fn refused(refusal: &Refusal) -> HttpResponse {
     let (code, ..) = codes::of_refusal(refusal);
     plain_text(code.status(), codes::refusal_text(refusal))

@@ -16,8 +16,8 @@ const MAX_KEY: usize = 200;
 
 /// Places a bet or, with `FromUserId`, a hall bet entered by a controller of the catalog.
 ///
-/// Answers after the bet is durably stored. Refusals by the rules are answers with a code from the table in rules.md. A
-/// repeated request with the same `Idempotency-Key` returns the first answer and places nothing.
+/// Answers after the bet is durably stored. A refusal by the rules is an answer with a number; the section `errors` lists
+/// them. A repeated request with the same `Idempotency-Key` returns the first answer and places nothing.
 #[utoipa::path(operation_id = "place_bet", tag = "trade", request_body = BetRequest, security(("token" = [])),
     params(("Idempotency-Key" = Option<String>, Header, description = "1 to 200 visible ASCII characters; remembered for 24 h")),
     responses((status = 200, body = BetAnswer),

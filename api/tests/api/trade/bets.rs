@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::support::*;
 
-/// The table of refusals of rules.md, each code once, in the order in which a sale meets them.
+/// The table «When a bet is refused» of docs/rules.md, each code once, in the order in which a sale meets them.
 #[actix_web::test]
 async fn every_refusal_has_its_code_and_text() {
     let app = App::new().await;

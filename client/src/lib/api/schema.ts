@@ -908,7 +908,7 @@ export interface paths {
         };
         /**
          * Auctions: running ones first, then upcoming, then past.
-         * @description Drafts and hidden ones are listed only for the house's staff and admins (protocol.md, «What others may see»).
+         * @description Drafts and hidden ones are listed only for the house's staff and admins.
          */
         get: operations["list_catalogs"];
         put?: never;
@@ -2807,8 +2807,8 @@ export interface paths {
         put?: never;
         /**
          * Places a bet or, with `FromUserId`, a hall bet entered by a controller of the catalog.
-         * @description Answers after the bet is durably stored. Refusals by the rules are answers with a code from the table in rules.md. A
-         *     repeated request with the same `Idempotency-Key` returns the first answer and places nothing.
+         * @description Answers after the bet is durably stored. A refusal by the rules is an answer with a number; the section `errors` lists
+         *     them. A repeated request with the same `Idempotency-Key` returns the first answer and places nothing.
          */
         post: operations["place_bet"];
         delete?: never;
