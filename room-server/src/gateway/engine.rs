@@ -3,18 +3,22 @@
 use std::{cell::OnceCell, future::Future, rc::Rc};
 
 use actix::{Actor, ActorContext, ActorFutureExt, AsyncContext, StreamHandler, fut::wrap_future};
+use actix_http::ws::Codec;
 use actix_web::{
-    HttpRequest, HttpResponse,
+    Error, HttpRequest, HttpResponse,
+    error::PayloadError,
     http::{Method, StatusCode, header},
     web,
 };
 use actix_web_actors::ws;
 use bytes::{Bytes, BytesMut};
 use bytestring::ByteString;
+use futures_util::Stream;
 use uuid::Uuid;
 
 use super::{
-    hub::{Admission, Hub},
+    frames::Frames,
+    hub::{Admission, Hub, Unread},
     peer::Peer,
     settings::Origins,
     shard::{Handle, Poke, Pokes, Shard},
@@ -99,12 +103,13 @@ pub(super) struct Session<P: Protocol> {
     connection: Connection,
     /// Fragments of the message being received.
     fragments: Option<Fragments>,
-    _admission: Admission,
+    admission: Admission,
 }
 
 struct Fragments {
     is_text: bool,
     bytes: BytesMut,
+    unread: Unread,
 }
 
 impl<P: Protocol> Session<P> {
@@ -116,8 +121,22 @@ impl<P: Protocol> Session<P> {
                 shard: Rc::clone(shard),
             },
             fragments: None,
-            _admission: admission,
+            admission,
         }
+    }
+
+    /// Starts the actor on the bytes that the client sends; returns the bytes to send it.
+    pub(super) fn serve<S>(
+        self,
+        incoming: S,
+    ) -> impl Stream<Item = Result<Bytes, Error>> + use<S, P>
+    where
+        S: Stream<Item = Result<Bytes, PayloadError>> + Unpin + 'static,
+    {
+        let longest = self.connection.shard.hub().settings().max_payload;
+        let frames = Frames::new(incoming, longest, self.admission.unread());
+        let codec = Codec::new().max_size(longest);
+        ws::WebsocketContext::with_codec(self, frames, codec)
     }
 
     fn run(
@@ -134,6 +153,13 @@ impl<P: Protocol> Session<P> {
         }
     }
 
+    /// Ends the session without a close frame, because the client sends more than it may: to wait until it has read
+    /// one is to go on reading what it sends.
+    fn cut(&self, context: &mut ws::WebsocketContext<Self>) {
+        self.connection.handle.cut();
+        context.stop();
+    }
+
     /// Handles one Engine.IO packet in a text message.
     fn packet(&mut self, packet: ByteString, context: &mut ws::WebsocketContext<Self>) {
         match packet.as_bytes().first() {
@@ -147,19 +173,28 @@ impl<P: Protocol> Session<P> {
         }
     }
 
+    fn fragments(&self, is_text: bool) -> Fragments {
+        Fragments {
+            is_text,
+            bytes: BytesMut::new(),
+            unread: self.admission.unread(),
+        }
+    }
+
     /// Reassembles a fragmented message, within the size limit of a whole one.
     fn fragment(&mut self, item: FragmentItem, context: &mut ws::WebsocketContext<Self>) {
         use actix_http::ws::Item;
         let (mut fragments, bytes, last) = match (item, self.fragments.take()) {
-            (Item::FirstText(bytes), None) => (Fragments::new(true), bytes, false),
-            (Item::FirstBinary(bytes), None) => (Fragments::new(false), bytes, false),
+            (Item::FirstText(bytes), None) => (self.fragments(true), bytes, false),
+            (Item::FirstBinary(bytes), None) => (self.fragments(false), bytes, false),
             (Item::Continue(bytes), Some(fragments)) => (fragments, bytes, false),
             (Item::Last(bytes), Some(fragments)) => (fragments, bytes, true),
             _ => return close(context),
         };
         let limit = self.connection.shard.hub().settings().max_payload;
-        if fragments.bytes.len() + bytes.len() > limit {
-            return close(context);
+        let length = fragments.bytes.len() + bytes.len();
+        if length > limit || !fragments.unread.hold(length) {
+            return self.cut(context);
         }
         fragments.bytes.extend_from_slice(&bytes);
         if !last {
@@ -178,15 +213,6 @@ impl<P: Protocol> Session<P> {
 }
 
 type FragmentItem = actix_http::ws::Item;
-
-impl Fragments {
-    fn new(is_text: bool) -> Self {
-        Self {
-            is_text,
-            bytes: BytesMut::new(),
-        }
-    }
-}
 
 /// Ends the session: sends the close frame after the queued data, and stops reading.
 fn close<P: Protocol>(context: &mut ws::WebsocketContext<Session<P>>) {
@@ -249,6 +275,8 @@ impl<P: Protocol> StreamHandler<Result<ws::Message, ws::ProtocolError>> for Sess
             Ok(ws::Message::Continuation(item)) => self.fragment(item, context),
             Ok(ws::Message::Ping(bytes)) => context.pong(&bytes),
             Ok(ws::Message::Pong(_) | ws::Message::Nop) => {}
+            // The bytes or the frames are too many, or the connection is gone.
+            Err(ws::ProtocolError::Io(_)) => self.cut(context),
             Ok(ws::Message::Close(_) | ws::Message::Text(_) | ws::Message::Binary(_)) | Err(_) => {
                 close(context);
             }
@@ -323,7 +351,7 @@ fn open<P: Protocol>(
     if !origin_is_ours(request, &settings.origins) {
         return Err(HandshakeError::ForeignOrigin);
     }
-    ws::handshake(request).map_err(|_| HandshakeError::BadRequest)?;
+    let mut response = ws::handshake(request).map_err(|_| HandshakeError::BadRequest)?;
 
     let address = (settings.client_address)(request);
     let admission = shard
@@ -341,10 +369,7 @@ fn open<P: Protocol>(
     })?;
 
     let session = Session::new(make(), peer, &shard, admission);
-    ws::WsResponseBuilder::new(session, request, payload)
-        .frame_size(settings.max_payload)
-        .start()
-        .map_err(|_| HandshakeError::BadRequest)
+    Ok(response.streaming(session.serve(payload)))
 }
 
 fn check_query(request: &HttpRequest) -> Result<(), HandshakeError> {

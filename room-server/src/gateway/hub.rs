@@ -3,7 +3,10 @@
 use std::{
     collections::{HashMap, VecDeque, hash_map::Entry},
     net::IpAddr,
-    sync::{Arc, Mutex, PoisonError, RwLock, Weak},
+    sync::{
+        Arc, Mutex, PoisonError, RwLock, Weak,
+        atomic::{AtomicUsize, Ordering},
+    },
     time::Instant,
 };
 
@@ -26,7 +29,7 @@ struct Inner {
     settings: Settings,
     rooms: RwLock<HashMap<i64, Arc<Room>>>,
     workers: Mutex<Vec<Weak<Inbox>>>,
-    addresses: Mutex<HashMap<IpAddr, usize>>,
+    addresses: Mutex<HashMap<IpAddr, Address>>,
     chat_times: Mutex<ChatTimes>,
 }
 
@@ -195,21 +198,26 @@ impl Hub {
 
     /// Counts a socket of this address if the limit allows another one.
     pub(super) fn admit_address(&self, address: Option<IpAddr>) -> Option<Admission> {
-        if let Some(address) = address {
-            let mut addresses = self
-                .0
-                .addresses
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner);
-            let open = addresses.entry(address).or_insert(0);
-            if *open >= self.0.settings.sockets_per_address {
-                return None;
+        let unread = match address {
+            Some(address) => {
+                let mut addresses = self
+                    .0
+                    .addresses
+                    .lock()
+                    .unwrap_or_else(PoisonError::into_inner);
+                let address = addresses.entry(address).or_default();
+                if address.open >= self.0.settings.sockets_per_address {
+                    return None;
+                }
+                address.open += 1;
+                Arc::clone(&address.unread)
             }
-            *open += 1;
-        }
+            None => Arc::default(),
+        };
         Some(Admission {
             hub: self.clone(),
             address,
+            unread,
         })
     }
 
@@ -224,10 +232,58 @@ impl Hub {
     }
 }
 
+/// The sockets of one address.
+#[derive(Default)]
+struct Address {
+    open: usize,
+    /// Bytes of incomplete frames and messages.
+    unread: Arc<AtomicUsize>,
+}
+
 /// One socket's slot in its address's limit, released when dropped.
 pub(super) struct Admission {
     hub: Hub,
     address: Option<IpAddr>,
+    unread: Arc<AtomicUsize>,
+}
+
+impl Admission {
+    /// A share, still empty, in what the sockets of this address may hold unread.
+    pub(super) fn unread(&self) -> Unread {
+        Unread {
+            total: Arc::clone(&self.unread),
+            limit: self.hub.0.settings.unread_per_address,
+            held: 0,
+        }
+    }
+}
+
+/// Bytes that a client has sent and that make no message yet, counted over all sockets of its address.
+pub(super) struct Unread {
+    total: Arc<AtomicUsize>,
+    limit: usize,
+    held: usize,
+}
+
+impl Unread {
+    /// Now holds this many bytes. Returns whether the address stays within its limit.
+    pub(super) fn hold(&mut self, bytes: usize) -> bool {
+        let (before, held) = (std::mem::replace(&mut self.held, bytes), bytes);
+        let total = if held >= before {
+            let more = held - before;
+            self.total.fetch_add(more, Ordering::Relaxed) + more
+        } else {
+            let less = before - held;
+            self.total.fetch_sub(less, Ordering::Relaxed) - less
+        };
+        total <= self.limit
+    }
+}
+
+impl Drop for Unread {
+    fn drop(&mut self) {
+        self.total.fetch_sub(self.held, Ordering::Relaxed);
+    }
 }
 
 impl Drop for Admission {
@@ -239,8 +295,8 @@ impl Drop for Admission {
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
         if let Entry::Occupied(mut open) = addresses.entry(address) {
-            *open.get_mut() -= 1;
-            if *open.get() == 0 {
+            open.get_mut().open -= 1;
+            if open.get().open == 0 {
                 open.remove();
             }
         }

@@ -48,6 +48,7 @@ mod bus;
 pub mod codec;
 pub mod engine;
 mod events;
+mod frames;
 mod hub;
 mod inbox;
 mod namespaces;

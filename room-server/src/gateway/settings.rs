@@ -24,8 +24,10 @@ pub struct Settings {
     pub connect_timeout: Duration,
     /// How long a connection may refuse pending packets.
     pub stall_timeout: Duration,
-    /// Maximum bytes of an incoming message, including all fragments.
+    /// Maximum bytes of an incoming frame, and of a message with all its fragments.
     pub max_payload: usize,
+    /// Maximum bytes of incomplete frames and messages that the sockets of an address hold together.
+    pub unread_per_address: usize,
     /// Maximum number of open sockets per address.
     pub sockets_per_address: usize,
     /// Maximum number of catalogs a socket may join at a time.
@@ -48,6 +50,7 @@ impl Default for Settings {
             connect_timeout: Duration::from_secs(20),
             stall_timeout: Duration::from_secs(10),
             max_payload: 64 * 1024,
+            unread_per_address: 4 * 1024 * 1024,
             sockets_per_address: 100,
             joins_per_socket: 20,
             chat_burst: 5,

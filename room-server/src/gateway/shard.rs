@@ -104,6 +104,13 @@ impl Handle {
         self.closing.set(true);
         self.poke(now);
     }
+
+    /// Ends the connection at once: what the client goes on sending is not even read.
+    pub(super) fn cut(&self) {
+        if let Some(socket) = self.socket.upgrade() {
+            peer::cut(&socket);
+        }
+    }
 }
 
 /// Yields one item after any number of pokes.

@@ -4,7 +4,6 @@
 use std::{io, os::unix::net::UnixStream, rc::Rc, sync::Arc};
 
 use actix_web::{Error, error::PayloadError};
-use actix_web_actors::ws::WebsocketContext;
 use bytes::Bytes;
 use futures_util::Stream;
 
@@ -48,7 +47,7 @@ impl Worker {
         incoming: S,
     ) -> io::Result<(impl Stream<Item = Result<Bytes, Error>> + use<S>, Wire)>
     where
-        S: Stream<Item = Result<Bytes, PayloadError>> + 'static,
+        S: Stream<Item = Result<Bytes, PayloadError>> + Unpin + 'static,
     {
         let (ours, theirs) = UnixStream::pair()?;
         theirs.set_nonblocking(true)?;
@@ -69,6 +68,6 @@ impl Worker {
             &self.shard,
             admission,
         );
-        Ok((WebsocketContext::create(session, incoming), wire))
+        Ok((session.serve(incoming), wire))
     }
 }

@@ -2,8 +2,14 @@
 
 use std::{sync::Arc, time::Duration};
 
+use futures_util::{StreamExt as _, stream::FuturesUnordered};
 use room_server::gateway::{Hub, Origins, Settings};
 use serde_json::json;
+use tokio::{
+    io::{AsyncReadExt as _, AsyncWriteExt as _},
+    net::TcpStream,
+    time::timeout,
+};
 use tokio_tungstenite::tungstenite::{
     Message,
     protocol::frame::{
@@ -168,4 +174,142 @@ async fn long_messages_close_the_connection() {
     client.send_message(fragment(Data::Text, false)).await;
     client.send_message(fragment(Data::Continue, true)).await;
     client.ended().await;
+}
+
+/// A WebSocket spoken byte by byte, after its handshake.
+async fn raw(server: &Server) -> TcpStream {
+    let mut stream = TcpStream::connect(server.address).await.unwrap();
+    let request = format!(
+        "GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: {}\r\nConnection: Upgrade\r\n\
+         Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n",
+        server.address
+    );
+    stream.write_all(request.as_bytes()).await.unwrap();
+    let mut head = Vec::new();
+    while !head.ends_with(b"\r\n\r\n") {
+        head.push(stream.read_u8().await.unwrap());
+    }
+    assert!(head.starts_with(b"HTTP/1.1 101"));
+    stream
+}
+
+/// Writes until the server has closed the connection; returns how many bytes it took.
+async fn flood(stream: &mut TcpStream, mut left: usize) -> usize {
+    let (mut reader, mut writer) = stream.split();
+    let block = [b'x'; 16 * 1024];
+    let mut taken = 0;
+    let closed = async {
+        let mut end = Vec::new();
+        // A reset is an end too: the server leaves our bytes unread.
+        let _ = reader.read_to_end(&mut end).await;
+    };
+    let write = async {
+        while left > 0 {
+            let Ok(written) = writer.write(&block).await else {
+                break;
+            };
+            taken += written;
+            left = left.saturating_sub(written);
+        }
+    };
+    timeout(Duration::from_secs(10), async {
+        tokio::join!(closed, write)
+    })
+    .await
+    .expect("the server closes the connection");
+    taken
+}
+
+/// What the kernel and actix-http may have taken before they hear of the end.
+const ON_THE_WAY: usize = 16 * 1024 * 1024;
+
+#[actix_web::test]
+async fn a_frame_is_refused_by_the_length_it_announces() {
+    let (server, _) = server(Settings::default());
+    // Text, continuation and ping of 2^62 bytes, and a text one byte too long. All masked.
+    let endless = [0x40, 0, 0, 0, 0, 0, 0, 0];
+    let one_too_long = 65_537_u64.to_be_bytes();
+    for (first, length) in [
+        (0x81, endless),
+        (0x80, endless),
+        (0x89, endless),
+        (0x81, one_too_long),
+    ] {
+        let mut stream = raw(&server).await;
+        let mut header = vec![first, 0xff];
+        header.extend(length);
+        header.extend([1, 2, 3, 4]);
+        stream.write_all(&header).await.unwrap();
+        let taken = flood(&mut stream, 400 * 1024 * 1024).await;
+        assert!(taken < ON_THE_WAY, "{taken} bytes were taken");
+    }
+}
+
+#[actix_web::test]
+async fn sockets_of_one_address_hold_little_unread() {
+    let (server, _) = server(Settings {
+        unread_per_address: 200 * 1024,
+        ..Settings::default()
+    });
+    // Each announces 65 535 bytes and leaves out the last; three of them fit.
+    let mut unfinished = vec![0x81, 0xfe, 0xff, 0xff, 1, 2, 3, 4];
+    unfinished.resize(8 + 65_534, b'x');
+    let mut streams = Vec::new();
+    for _ in 0..8 {
+        let mut stream = raw(&server).await;
+        stream.write_all(&unfinished).await.unwrap();
+        streams.push(stream);
+    }
+    // The first fragment of a message counts too.
+    let mut fragment = raw(&server).await;
+    unfinished[0] = 0x01;
+    unfinished.push(b'x');
+    fragment.write_all(&unfinished).await.unwrap();
+    streams.push(fragment);
+    let mut ends: FuturesUnordered<_> = streams
+        .into_iter()
+        .map(|mut stream| async move {
+            let mut rest = Vec::new();
+            let _ = stream.read_to_end(&mut rest).await;
+        })
+        .collect();
+    for cut in 0..6 {
+        let end = timeout(Duration::from_secs(10), ends.next()).await;
+        assert!(end.is_ok(), "only {cut} connections are cut");
+    }
+    drop(ends);
+    // The places are free again: nothing is counted for connections that are gone.
+    let mut client = Client::enter(&server, "/Chat").await;
+    let answer = client.call(json!(["JoinAnon", 1, "Гость"])).await;
+    assert_eq!(answer["ok"], true);
+}
+
+#[actix_web::test]
+async fn frames_that_arrive_together_are_all_handled_in_order() {
+    let (server, _) = server(Settings::default());
+    let mut stream = raw(&server).await;
+    // Pings with an empty mask, in one write and cut at an odd place.
+    let pings: Vec<u8> = (0..2_000_u16)
+        .flat_map(|number| {
+            let [high, low] = number.to_be_bytes();
+            [0x89, 0x82, 0, 0, 0, 0, high, low]
+        })
+        .collect();
+    stream.write_all(&pings[..4_003]).await.unwrap();
+    stream.write_all(&pings[4_003..]).await.unwrap();
+    let mut next = 0;
+    while next < 2_000_u16 {
+        let opcode = stream.read_u8().await.unwrap();
+        let length = usize::from(stream.read_u8().await.unwrap());
+        let mut payload = vec![0; length];
+        assert!(length < 126 || opcode == 0x81, "a short frame");
+        if length == 126 {
+            payload.resize(usize::from(stream.read_u16().await.unwrap()), 0);
+        }
+        stream.read_exact(&mut payload).await.unwrap();
+        if opcode == 0x8a {
+            assert_eq!(payload, next.to_be_bytes());
+            next += 1;
+        }
+    }
 }

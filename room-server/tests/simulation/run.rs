@@ -26,7 +26,7 @@ use std::{
     sync::{Arc, Mutex},
     time::Duration,
 };
-use tokio::time::sleep;
+use tokio::{runtime::Handle, time::sleep};
 use uuid::Uuid;
 
 /// Where a run takes place: a store with one sale.
@@ -87,7 +87,9 @@ pub fn play(dice: Dice, ground: Ground) -> Result<Tally, String> {
                 .build()
                 .expect("a runtime is made")
         });
+        let mut runtime = None;
         now = system.block_on(async {
+            runtime = Some(Handle::current());
             let clock = Clock::starting_at(now);
             let life_of_the_process = Life::begin(&run, clock.clone()).await;
             if life < lives {
@@ -98,8 +100,11 @@ pub fn play(dice: Dice, ground: Ground) -> Result<Tally, String> {
                 Ok::<_, String>(clock.timestamp())
             }
         })?;
-        // Dropping the runtime kills the process: nothing of it runs on.
+        // Dropping the runtime kills the process: nothing of it runs on. A connection that is dropped with its task
+        // wants to be closed by another one, so the runtime must still be at hand.
+        let at_hand = runtime.as_ref().map(Handle::enter);
         drop(system);
+        drop(at_hand);
         // The next life's clock may be behind this one's: it was set back, or another machine's clock is slow.
         now = if run.dice.chance(20) {
             now.plus_ms(-(run.dice.below(5_000) as i64))
