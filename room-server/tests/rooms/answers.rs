@@ -1,0 +1,118 @@
+//! Answers come after the commit and say what is stored, even when the commit was in doubt.
+
+use crate::harness::{
+    Hold, Process, TAKEOVER_WAITS, WRITER_WAITS, bets, calm, calm_journal, keyed, kill_the_writer,
+};
+use domain::{Outcome, Refusal};
+use room_server::{
+    JournalSettings, RoomError, RoomSettings,
+    testing::{TestDatabase, bet},
+};
+use std::time::Duration;
+
+#[actix::test]
+async fn a_bet_is_answered_and_shown_only_when_it_is_stored() {
+    let database = TestDatabase::create().await;
+    let process = Process::start(&database);
+    let sale = process.running(&database, 1).await;
+    let account = database.account().await;
+    let leading = async || {
+        let lot = process.lot(sale.catalog, sale.lots[0]).await.unwrap();
+        lot.unwrap().leading_bet.map(|leading| leading.value)
+    };
+
+    let hold = Hold::lot(&database, sale.lots[0]).await;
+    let sent = process.post(&sale, bet(sale.lots[0], account, 1_000));
+    database.until(WRITER_WAITS).await;
+    assert!(!sent.is_finished(), "it is not stored, so not answered");
+    assert_eq!(bets(&database).await, [] as [i64; 0]);
+    assert_eq!(leading().await, None, "it is not stored, so not shown");
+
+    hold.release().await;
+    let answer = sent.await.unwrap().expect("the bet is answered");
+    assert_eq!(answer.result, Ok(Outcome::Success));
+    assert_eq!(bets(&database).await, [1_000]);
+    assert_eq!(leading().await, Some(1_000));
+}
+
+#[actix::test]
+async fn a_refusal_waits_for_the_bet_it_depends_on_and_shares_its_fate() {
+    let database = TestDatabase::create().await;
+    let process = Process::start(&database);
+    let sale = process.running(&database, 1).await;
+    let accounts = database.accounts(3).await;
+    let lot = sale.lots[0];
+
+    for (is_stored, value, key) in [(false, 1_000, "a"), (true, 2_000, "b")] {
+        let hold = Hold::lot(&database, lot).await;
+        let first = process.post(&sale, keyed(bet(lot, accounts[0], value), key, 1));
+        database.until(WRITER_WAITS).await;
+        let late = process.post(&sale, bet(lot, accounts[1], value));
+        let behind = process.post(&sale, bet(lot, accounts[2], 10 * value));
+        // A reused key is refused at once, so the room has decided everything that arrived before.
+        let reused = process.ask(&sale, keyed(bet(lot, accounts[0], value), key, 2));
+        assert_eq!(reused.await, Err(RoomError::KeyReused));
+        assert!(!first.is_finished() && !late.is_finished() && !behind.is_finished());
+
+        if is_stored {
+            hold.release().await;
+            assert_eq!(first.await.unwrap().unwrap().result, Ok(Outcome::Success));
+            assert_eq!(
+                late.await.unwrap().unwrap().result,
+                Err(Refusal::AnotherBetLeads)
+            );
+            assert_eq!(behind.await.unwrap().unwrap().result, Ok(Outcome::Success));
+            assert_eq!(bets(&database).await, [2_000, 20_000]);
+        } else {
+            kill_the_writer(&database).await;
+            hold.release().await;
+            for sent in [first, late, behind] {
+                assert_eq!(
+                    sent.await.unwrap(),
+                    Err(RoomError::Unavailable),
+                    "no answer depends on a bet that is not stored"
+                );
+            }
+            assert_eq!(bets(&database).await, [] as [i64; 0]);
+        }
+    }
+}
+
+/// The writer stops waiting for the statement, which commits later.
+#[actix::test]
+async fn a_commit_in_doubt_that_went_through_is_answered_with_what_was_stored() {
+    let database = TestDatabase::create().await;
+    let process = Process::start_with(
+        &database,
+        RoomSettings {
+            journal: JournalSettings {
+                answer_timeout: Duration::from_secs(2),
+                ..calm_journal()
+            },
+            ..calm()
+        },
+    );
+    let sale = process.running(&database, 1).await;
+    let account = database.account().await;
+
+    let hold = Hold::room(&database, &sale).await;
+    let sent = process.post(&sale, bet(sale.lots[0], account, 1_000));
+    database.until(WRITER_WAITS).await;
+    // The takeover waits behind the statement in doubt.
+    database.until(TAKEOVER_WAITS).await;
+    assert!(!sent.is_finished());
+    hold.release().await;
+
+    let answer = sent
+        .await
+        .unwrap()
+        .expect("it was stored, so it is answered");
+    assert_eq!(answer.result, Ok(Outcome::Success));
+    assert_eq!(bets(&database).await, [1_000]);
+    let again = process.ask(&sale, bet(sale.lots[0], account, 2_000));
+    assert_eq!(
+        again.await.unwrap().result,
+        Err(Refusal::ForbiddenToBetAgain),
+        "the room knows what was stored"
+    );
+}

@@ -1,0 +1,17 @@
+//! Rooms on a real PostgreSQL: a module a topic, a database and a process of rooms a test.
+//!
+//! `TEST_DATABASE_URL` names a superuser's maintenance database.
+
+mod harness;
+
+mod answers;
+mod commands;
+mod journal;
+mod keys;
+mod memory;
+mod notices;
+mod ownership;
+mod recovery;
+mod rejections;
+mod timers;
+mod within;
