@@ -26,7 +26,8 @@ pub async fn grant(pool: &PgPool, who: &str) -> anyhow::Result<i64> {
     let mut tx = pool.begin().await?;
     let id = holder::named(&mut tx, &contact, &By::server(now))
         .await
-        .context("could not find or create the account")?;
+        .context("could not find or create the account")?
+        .account_id;
     let granted = sqlx::query!(
         "update account set roles = roles | $2 where id = $1 and roles & $2 = 0",
         id,

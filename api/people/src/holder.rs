@@ -128,9 +128,17 @@ async fn take_off(
     Ok(())
 }
 
+/// The account that a contact leads to.
+pub struct Held {
+    pub account_id: i64,
+    /// The account that lost the contact, because its owner had not proved it. It has changed too.
+    pub former: Option<i64>,
+}
+
 /// The account of a contact that its holder has just proved, created if there is none. 403 if it was deleted. `by`
 /// carries the time and origin; the account is filled in here.
-pub async fn proved(tx: &mut PgConnection, contact: &Contact, by: By) -> ApiResult<i64> {
+pub async fn proved(tx: &mut PgConnection, contact: &Contact, by: By) -> ApiResult<Held> {
+    let mut former = None;
     let owner = |account_id: i64| By {
         account_id: Some(account_id),
         ..by.clone()
@@ -138,7 +146,10 @@ pub async fn proved(tx: &mut PgConnection, contact: &Contact, by: By) -> ApiResu
     loop {
         match find(tx, contact).await? {
             Some(found) if found.is_deleted => return Err(deleted()),
-            Some(found) if found.is_anothers() => take_off(tx, found.id, contact, &by).await?,
+            Some(found) if found.is_anothers() => {
+                take_off(tx, found.id, contact, &by).await?;
+                former = Some(found.id);
+            }
             Some(found) => {
                 if found.is_unproved {
                     sqlx::query!(
@@ -161,33 +172,41 @@ pub async fn proved(tx: &mut PgConnection, contact: &Contact, by: By) -> ApiResu
                     )
                     .await?;
                 }
-                return Ok(found.id);
+                return Ok(Held {
+                    account_id: found.id,
+                    former,
+                });
             }
             None => {}
         }
         // Of two concurrent first sign-ins, one inserts and the other finds the row.
         if let Some(id) = create(tx, contact, false).await.map_err(unless_reserved)? {
             created(tx, id, contact, true, &owner(id)).await?;
-            return Ok(id);
+            return Ok(Held {
+                account_id: id,
+                former,
+            });
         }
     }
 }
 
 /// The account of a contact that another person names in order to grant it rights. Creates one, unproved until its
 /// holder first signs in, if there is none. Only the holder of this contact can reach it (see [`entitled`]).
-pub async fn named(tx: &mut PgConnection, contact: &Contact, by: &By) -> ApiResult<i64> {
+pub async fn named(tx: &mut PgConnection, contact: &Contact, by: &By) -> ApiResult<Held> {
+    let mut former = None;
     loop {
-        if let Some(id) = entitled(tx, contact, by).await? {
-            return Ok(id);
+        if let Some(account_id) = entitled(tx, contact, by).await? {
+            return Ok(Held { account_id, former });
         }
         if let Some(found) = find(tx, contact).await?
             && found.is_anothers()
         {
             take_off(tx, found.id, contact, by).await?;
+            former = Some(found.id);
         }
-        if let Some(id) = create(tx, contact, true).await.map_err(contact::taken)? {
-            created(tx, id, contact, false, by).await?;
-            return Ok(id);
+        if let Some(account_id) = create(tx, contact, true).await.map_err(contact::taken)? {
+            created(tx, account_id, contact, false, by).await?;
+            return Ok(Held { account_id, former });
         }
     }
 }
@@ -224,6 +243,8 @@ pub struct Given {
     pub before: Option<String>,
     /// An account that others created for this contact and no one had signed in to; it was merged into this one.
     pub absorbed: Option<i64>,
+    /// The account that lost the contact, because its owner had not proved it.
+    pub former: Option<i64>,
 }
 
 /// Adds a contact that its holder has proved to their account. 409 if the owner of another account has proved it
@@ -234,10 +255,13 @@ pub async fn give(
     contact: &Contact,
     by: &By,
 ) -> ApiResult<Given> {
-    let mut absorbed = None;
+    let (mut absorbed, mut former) = (None, None);
     match find(tx, contact).await? {
         Some(found) if found.id == account_id || !found.is_unproved => {}
-        Some(found) if found.is_anothers() => take_off(tx, found.id, contact, by).await?,
+        Some(found) if found.is_anothers() => {
+            take_off(tx, found.id, contact, by).await?;
+            former = Some(found.id);
+        }
         Some(found) => {
             absorb(tx, found.id, account_id, by.at).await?;
             let gone = Some(&json!({}));
@@ -247,7 +271,11 @@ pub async fn give(
         None => {}
     }
     let before = set(tx, account_id, contact).await?;
-    Ok(Given { before, absorbed })
+    Ok(Given {
+        before,
+        absorbed,
+        former,
+    })
 }
 
 /// Sets a proved contact and returns the previous one. 404 if there is no such account, 409 if another account has the

@@ -17,7 +17,7 @@ use crate::access::{self, TokenHash};
 use crate::consents::{self, Giver};
 use crate::contact::Contact;
 pub use crate::contact::{email, phone};
-use crate::holder;
+use crate::holder::{self, Held};
 use crate::journal::By;
 use crate::origin::{Origin, network};
 use contract::codes::Code;
@@ -71,6 +71,8 @@ pub struct BegunCallback {
 pub struct NewSession {
     pub token: String,
     pub account_id: i64,
+    /// The account that lost the contact, because its owner had not proved it.
+    pub former: Option<i64>,
 }
 
 /// One answer to a wrong code, an expired code and an unknown key.
@@ -439,7 +441,8 @@ impl<'a> Logins<'a> {
             .transpose()?;
         let mut tx = self.pool.begin().await?;
         let contact = self.use_up(&mut tx, session_key).await?;
-        let account_id = holder::proved(&mut tx, &contact, By::of(None, origin, self.now)).await?;
+        let by = By::of(None, origin, self.now);
+        let Held { account_id, former } = holder::proved(&mut tx, &contact, by).await?;
         if let Some(version) = consent {
             let giver = Giver {
                 account_id: Some(account_id),
@@ -462,7 +465,11 @@ impl<'a> Logins<'a> {
         .execute(&mut *tx)
         .await?;
         tx.commit().await?;
-        Ok(NewSession { token, account_id })
+        Ok(NewSession {
+            token,
+            account_id,
+            former,
+        })
     }
 
     /// Consumes a confirmed attempt and returns the contact it proved.

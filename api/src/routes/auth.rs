@@ -27,6 +27,11 @@ pub fn configure(cfg: &mut ServiceConfig) {
 }
 
 async fn signed_in(state: &AppState, session: NewSession) -> ApiResult<Json<SignIn>> {
+    // The contact may be newly proved, and may have left another account.
+    state.access.account_changed(session.account_id);
+    if let Some(former) = session.former {
+        state.access.account_changed(former);
+    }
     let account = state
         .access
         .account(session.account_id)

@@ -138,8 +138,8 @@ pub async fn accept_change(
         letters::contact_changed(&mut tx, member.id, &contact, given.before.as_deref()).await?;
         tx.commit().await?;
         state.access.account_changed(member.id);
-        if let Some(absorbed) = given.absorbed {
-            state.access.account_changed(absorbed);
+        for other in given.absorbed.into_iter().chain(given.former) {
+            state.access.account_changed(other);
         }
         // The change is committed: a failure to notify one house's rooms neither undoes it nor stops the others from
         // being notified.

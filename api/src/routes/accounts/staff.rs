@@ -13,7 +13,7 @@ use crate::state::AppState;
 use contract::dto::{AuctioneerRequest, StaffRequest};
 use contract::error::{ApiError, ApiResult};
 use people::contact::Contact;
-use people::holder;
+use people::holder::{self, Held};
 use people::journal::{self, By, Event, NOTHING};
 use people::staff::{self, Role};
 use people::standing;
@@ -124,7 +124,7 @@ pub async fn register_auctioneer(
     standing::to_its_end(async move {
         let by = member.by(state.clock.now());
         let mut tx = state.pool.begin().await?;
-        let account_id = account_of(&mut tx, &member, &contact, &by).await?;
+        let Held { account_id, former } = account_of(&mut tx, &member, &contact, &by).await?;
         let registered = sqlx::query!(
             "insert into catalog_auctioneer (catalog_id, account_id) values ($1, $2) on conflict do nothing",
             catalog_id,
@@ -147,6 +147,9 @@ pub async fn register_auctioneer(
             .await?;
         }
         tx.commit().await?;
+        if let Some(former) = former {
+            state.access.account_changed(former);
+        }
         standing::lost(&state.bidders, house_id, account_id).await
     })
     .await?;
@@ -241,11 +244,16 @@ async fn account_of(
     member: &Member,
     contact: &Contact,
     by: &By,
-) -> ApiResult<i64> {
+) -> ApiResult<Held> {
     if member.is_admin() {
-        holder::entitled(tx, contact, by)
-            .await?
-            .ok_or_else(|| ApiError::not_found_because("Пользователь с таким контактом не найден"))
+        let account_id = holder::entitled(tx, contact, by).await?;
+        let account_id = account_id.ok_or_else(|| {
+            ApiError::not_found_because("Пользователь с таким контактом не найден")
+        })?;
+        Ok(Held {
+            account_id,
+            former: None,
+        })
     } else {
         holder::named(tx, contact, by).await
     }
@@ -269,7 +277,7 @@ async fn register(
     standing::to_its_end(async move {
         let by = member.by(state.clock.now());
         let mut tx = state.pool.begin().await?;
-        let account_id = account_of(&mut tx, &member, &contact, &by).await?;
+        let Held { account_id, former } = account_of(&mut tx, &member, &contact, &by).await?;
         if staff::appoint(&mut tx, house_id, account_id, &contact, role).await? {
             journal::record(
                 &mut tx,
@@ -282,6 +290,9 @@ async fn register(
             .await?;
         }
         tx.commit().await?;
+        if let Some(former) = former {
+            state.access.account_changed(former);
+        }
         standing::lost(&state.bidders, house_id, account_id).await
     })
     .await?;
