@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::time::Duration;
 
 use actix_web::dev::ServerHandle;
 use actix_web::{HttpServer, web};
@@ -128,7 +129,7 @@ impl App {
             clock: state.clock.clone(),
             state,
             store,
-            http: reqwest::Client::new(),
+            http: client(),
             base,
             serving,
             database,
@@ -355,6 +356,15 @@ impl App {
             .await
             .unwrap()
     }
+}
+
+/// A client that reuses no connection the server may be about to close. The server closes an idle one after five seconds,
+/// and a test that computes for longer would send its next request into it.
+fn client() -> reqwest::Client {
+    reqwest::Client::builder()
+        .pool_idle_timeout(Duration::from_secs(2))
+        .build()
+        .unwrap()
 }
 
 fn config(database: &TestDatabase, variables: &[(&str, &str)]) -> Config {
