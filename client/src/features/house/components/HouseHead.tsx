@@ -4,7 +4,7 @@ import type { House } from "@/lib/api/types";
 import { count, percent, phone, siteUrl } from "@/lib/format";
 import { imageUrl } from "@/lib/images";
 import css from "./HousePage.module.css";
-import { Registration } from "./RegistrationForm";
+import { Registration } from "./Registration";
 
 /** The house's logo, contacts and registration. */
 export function HouseHead({ house }: { house: House }) {

@@ -1,0 +1,36 @@
+import { Button } from "@mantine/core";
+import { Link } from "react-router";
+import type { House } from "@/lib/api/types";
+import { useSession } from "@/lib/auth/session";
+import { useRegistration } from "@/trade/api/registration";
+import { RegistrationBanner } from "@/trade/components/RegistrationBanner/RegistrationBanner";
+import { RegistrationForm } from "@/trade/components/RegistrationBanner/RegistrationForm";
+import { mayDecideOrders } from "@/trade/rules/staff";
+import css from "./HousePage.module.css";
+
+/** The user's registration with the house, or the form to request it. */
+export function Registration({ house }: { house: House }) {
+  const { user } = useSession();
+  const { status } = useRegistration(house.id);
+  if (user && mayDecideOrders(user, house.id)) {
+    return (
+      <Button component={Link} to={`/house-account/${house.id}/orders`} fullWidth>
+        Заявки на участие
+      </Button>
+    );
+  }
+  if (status !== "visitor" && status !== "none") return <RegistrationBanner houseId={house.id} />;
+  return (
+    <RegistrationForm
+      houseId={house.id}
+      className={css.form}
+      field={{ label: "Сообщение дому", description: "Необязательно", minRows: 2 }}
+    >
+      <h2>Участие в торгах</h2>
+      <p className="small muted">
+        Чтобы делать ставки, зарегистрируйтесь в доме. Он рассмотрит заявку и увидит ваше имя, телефон и
+        e-mail.
+      </p>
+    </RegistrationForm>
+  );
+}
