@@ -25,3 +25,12 @@ export function Fault({ error, retry }: FaultProps) {
     </div>
   );
 }
+
+/** The same in place of a whole page. */
+export function PageFault(props: FaultProps) {
+  return (
+    <div className="page section">
+      <Fault {...props} />
+    </div>
+  );
+}

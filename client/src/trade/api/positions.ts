@@ -3,9 +3,7 @@ import { useMemo } from "react";
 import { api, call } from "@/lib/api/client";
 import type { LotShort } from "@/lib/api/types";
 import { useSession } from "@/lib/auth/session";
-
-/** The viewer's position on a lot. */
-export type Position = "leading" | "outbid" | null;
+import { type Position, positionOn } from "@/trade/rules/position";
 
 export const positionsKey = ["trade", "bet", "my"] as const;
 
@@ -20,16 +18,13 @@ export const positionsOptions = (enabled: boolean) =>
     enabled,
   });
 
-/** A function that says whether the viewer leads or was outbid on a lot; null for a visitor. */
-export function usePosition(): (lot: Pick<LotShort, "id" | "leadingBet" | "isBiddingOver">) => Position {
+/** A function that gives the viewer's position on any lot of a list. */
+export function usePositions(): (lot: Pick<LotShort, "id" | "leadingBet" | "state">) => Position {
   const { user } = useSession();
   const { data } = useQuery(positionsOptions(user !== null));
   return useMemo(() => {
-    const bid = new Set(data?.items.map((m) => m.lot.id));
-    return (lot) => {
-      if (!user) return null;
-      if (lot.leadingBet && lot.leadingBet.userId === user.id) return "leading";
-      return bid.has(lot.id) && !lot.isBiddingOver ? "outbid" : null;
-    };
+    const userId = user?.id ?? null;
+    const bid = new Set(data?.items.map((mine) => mine.lot.id));
+    return (lot) => positionOn(lot, { userId, hasBet: bid.has(lot.id) });
   }, [data, user]);
 }

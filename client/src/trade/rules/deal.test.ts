@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Lot } from "@/lib/api/types";
 import { CalculationType, CatalogState, CatalogType, LotState } from "@/lib/enums";
 import { at, HOUR, makeCatalog, makeFullLot } from "@/testing/factories";
-import { closesAt, type Deal, dealOf, type RegistrationStatus, standOf } from "./deal";
+import { closesAt, type Deal, dealOf, type RegistrationStatus } from "./deal";
 
 const ME = 7;
 const HOUSE = 1;
@@ -133,27 +133,5 @@ describe("closesAt", () => {
   });
   it("is none where the hammer decides", () => {
     expect(closesAt(classic({ catalogEndDate: end }))).toBeNull();
-  });
-});
-
-describe("standOf", () => {
-  it.each([
-    ["leads", parallel({ leadingBet: mine }), "leading"],
-    ["has won", parallel({ leadingBet: mine, state: LotState.Sold, isBiddingOver: true }), "won"],
-    [
-      "led, the reserve was not met",
-      parallel({ leadingBet: mine, state: LotState.NotSold, isBiddingOver: true }),
-      "unsold",
-    ],
-    ["was outbid", parallel({ myLastBet: 167_200 }), "outbid"],
-    ["was outbid over his absentee bet", parallel({ myAbsentee: 150_000 }), "outbid"],
-    ["left an absentee bet for later", parallel({ ...scheduled, myAbsentee: 300_000 }), "none"],
-    ["did not bid", parallel(), "none"],
-    ["lost", parallel({ myLastBet: 167_200, isBiddingOver: true, state: LotState.Sold }), "none"],
-  ] as const)("one who %s", (_who, lot, stand) => {
-    expect(standOf(lot, ME)).toBe(stand);
-  });
-  it("is nothing for a visitor", () => {
-    expect(standOf(parallel({ myLastBet: 1 }), null)).toBe("none");
   });
 });

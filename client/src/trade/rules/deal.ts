@@ -1,5 +1,6 @@
 import type { Lot, LotShort, User } from "@/lib/api/types";
 import { CalculationType, CatalogState, CatalogType, LotState } from "@/lib/enums";
+import { isLeader } from "./position";
 import { isFinished, isOffer, isRunning, isSold } from "./trading";
 
 /** What a lot takes now, before the viewer counts (specification, section 4, «Bid button»). */
@@ -55,7 +56,6 @@ export function phaseOf(lot: LotShort, { timeUp, calculationType }: PhaseFacts):
 type Viewer = Pick<User, "id" | "trustedInHouseIds"> | null;
 
 const isTrusted = (user: Viewer, lot: LotShort) => user?.trustedInHouseIds.includes(lot.houseId) ?? false;
-const isLeader = (user: Viewer, lot: LotShort) => user !== null && lot.leadingBet?.userId === user.id;
 
 /** The one act that a card's button offers. */
 export type LotAction =
@@ -90,7 +90,7 @@ export function lotAction(lot: LotShort, { now, user, calculationType }: ActionF
   const end = closesAt(lot);
   const phase = phaseOf(lot, { timeUp: end !== null && end <= now, calculationType });
   const trusted = isTrusted(user, lot);
-  const leading = isLeader(user, lot);
+  const leading = isLeader(lot, user?.id ?? null);
   const open = leading && trusted ? "raiseAbsentee" : "bet";
   switch (phase) {
     case "draft":
@@ -184,27 +184,9 @@ function bidOf(lot: Lot, bets: boolean, user: Viewer, registration: Registration
     case "visitor":
       return { kind: "bid", bet: bets, absentee: null };
     case "accepted": {
-      const leading = isLeader(user, lot);
+      const leading = isLeader(lot, user?.id ?? null);
       const absentee = trusted ? (leading ? "raise" : "place") : null;
       return { kind: "bid", bet: bets && !leading, absentee };
     }
   }
-}
-
-/** The viewer's stand on a lot, with its outcome; `none` without a bet. */
-export type Stand = "none" | "leading" | "outbid" | "won" | "unsold";
-
-export function standOf(
-  lot: Pick<Lot, "leadingBet" | "state" | "isBiddingOver" | "myLastBet" | "myAbsentee">,
-  userId: number | null,
-): Stand {
-  if (userId === null) return "none";
-  if (lot.leadingBet?.userId === userId) {
-    if (isSold(lot)) return "won";
-    return lot.isBiddingOver ? "unsold" : "leading";
-  }
-  if (lot.isBiddingOver) return "none";
-  // An absentee order acts only while the lot is open, so nobody can have beaten it before.
-  const bound = lot.myLastBet !== null || (lot.myAbsentee !== null && lot.state === LotState.InProcess);
-  return bound ? "outbid" : "none";
 }

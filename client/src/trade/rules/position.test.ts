@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { bettorName, positionOn } from "./position";
+import { CatalogState, LotState } from "@/lib/enums";
+import { makeFullLot } from "@/testing/factories";
+import { bettorName, positionOn, standOn } from "./position";
+
+const ME = 7;
+const scheduled = { catalogState: CatalogState.Scheduled, state: LotState.None, endTradeTime: null } as const;
 
 const leadingBet = (userId: number | null) => ({
   id: 1,
@@ -21,6 +26,32 @@ describe("positionOn", () => {
     { leader: null, me: null, hasBet: false, state: 1, is: "none" },
   ])("leader $leader, me $me, has bet $hasBet, state $state: $is", ({ leader, me, hasBet, state, is }) => {
     expect(positionOn({ leadingBet: leadingBet(leader), state }, { userId: me, hasBet })).toBe(is);
+  });
+});
+
+describe("standOn", () => {
+  it.each([
+    ["leads", makeFullLot({ leadingBet: leadingBet(ME) }), "leading"],
+    [
+      "has won",
+      makeFullLot({ leadingBet: leadingBet(ME), state: LotState.Sold, isBiddingOver: true }),
+      "won",
+    ],
+    [
+      "led, the reserve was not met",
+      makeFullLot({ leadingBet: leadingBet(ME), state: LotState.NotSold, isBiddingOver: true }),
+      "unsold",
+    ],
+    ["was outbid", makeFullLot({ myLastBet: 167_200 }), "outbid"],
+    ["was outbid over their absentee bet", makeFullLot({ myAbsentee: 150_000 }), "outbid"],
+    ["left an absentee bet for later", makeFullLot({ ...scheduled, myAbsentee: 300_000 }), "none"],
+    ["did not bid", makeFullLot(), "none"],
+    ["lost", makeFullLot({ myLastBet: 167_200, isBiddingOver: true, state: LotState.Sold }), "none"],
+  ] as const)("one who %s", (_who, lot, stand) => {
+    expect(standOn(lot, ME)).toBe(stand);
+  });
+  it("is nothing for a visitor", () => {
+    expect(standOn(makeFullLot({ myLastBet: 1 }), null)).toBe("none");
   });
 });
 

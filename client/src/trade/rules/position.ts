@@ -1,19 +1,35 @@
-import type { LotUpdate } from "@/lib/api/types";
+import type { Lot, LotShort } from "@/lib/api/types";
+import { LotState } from "@/lib/enums";
 import { isSold } from "./trading";
 
-/**
- * The viewer's position on a lot (specification, section 4): leading if the leading bet is theirs; outbid if they have a
- * bet or an absentee bet and do not lead. A bet on its way never counts as leading.
- */
+/** Whether the user's bet leads the lot. A bet on its way never leads. */
+export const isLeader = (lot: Pick<LotShort, "leadingBet">, userId: number | null): boolean =>
+  userId !== null && lot.leadingBet?.userId === userId;
+
+/** The viewer's position on a lot by its last bets, also after its end. `outbid` needs a bet or an absentee bet. */
 export type Position = "none" | "leading" | "outbid" | "won";
 
 export function positionOn(
-  lot: Pick<LotUpdate, "leadingBet" | "state">,
+  lot: Pick<LotShort, "leadingBet" | "state">,
   me: { userId: number | null; hasBet: boolean },
 ): Position {
   if (me.userId === null) return "none";
-  if (lot.leadingBet?.userId === me.userId) return isSold(lot) ? "won" : "leading";
+  if (isLeader(lot, me.userId)) return isSold(lot) ? "won" : "leading";
   return me.hasBet ? "outbid" : "none";
+}
+
+/** The viewer's position on the page of a lot, where the end of bidding settles it. */
+export type Stand = Position | "unsold";
+
+export function standOn(
+  lot: Pick<Lot, "leadingBet" | "state" | "isBiddingOver" | "myLastBet" | "myAbsentee">,
+  userId: number | null,
+): Stand {
+  // An absentee order acts only while the lot is open, so nobody can have beaten it before.
+  const ordered = lot.myAbsentee !== null && lot.state === LotState.InProcess;
+  const position = positionOn(lot, { userId, hasBet: lot.myLastBet !== null || ordered });
+  if (!lot.isBiddingOver || position === "won") return position;
+  return position === "leading" ? "unsold" : "none";
 }
 
 /** «Вы», «Зал, участник 41», «Зал», «Участник 217». */

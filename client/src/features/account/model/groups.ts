@@ -1,4 +1,5 @@
 import type { LotShort, MyBet } from "@/lib/api/types";
+import { isLeader } from "@/trade/rules/position";
 import { isSold } from "@/trade/rules/trading";
 
 export type BetGroup = "outbid" | "leading" | "won" | "over";
@@ -13,7 +14,7 @@ export const GROUPS: readonly { group: BetGroup; title: string }[] = [
 
 /** The group of a lot the viewer bet on, by its newest state. */
 export function groupOf(lot: LotShort, userId: number): BetGroup {
-  const mine = lot.leadingBet?.userId === userId;
+  const mine = isLeader(lot, userId);
   if (mine && isSold(lot)) return "won";
   if (lot.isBiddingOver || isSold(lot)) return "over";
   return mine ? "leading" : "outbid";

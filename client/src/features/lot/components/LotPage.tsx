@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { Link, useParams, useSearchParams } from "react-router";
 import { Breadcrumbs, type Crumb } from "@/components/Breadcrumbs/Breadcrumbs";
-import { Fault } from "@/components/ErrorBoundary/Fault";
+import { PageFault } from "@/components/ErrorBoundary/Fault";
 import { PanelBoundary } from "@/components/ErrorBoundary/PanelBoundary";
 import { NotFound } from "@/components/ErrorBoundary/RouteError";
 import { FavouriteButton } from "@/components/FavouriteButton/FavouriteButton";
@@ -21,7 +21,8 @@ import { authorOf } from "@/trade/components/LotCard/LotCard";
 import { useLiveLot } from "@/trade/live/useLiveLot";
 import { useConnectionStatus } from "@/trade/live/useRoom";
 import { useStaleSince } from "@/trade/live/useStaleSince";
-import { closesAt, dealOf, standOf } from "@/trade/rules/deal";
+import { closesAt, dealOf } from "@/trade/rules/deal";
+import { standOn } from "@/trade/rules/position";
 import { isOffer } from "@/trade/rules/trading";
 import { usePassed } from "../model/usePassed";
 import { useSpokenChanges } from "../model/useSpokenChanges";
@@ -62,11 +63,7 @@ function LiveLotPage({ id }: { id: number }) {
   usePageTitle(lot ? titleOf(lot) : null);
   if (isStatus(query.error, 404)) return <NotFound />;
   if (query.isError && !lot) {
-    return (
-      <div className="page section">
-        <Fault error={query.error} retry={() => void query.refetch()} />
-      </div>
-    );
+    return <PageFault error={query.error} retry={() => void query.refetch()} />;
   }
   if (!lot || !deal) return <LotSkeleton />;
   const untrusted = status === "accepted" && !(user?.trustedInHouseIds.includes(lot.houseId) ?? false);
@@ -99,7 +96,7 @@ function LotView({ lot, userId, deal, isVisitor, untrusted }: LotViewProps) {
   const props: DealProps = {
     lot,
     deal,
-    stand: standOf(lot, userId),
+    stand: standOn(lot, userId),
     isVisitor,
     untrusted,
     commission,

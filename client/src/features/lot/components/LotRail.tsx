@@ -2,7 +2,7 @@ import { type UseQueryOptions, useQuery } from "@tanstack/react-query";
 import { useId, useRef } from "react";
 import { IconButton } from "@/components/IconButton/IconButton";
 import type { LotShort } from "@/lib/api/types";
-import { usePosition } from "@/trade/api/positions";
+import { usePositions } from "@/trade/api/positions";
 import { LotCard } from "@/trade/components/LotCard/LotCard";
 import css from "./LotRail.module.css";
 
@@ -15,7 +15,7 @@ interface LotRailProps {
 export function LotRail({ title, lots }: LotRailProps) {
   const id = useId();
   const rail = useRef<HTMLDivElement>(null);
-  const positionOf = usePosition();
+  const positionOf = usePositions();
   const turn = (way: 1 | -1) =>
     rail.current?.scrollBy?.({ left: way * rail.current.clientWidth, behavior: "smooth" });
   if (lots.length === 0) return null;

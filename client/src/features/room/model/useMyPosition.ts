@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { announce } from "@/lib/announce";
 import type { Lot, LotShort } from "@/lib/api/types";
 import { play } from "@/trade/bidding/sound";
-import { type Position, positionOn } from "@/trade/rules/position";
+import { isLeader, type Position, positionOn } from "@/trade/rules/position";
 
 interface Facts {
   userId: number | null;
@@ -14,7 +14,7 @@ interface Facts {
 /** The viewer's position on the current lot. Changes are also spoken and played. */
 export function useMyPosition(lot: LotShort, { userId, detail, hasPlaced }: Facts): Position {
   // A bet from another device, or an absentee order, is known here only while it leads.
-  const leads = userId !== null && lot.leadingBet?.userId === userId;
+  const leads = isLeader(lot, userId);
   const [hasLed, setHasLed] = useState(leads);
   if (leads && !hasLed) setHasLed(true);
 

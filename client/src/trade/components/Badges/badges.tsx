@@ -3,7 +3,7 @@ import { Icon } from "@/components/Icon/Icon";
 import type { LotShort } from "@/lib/api/types";
 import { CatalogState, CatalogType, catalogTypeLabel, LotState, ReserveState } from "@/lib/enums";
 import { price } from "@/lib/format";
-import type { Position } from "@/trade/api/positions";
+import type { Position } from "@/trade/rules/position";
 import { isFinished, isOffer, isRunning } from "@/trade/rules/trading";
 
 export const TopBadge = ({ className }: { className?: string }) => (

@@ -15,10 +15,10 @@ import { serverNow } from "@/lib/clock";
 import { CatalogState, CatalogType } from "@/lib/enums";
 import { count, dayMonth } from "@/lib/format";
 import { lotUrl, slug } from "@/lib/urls";
-import type { Position } from "@/trade/api/positions";
 import { useLotActions } from "@/trade/bidding/LotActions";
 import { CardBadge, TopBadge } from "@/trade/components/Badges/badges";
 import { lotAction, lotActionLabel } from "@/trade/rules/deal";
+import type { Position } from "@/trade/rules/position";
 import { isInTrade, isLive, isRunning, lotEnd, shownPrice } from "@/trade/rules/trading";
 import css from "./LotCard.module.css";
 
@@ -37,7 +37,7 @@ const BETS = ["ставка", "ставки", "ставок"] as const;
 export const authorOf = (lot: Pick<LotShort, "author">) => lot.author.map((a) => a.name).join(", ");
 
 /** A lot in a list. The whole card is a link; its heart and its button are not. */
-export function LotCard({ lot, position = null, highlight = "", eager, headingLevel = 3 }: LotCardProps) {
+export function LotCard({ lot, position = "none", highlight = "", eager, headingLevel = 3 }: LotCardProps) {
   const category = useTopCategoryName(lot.classCode);
   const author = authorOf(lot);
   const title = lot.titleRu || "Без названия";

@@ -1,5 +1,5 @@
 import type { LotShort } from "@/lib/api/types";
-import { usePosition } from "@/trade/api/positions";
+import { usePositions } from "@/trade/api/positions";
 import { LotCard } from "@/trade/components/LotCard/LotCard";
 import { LotCardSkeleton } from "@/trade/components/LotCard/LotCardSkeleton";
 import css from "./LotGrid.module.css";
@@ -28,7 +28,7 @@ export function LotGrid({
   eager = 0,
   headingLevel,
 }: LotGridProps) {
-  const positionOf = usePosition();
+  const positionOf = usePositions();
   if (!lots) {
     return (
       <div className={css.grid} data-columns={columns} data-rail={rail || undefined} aria-busy="true">

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { IconButton } from "@/components/IconButton/IconButton";
 import type { LotShort } from "@/lib/api/types";
-import { usePosition } from "@/trade/api/positions";
+import { usePositions } from "@/trade/api/positions";
 import { LotCard } from "@/trade/components/LotCard/LotCard";
 import { LotCardSkeleton } from "@/trade/components/LotCard/LotCardSkeleton";
 import css from "./LotRail.module.css";
@@ -15,7 +15,7 @@ interface LotRailProps {
 
 /** Lots in one row that scrolls sideways: by finger, by keyboard, or by its arrows. */
 export function LotRail({ lots, label }: LotRailProps) {
-  const positionOf = usePosition();
+  const positionOf = usePositions();
   const rail = useRef<HTMLUListElement>(null);
   const [ends, setEnds] = useState({ left: true, right: true });
 
