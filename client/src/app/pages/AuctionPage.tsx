@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams, useSearchParams } from "react-router";
-import { Fault } from "@/components/ErrorBoundary/Fault";
+import { PageFault } from "@/components/ErrorBoundary/Fault";
 import { PanelBoundary } from "@/components/ErrorBoundary/PanelBoundary";
 import { NotFound } from "@/components/ErrorBoundary/RouteError";
 import { PageSkeleton } from "@/components/Skeletons/PageSkeleton";
@@ -49,11 +49,7 @@ export default function AuctionPage() {
 
   if (!valid || isStatus(query.error, 404)) return <NotFound />;
   if (query.isError && !catalog) {
-    return (
-      <div className="page section">
-        <Fault error={query.error} retry={() => void query.refetch()} />
-      </div>
-    );
+    return <PageFault error={query.error} retry={() => void query.refetch()} />;
   }
   if (!catalog || !initialized || (view === "catalog" && registrationLoading)) return <PageSkeleton />;
 

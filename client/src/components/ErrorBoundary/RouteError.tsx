@@ -1,17 +1,13 @@
 import { isRouteErrorResponse, useRouteError } from "react-router";
 import { EmptyState } from "../EmptyState/EmptyState";
-import { Fault } from "./Fault";
+import { PageFault } from "./Fault";
 
 /** The error page of a route. The shell around it stays. */
 export function RouteError() {
   const error = useRouteError();
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />;
   // The page's script is gone because a newer version was deployed: a reload fetches it.
-  return (
-    <div className="page section">
-      <Fault error={error} retry={() => location.reload()} />
-    </div>
-  );
+  return <PageFault error={error} retry={() => location.reload()} />;
 }
 
 export function NotFound() {

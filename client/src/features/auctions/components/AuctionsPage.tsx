@@ -3,11 +3,10 @@ import { useQuery } from "@tanstack/react-query";
 import { NavLink, useParams } from "react-router";
 import { Chips, ToggleChip } from "@/components/Chip/Chip";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
-import { Fault } from "@/components/ErrorBoundary/Fault";
 import { NotFound } from "@/components/ErrorBoundary/RouteError";
 import { LinkTabs } from "@/components/LinkTabs/LinkTabs";
+import { PagedList } from "@/components/PagedList/PagedList";
 import { PageHeading } from "@/components/PageHeading/PageHeading";
-import { Pager } from "@/components/Pager/Pager";
 import { SearchInput } from "@/components/SearchInput/SearchInput";
 import { CatalogType } from "@/lib/enums";
 import { pageOfAddress, useAddress } from "@/lib/useAddress";
@@ -121,30 +120,31 @@ function AuctionList({ kind }: { kind: Kind }) {
           ))}
         </Chips>
       )}
-      {list.error ? (
-        <Fault error={list.error} retry={() => void list.refetch()} />
-      ) : list.data?.items.length === 0 ? (
-        filtered ? (
-          <EmptyState
-            title="Ничего не нашлось"
-            action={{
-              label: "Сбросить фильтры",
-              onClick: () => change({ search: null, house: null, state: null }),
-            }}
-          >
-            Попробуйте другое название или другой дом.
-          </EmptyState>
-        ) : (
-          <EmptyState title="Аукционов пока нет" action={{ label: "Все аукционы", to: "/auctions" }}>
-            Новые торги появятся здесь, как только дома их объявят.
-          </EmptyState>
-        )
-      ) : (
-        <div data-stale={list.isPlaceholderData || undefined} className={css.results}>
-          <Agenda catalogs={list.data?.items} skeletons={6} />
-          {list.data && <Pager page={list.data.currentPage} pages={list.data.totalPages} />}
-        </div>
-      )}
+      <PagedList
+        list={list}
+        empty={filtered ? <NothingFound onReset={() => change(UNFILTERED)} /> : <NoAuctions />}
+        dims
+      >
+        {(catalogs) => <Agenda catalogs={catalogs} skeletons={6} />}
+      </PagedList>
     </div>
+  );
+}
+
+const UNFILTERED = { search: null, house: null, state: null } as const;
+
+function NothingFound({ onReset }: { onReset: () => void }) {
+  return (
+    <EmptyState title="Ничего не нашлось" action={{ label: "Сбросить фильтры", onClick: onReset }}>
+      Попробуйте другое название или другой дом.
+    </EmptyState>
+  );
+}
+
+function NoAuctions() {
+  return (
+    <EmptyState title="Аукционов пока нет" action={{ label: "Все аукционы", to: "/auctions" }}>
+      Новые торги появятся здесь, как только дома их объявят.
+    </EmptyState>
   );
 }

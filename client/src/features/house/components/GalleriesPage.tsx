@@ -1,11 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { NavLink, useParams } from "react-router";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
-import { Fault } from "@/components/ErrorBoundary/Fault";
 import { NotFound } from "@/components/ErrorBoundary/RouteError";
 import { LinkTabs } from "@/components/LinkTabs/LinkTabs";
+import { PagedList } from "@/components/PagedList/PagedList";
 import { PageHeading } from "@/components/PageHeading/PageHeading";
-import { Pager } from "@/components/Pager/Pager";
 import { GalleryType } from "@/lib/enums";
 import { pageOfAddress, useAddress } from "@/lib/useAddress";
 import { usePageTitle } from "@/lib/usePageTitle";
@@ -70,18 +69,19 @@ function GalleryList({ kind }: { kind: Kind }) {
           </NavLink>
         ))}
       </LinkTabs>
-      {list.error ? (
-        <Fault error={list.error} retry={() => void list.refetch()} />
-      ) : list.data?.items.length === 0 ? (
-        <EmptyState title="Галерей пока нет" action={{ label: "Аукционные дома", to: "/auctionHouses-all" }}>
-          В этом разделе ещё никто не открыл галерею.
-        </EmptyState>
-      ) : (
-        <>
-          <HouseGrid houses={list.data?.items} toGallery />
-          {list.data && <Pager page={list.data.currentPage} pages={list.data.totalPages} />}
-        </>
-      )}
+      <PagedList
+        list={list}
+        empty={
+          <EmptyState
+            title="Галерей пока нет"
+            action={{ label: "Аукционные дома", to: "/auctionHouses-all" }}
+          >
+            В этом разделе ещё никто не открыл галерею.
+          </EmptyState>
+        }
+      >
+        {(houses) => <HouseGrid houses={houses} toGallery />}
+      </PagedList>
     </div>
   );
 }

@@ -1,17 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams, useSearchParams } from "react-router";
-import { Breadcrumbs } from "@/components/Breadcrumbs/Breadcrumbs";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
-import { Fault } from "@/components/ErrorBoundary/Fault";
 import { LinkTabs } from "@/components/LinkTabs/LinkTabs";
-import { Pager } from "@/components/Pager/Pager";
-import { PageSkeleton } from "@/components/Skeletons/PageSkeleton";
+import { PagedList } from "@/components/PagedList/PagedList";
 import { pageOfAddress } from "@/lib/useAddress";
-import { usePageTitle } from "@/lib/usePageTitle";
-import { houseOptions } from "@/trade/api/catalog";
 import { Agenda } from "@/trade/components/AgendaRow/Agenda";
 import { LotGrid } from "@/trade/components/LotGrid/LotGrid";
 import { houseCatalogsOptions, houseLotsOptions } from "../api/houses";
+import { HouseFrame } from "./HouseFrame";
 import { HouseHead } from "./HouseHead";
 import css from "./HousePage.module.css";
 
@@ -19,78 +15,64 @@ import css from "./HousePage.module.css";
 export default function HousePage() {
   const { id } = useParams();
   const houseId = Number(id);
-  const { data: house, error, refetch } = useQuery(houseOptions(houseId));
   const [params] = useSearchParams();
   const tab = params.get("tab") === "lots" ? "lots" : "auctions";
-  usePageTitle(house?.nameRu ?? "Аукционный дом");
-
-  if (error) {
-    return (
-      <div className="page section">
-        <Fault error={error} retry={() => void refetch()} />
-      </div>
-    );
-  }
-  if (!house) return <PageSkeleton />;
   return (
-    <div className="page">
-      <Breadcrumbs
-        crumbs={[
-          { label: "Главная", to: "/" },
-          { label: "Аукционные дома", to: "/auctionHouses-all" },
-          { label: house.nameRu },
-        ]}
-      />
-      <HouseHead house={house} />
-      <LinkTabs className={css.tabs} label="Разделы дома">
-        <Link to="?tab=auctions" preventScrollReset aria-current={tab === "auctions" ? "page" : undefined}>
-          Аукционы
-        </Link>
-        <Link to="?tab=lots" preventScrollReset aria-current={tab === "lots" ? "page" : undefined}>
-          Лоты
-        </Link>
-      </LinkTabs>
-      {tab === "lots" ? (
-        <HouseLots id={houseId} page={pageOfAddress(params)} />
-      ) : (
-        <HouseCatalogs id={houseId} page={pageOfAddress(params)} />
+    <HouseFrame
+      houseId={houseId}
+      title={(house) => house?.nameRu ?? "Аукционный дом"}
+      crumbs={(house) => [{ label: "Аукционные дома", to: "/auctionHouses-all" }, { label: house.nameRu }]}
+    >
+      {(house) => (
+        <>
+          <HouseHead house={house} />
+          <LinkTabs className={css.tabs} label="Разделы дома">
+            <Link
+              to="?tab=auctions"
+              preventScrollReset
+              aria-current={tab === "auctions" ? "page" : undefined}
+            >
+              Аукционы
+            </Link>
+            <Link to="?tab=lots" preventScrollReset aria-current={tab === "lots" ? "page" : undefined}>
+              Лоты
+            </Link>
+          </LinkTabs>
+          {tab === "lots" ? (
+            <HouseLots id={houseId} page={pageOfAddress(params)} />
+          ) : (
+            <HouseCatalogs id={houseId} page={pageOfAddress(params)} />
+          )}
+        </>
       )}
-    </div>
+    </HouseFrame>
   );
 }
 
 function HouseCatalogs({ id, page }: { id: number; page: number }) {
   const list = useQuery(houseCatalogsOptions(id, page));
-  if (list.error) return <Fault error={list.error} retry={() => void list.refetch()} />;
-  if (list.data?.items.length === 0) {
-    return (
-      <EmptyState title="Аукционов пока нет" action={{ label: "Все аукционы", to: "/auctions" }}>
-        Дом ещё не объявил торгов.
-      </EmptyState>
-    );
-  }
+  const empty = (
+    <EmptyState title="Аукционов пока нет" action={{ label: "Все аукционы", to: "/auctions" }}>
+      Дом ещё не объявил торгов.
+    </EmptyState>
+  );
   return (
-    <>
-      <Agenda catalogs={list.data?.items} withHouse={false} />
-      {list.data && <Pager page={list.data.currentPage} pages={list.data.totalPages} />}
-    </>
+    <PagedList list={list} empty={empty}>
+      {(catalogs) => <Agenda catalogs={catalogs} withHouse={false} />}
+    </PagedList>
   );
 }
 
 function HouseLots({ id, page }: { id: number; page: number }) {
   const list = useQuery(houseLotsOptions(id, page));
-  if (list.error) return <Fault error={list.error} retry={() => void list.refetch()} />;
-  if (list.data?.items.length === 0) {
-    return (
-      <EmptyState title="Лотов пока нет" action={{ label: "Все лоты", to: "/lots" }}>
-        Работы дома появятся вместе с его каталогом.
-      </EmptyState>
-    );
-  }
+  const empty = (
+    <EmptyState title="Лотов пока нет" action={{ label: "Все лоты", to: "/lots" }}>
+      Работы дома появятся вместе с его каталогом.
+    </EmptyState>
+  );
   return (
-    <>
-      <LotGrid lots={list.data?.items} skeletons={10} headingLevel={2} />
-      {list.data && <Pager page={list.data.currentPage} pages={list.data.totalPages} />}
-    </>
+    <PagedList list={list} empty={empty}>
+      {(lots) => <LotGrid lots={lots} skeletons={10} headingLevel={2} />}
+    </PagedList>
   );
 }

@@ -1,7 +1,7 @@
 import { Link, useParams } from "react-router";
 import { Breadcrumbs } from "@/components/Breadcrumbs/Breadcrumbs";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
-import { Fault } from "@/components/ErrorBoundary/Fault";
+import { PageFault } from "@/components/ErrorBoundary/Fault";
 import { NotFound } from "@/components/ErrorBoundary/RouteError";
 import { PageHeading } from "@/components/PageHeading/PageHeading";
 import { PageSkeleton } from "@/components/Skeletons/PageSkeleton";
@@ -18,13 +18,7 @@ export default function CategoryPage() {
   const category = data && findCategory(data, code, slug);
   usePageTitle(category?.name ?? "Категория");
 
-  if (error) {
-    return (
-      <div className="page section">
-        <Fault error={error} retry={() => void refetch()} />
-      </div>
-    );
-  }
+  if (error) return <PageFault error={error} retry={() => void refetch()} />;
   if (!data) return <PageSkeleton />;
   if (!category) return <NotFound />;
 

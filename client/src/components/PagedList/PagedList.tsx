@@ -1,0 +1,33 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import type { Page } from "@/lib/api/types";
+import { Fault } from "../ErrorBoundary/Fault";
+import { Pager } from "../Pager/Pager";
+import css from "./PagedList.module.css";
+
+interface PagedListProps<T> {
+  list: UseQueryResult<Page<T>>;
+  /** In place of a list without items. */
+  empty: ReactNode;
+  /** Dims the shown items while the next ones load. */
+  dims?: boolean;
+  className?: string;
+  /** Draws the items, or their skeletons while `items` is undefined. */
+  children: (items: readonly T[] | undefined) => ReactNode;
+}
+
+/** One page of a list with links to the others, or the reason why there is none. */
+export function PagedList<T>({ list, empty, dims = false, className, children }: PagedListProps<T>) {
+  const { data, error, isPlaceholderData } = list;
+  if (error) return <Fault error={error} retry={() => void list.refetch()} />;
+  if (data?.items.length === 0) return empty;
+  return (
+    <div
+      className={dims ? `${css.dims} ${className}` : className}
+      data-stale={isPlaceholderData || undefined}
+    >
+      {children(data?.items)}
+      {data && <Pager page={data.currentPage} pages={data.totalPages} />}
+    </div>
+  );
+}

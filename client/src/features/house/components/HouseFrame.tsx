@@ -1,0 +1,32 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { Breadcrumbs, type Crumb } from "@/components/Breadcrumbs/Breadcrumbs";
+import { PageFault } from "@/components/ErrorBoundary/Fault";
+import { PageSkeleton } from "@/components/Skeletons/PageSkeleton";
+import type { House } from "@/lib/api/types";
+import { usePageTitle } from "@/lib/usePageTitle";
+import { houseOptions } from "@/trade/api/catalog";
+
+interface HouseFrameProps {
+  houseId: number;
+  /** The title of the tab; `house` is undefined while it loads. */
+  title: (house: House | undefined) => string;
+  /** The way to the page from the home page. */
+  crumbs: (house: House) => readonly Crumb[];
+  children: (house: House) => ReactNode;
+}
+
+/** A page of a house, once the house has loaded. */
+export function HouseFrame({ houseId, title, crumbs, children }: HouseFrameProps) {
+  const { data: house, error, refetch } = useQuery(houseOptions(houseId));
+  usePageTitle(title(house));
+
+  if (error) return <PageFault error={error} retry={() => void refetch()} />;
+  if (!house) return <PageSkeleton />;
+  return (
+    <div className="page">
+      <Breadcrumbs crumbs={[{ label: "Главная", to: "/" }, ...crumbs(house)]} />
+      {children(house)}
+    </div>
+  );
+}
