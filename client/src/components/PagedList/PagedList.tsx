@@ -23,7 +23,7 @@ export function PagedList<T>({ list, empty, dims = false, className, children }:
   if (data?.items.length === 0) return empty;
   return (
     <div
-      className={dims ? `${css.dims} ${className}` : className}
+      className={dims ? [css.dims, className].filter(Boolean).join(" ") : className}
       data-stale={isPlaceholderData || undefined}
     >
       {children(data?.items)}

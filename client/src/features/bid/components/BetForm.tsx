@@ -12,6 +12,7 @@ import { BidSum } from "./BidSum";
 import css from "./bid.module.css";
 import { DoubleCheck } from "./DoubleCheck";
 import { LotHead } from "./LotHead";
+import { Overbet } from "./Overbet";
 
 export interface BetFormProps {
   lot: Lot;
@@ -47,14 +48,7 @@ export function BetForm({ lot, value: chosen, onClose, onSuspicious }: BetFormPr
   return (
     <form onSubmit={form.confirm} className={css.stack} noValidate>
       <LotHead lot={lot} />
-      {overbet && (
-        <Standing
-          tone="outbid"
-          icon="warn"
-          title={overbet.text}
-          detail={`Можно поставить от ${price(minimum, currency)}`}
-        />
-      )}
+      {overbet && <Overbet text={overbet.text} minimum={minimum} currency={currency} />}
       {moved && !sending && (
         <Standing
           tone="plain"

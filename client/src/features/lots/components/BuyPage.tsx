@@ -3,8 +3,9 @@ import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { LinkTabs } from "@/components/LinkTabs/LinkTabs";
 import { PageHeading } from "@/components/PageHeading/PageHeading";
 import { usePageTitle } from "@/lib/usePageTitle";
+import { useTopCategories } from "../model/useTopCategories";
 import css from "./BuyPage.module.css";
-import { LotListing, useTopCategories } from "./LotListing";
+import { LotListing } from "./LotListing";
 
 /** Works sold without bidding: unsold lots of post-auctions, and galleries. */
 export default function BuyPage() {

@@ -4,12 +4,17 @@ import type { Category } from "@/lib/api/types";
 import { type LotFilter, scopes, statuses, types } from "../model/filter";
 import css from "./Filters.module.css";
 
-interface FiltersProps {
-  filter: LotFilter;
+/** The groups of filters a page offers. */
+export interface FilterGroups {
+  /** Categories to choose from; none on the page of one category. */
   categories?: readonly Category[];
-  withTypes: boolean;
-  withScopes: boolean;
-  withStatuses: boolean;
+  withTypes?: boolean;
+  withScopes?: boolean;
+  withStatuses?: boolean;
+}
+
+interface FiltersProps extends FilterGroups {
+  filter: LotFilter;
   onChange: (changes: Record<string, string | readonly number[] | null>) => void;
 }
 
@@ -19,87 +24,105 @@ const SHOWN_CATEGORIES = 8;
 export function Filters({
   filter,
   categories = [],
-  withTypes,
-  withScopes,
-  withStatuses,
+  withTypes = true,
+  withScopes = true,
+  withStatuses = true,
   onChange,
 }: FiltersProps) {
-  const name = useId();
   const [all, setAll] = useState(false);
   const chosenBelow = categories.slice(SHOWN_CATEGORIES).some((c) => filter.cats.includes(c.id));
   const shown = all || chosenBelow ? categories : categories.slice(0, SHOWN_CATEGORIES);
   return (
     <>
       {categories.length > 0 && (
-        <Group legend="Категория">
-          {shown.map((category) => (
-            <Checkbox
-              key={category.id}
-              label={category.name}
-              checked={filter.cats.includes(category.id)}
-              onChange={() => onChange({ cats: toggled(filter.cats, category.id) })}
-            />
-          ))}
+        <CheckGroup
+          legend="Категория"
+          options={shown.map(({ id, name }) => ({ value: id, label: name }))}
+          chosen={filter.cats}
+          onChange={(cats) => onChange({ cats })}
+        >
           {shown.length < categories.length && (
             <button type="button" className={css.more} onClick={() => setAll(true)}>
               Ещё {categories.length - shown.length}
             </button>
           )}
-        </Group>
+        </CheckGroup>
       )}
       {withTypes && (
-        <Group legend="Вид торгов">
-          {types.map((type) => (
-            <Checkbox
-              key={type.value}
-              label={type.label}
-              checked={filter.types.includes(type.value)}
-              onChange={() => onChange({ types: toggled(filter.types, type.value) })}
-            />
-          ))}
-        </Group>
+        <CheckGroup
+          legend="Вид торгов"
+          options={types}
+          chosen={filter.types}
+          onChange={(chosen) => onChange({ types: chosen })}
+        />
       )}
       {withScopes && (
-        <Group legend="Где искать">
-          <Radio
-            name={`${name}scope`}
-            label="Везде"
-            checked={filter.scope === null}
-            onChange={() => onChange({ state: null })}
-          />
-          {scopes.map((scope) => (
-            <Radio
-              key={scope.value}
-              name={`${name}scope`}
-              label={scope.label}
-              checked={filter.scope === scope.value}
-              onChange={() => onChange({ state: scope.value })}
-            />
-          ))}
-        </Group>
+        <RadioGroup
+          legend="Где искать"
+          options={[{ value: null, label: "Везде" }, ...scopes]}
+          chosen={filter.scope}
+          onChange={(state) => onChange({ state })}
+        />
       )}
       {withStatuses && (
-        <Group legend="Состояние">
-          {statuses.map((status) => (
-            <Radio
-              key={status.value}
-              name={`${name}status`}
-              label={status.label}
-              checked={filter.status === status.value}
-              onChange={() => onChange({ status: status.value === "all" ? null : status.value })}
-            />
-          ))}
-        </Group>
+        <RadioGroup
+          legend="Состояние"
+          options={statuses}
+          chosen={filter.status}
+          onChange={(status) => onChange({ status: status === "all" ? null : status })}
+        />
       )}
     </>
   );
 }
 
-function Group({ legend, children }: { legend: string; children: ReactNode }) {
+interface GroupProps<T> {
+  legend: string;
+  options: readonly { value: T; label: string }[];
+}
+
+interface CheckGroupProps extends GroupProps<number> {
+  chosen: readonly number[];
+  onChange: (chosen: number[]) => void;
+  children?: ReactNode;
+}
+
+function CheckGroup({ legend, options, chosen, onChange, children }: CheckGroupProps) {
   return (
     <fieldset className={css.group}>
       <legend>{legend}</legend>
+      {options.map(({ value, label }) => (
+        <Checkbox
+          key={value}
+          label={label}
+          checked={chosen.includes(value)}
+          onChange={() => onChange(toggled(chosen, value))}
+        />
+      ))}
       {children}
+    </fieldset>
+  );
+}
+
+interface RadioGroupProps<T> extends GroupProps<T> {
+  chosen: T;
+  onChange: (chosen: T) => void;
+}
+
+function RadioGroup<T extends string | null>({ legend, options, chosen, onChange }: RadioGroupProps<T>) {
+  const name = useId();
+  return (
+    <fieldset className={css.group}>
+      <legend>{legend}</legend>
+      {options.map(({ value, label }) => (
+        <Radio
+          key={label}
+          name={name}
+          label={label}
+          checked={chosen === value}
+          onChange={() => onChange(value)}
+        />
+      ))}
     </fieldset>
   );
 }

@@ -1,6 +1,7 @@
 import { PageHeading } from "@/components/PageHeading/PageHeading";
 import { usePageTitle } from "@/lib/usePageTitle";
-import { LotListing, useTopCategories } from "./LotListing";
+import { useTopCategories } from "../model/useTopCategories";
+import { LotListing } from "./LotListing";
 
 export default function LotsPage() {
   usePageTitle("Лоты");

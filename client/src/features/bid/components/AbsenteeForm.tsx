@@ -1,0 +1,85 @@
+import { Button } from "@mantine/core";
+import type { Lot } from "@/lib/api/types";
+import { price } from "@/lib/format";
+import { Standing } from "@/trade/components/Standing/Standing";
+import { useAbsenteeForm } from "../model/useAbsenteeForm";
+import { AmountField } from "./AmountField";
+import { BidSum } from "./BidSum";
+import css from "./bid.module.css";
+import { LotHead } from "./LotHead";
+import { Overbet } from "./Overbet";
+
+interface AbsenteeFormProps {
+  lot: Lot;
+  /** The viewer's standing maximum. */
+  current: number | null;
+  userId: number;
+  onClose: () => void;
+}
+
+/** The maximum, its cost with the commission, and the buttons that place and withdraw it. */
+export function AbsenteeForm({ lot, current, userId, onClose }: AbsenteeFormProps) {
+  const form = useAbsenteeForm({ lot, current, userId, onClose });
+  const { value, overbet, leading, busy, placing } = form;
+  const { currency, minBet } = lot.price;
+  const act = actOn(current, value);
+  const amount = value !== null && form.valid ? price(value, currency) : null;
+  return (
+    <form onSubmit={form.submit} className={css.stack} noValidate>
+      <LotHead lot={lot} />
+      <p className="small muted">
+        Это предел, который видите только вы. Мы перебиваем соперников за вас на шаг, пока цена не выше
+        предела.
+      </p>
+      {current !== null && (
+        <Standing
+          tone={leading ? "leading" : "plain"}
+          title={`Ваш предел ${price(current, currency)}`}
+          detail={leading ? "Вы лидируете" : undefined}
+        />
+      )}
+      {overbet !== null && <Overbet text={overbet} minimum={minBet} currency={currency} />}
+      <AmountField
+        label="Предел заочной ставки"
+        value={value}
+        onChange={form.change}
+        options={form.options}
+        nearest={form.nearest}
+        currency={currency}
+        error={form.error}
+        disabled={busy}
+      />
+      {form.valid && value !== null && (
+        <BidSum label="Предел" value={value} commission={lot.catalog?.commission ?? 0} currency={currency} />
+      )}
+      <Button
+        type="submit"
+        variant="bid"
+        fullWidth
+        className={css.confirm}
+        disabled={!busy && form.idle}
+        data-pending={placing || undefined}
+        aria-busy={placing}
+      >
+        {placing
+          ? "ОТПРАВЛЯЕТСЯ"
+          : amount === null
+            ? act
+            : `${act} ${current === null ? "" : "до "}${amount}`}
+      </Button>
+      {current !== null && (
+        <>
+          <Button fullWidth onClick={form.takeBack} disabled={form.bound || busy}>
+            Отозвать заочную ставку
+          </Button>
+          {form.bound && <p className="caption">Пока вы лидируете, заочную ставку нельзя отозвать.</p>}
+        </>
+      )}
+    </form>
+  );
+}
+
+function actOn(current: number | null, value: number | null): string {
+  if (current === null) return "Оставить заочную ставку";
+  return value !== null && value < current ? "Уменьшить" : "Увеличить";
+}

@@ -1,0 +1,99 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { tellSuccess } from "@/components/Toast/toasts";
+import { faultText } from "@/lib/api/errors";
+import type { Lot } from "@/lib/api/types";
+import { BetCode } from "@/lib/enums";
+import { usePlaceAbsentee, useWithdrawAbsentee } from "@/trade/api/bets";
+import { lotKey } from "@/trade/api/lots";
+import { useBetOptions } from "@/trade/bidding/useBetOptions";
+import { applyAnswer } from "@/trade/live/applyAnswer";
+import { isLeader } from "@/trade/rules/position";
+import { isInTrade } from "@/trade/rules/trading";
+import { amountError, nearestOptions } from "./amount";
+
+interface AbsenteeFormParts {
+  lot: Lot;
+  /** The viewer's standing maximum. */
+  current: number | null;
+  userId: number;
+  onClose: () => void;
+}
+
+/** The maximum of an absentee bet, its checks, and what the server answers to placing or withdrawing it. */
+export function useAbsenteeForm({ lot, current, userId, onClose }: AbsenteeFormParts) {
+  const client = useQueryClient();
+  const place = usePlaceAbsentee();
+  const withdraw = useWithdrawAbsentee();
+  const options = useBetOptions(lot, { absentee: true });
+  const { minBet } = lot.price;
+  const [value, setValue] = useState<number | null>(() => current ?? options[0] ?? minBet);
+  const [touched, setTouched] = useState(false);
+  const [overbet, setOverbet] = useState<string | null>(null);
+
+  const leading = isLeader(lot, userId);
+  const minimum = leading ? (lot.leadingBet?.value ?? minBet) : minBet;
+  const invalid = amountError(value, { minimum, cap: null });
+  const busy = place.isPending || withdraw.isPending;
+  const failed = place.error ?? withdraw.error;
+  const refusal = failed ? faultText(failed) : null;
+  const error = refusal ?? (touched ? invalid : null);
+
+  const change = (next: number | null) => {
+    setTouched(true);
+    setValue(next);
+    setOverbet(null);
+    place.reset();
+    withdraw.reset();
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTouched(true);
+    const { catalogId } = lot;
+    if (busy || value === null || invalid !== null || catalogId === null) return;
+    setOverbet(null);
+    place.mutate(
+      { catalogId, lotId: lot.id, value },
+      {
+        onSuccess: (answer) => {
+          applyAnswer(client, answer, { lotId: lot.id, myAbsentee: value });
+          void client.invalidateQueries({ queryKey: lotKey(lot.id) });
+          if (answer.code === BetCode.OverbetByAbsenteeBid) {
+            setOverbet(answer.message);
+            return;
+          }
+          tellSuccess("Заочная ставка принята");
+          onClose();
+        },
+      },
+    );
+  };
+  const takeBack = () =>
+    withdraw.mutate(lot.id, {
+      onSuccess: () => {
+        void client.invalidateQueries({ queryKey: lotKey(lot.id) });
+        tellSuccess("Заочная ставка отозвана");
+        onClose();
+      },
+    });
+
+  return {
+    value,
+    change,
+    options,
+    /** The amounts to offer beside a wrong one; null beside a right one. */
+    nearest: error && !refusal ? nearestOptions(value, options) : null,
+    error,
+    valid: invalid === null,
+    /** Nothing to send: the amount is wrong and the bidder knows, or it is the one that stands. */
+    idle: (touched && invalid !== null) || value === current,
+    overbet,
+    leading,
+    /** The server refuses to release the leader of an open lot. */
+    bound: leading && isInTrade(lot),
+    busy,
+    placing: place.isPending,
+    submit,
+    takeBack,
+  };
+}

@@ -1,0 +1,34 @@
+import { Select } from "@mantine/core";
+import { byRelevance, sortingOf, sortings } from "../model/filter";
+import type { LotList } from "../model/useLotList";
+import { lotsCount } from "../model/words";
+import css from "./LotListing.module.css";
+
+/** The number of lots found, and their order. */
+export function ListingToolbar({ filter, change, list }: LotList) {
+  const total = list.data?.totalCount;
+  const orders = filter.search ? [byRelevance, ...sortings] : sortings;
+  return (
+    <div className={css.toolbar}>
+      <p className="small" role="status">
+        {total !== undefined && (
+          <>
+            <b className={css.total}>{lotsCount(total)}</b>{" "}
+            {filter.search && (
+              <span className="muted">по запросу «{filter.search}», с учётом форм слова</span>
+            )}
+          </>
+        )}
+      </p>
+      <div className={css.sort}>
+        <Select
+          className={css.order}
+          aria-label="Порядок"
+          data={orders.map(({ value, label }) => ({ value: String(value), label }))}
+          value={String(sortingOf(filter))}
+          onChange={(value) => change({ sort: value })}
+        />
+      </div>
+    </div>
+  );
+}

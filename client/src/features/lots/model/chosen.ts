@@ -1,0 +1,41 @@
+import { flatten, withChildren } from "@/lib/api/queries/classificator";
+import type { Category } from "@/lib/api/types";
+import { type LotFilter, scopes, statuses, types } from "./filter";
+
+/** A filter the viewer has chosen. */
+export interface ChosenFilter {
+  key: string;
+  label: string;
+  /** The change of the address that drops it. */
+  without: Record<string, readonly number[] | null>;
+}
+
+export function chosenFilters(filter: LotFilter, classificator: readonly Category[]): ChosenFilter[] {
+  const all = flatten(classificator);
+  const chosen: ChosenFilter[] = [];
+  for (const id of filter.cats) {
+    const label = all.find((c) => c.id === id)?.name;
+    if (label)
+      chosen.push({ key: `cat${id}`, label, without: { cats: filter.cats.filter((c) => c !== id) } });
+  }
+  for (const type of filter.types) {
+    const label = types.find((t) => t.value === type)?.label ?? "";
+    chosen.push({ key: `type${type}`, label, without: { types: filter.types.filter((t) => t !== type) } });
+  }
+  if (filter.scope) {
+    const label = scopes.find((s) => s.value === filter.scope)?.label ?? "";
+    chosen.push({ key: "scope", label, without: { state: null } });
+  }
+  if (filter.status !== "all") {
+    const label = statuses.find((s) => s.value === filter.status)?.label ?? "";
+    chosen.push({ key: "status", label, without: { status: null } });
+  }
+  return chosen;
+}
+
+/** The ids of the chosen categories and of all their subcategories. */
+export function categoryIdsOf(filter: LotFilter, classificator: readonly Category[]): number[] {
+  if (filter.cats.length === 0) return [];
+  const known = flatten(classificator).filter((c) => filter.cats.includes(c.id));
+  return known.length > 0 ? [...new Set(known.flatMap(withChildren))] : [...filter.cats];
+}
