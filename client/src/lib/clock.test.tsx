@@ -1,16 +1,11 @@
 import { act, render } from "@testing-library/react";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { observeServerTime, resetServerClock, serverNow, useServerNow } from "./clock";
+import { describe, expect, it, vi } from "vitest";
+import { stopClock } from "@/testing/clock";
+import { observeServerTime, serverNow, useServerNow } from "./clock";
 
 const DEVICE = Date.parse("2026-11-21T12:00:00.000Z");
 
-beforeEach(() => {
-  vi.useFakeTimers({ now: DEVICE });
-  resetServerClock();
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+stopClock(DEVICE);
 
 describe("the server's clock", () => {
   it("takes the middle of the round trip as the moment the server answered", () => {
@@ -24,14 +19,14 @@ describe("the server's clock", () => {
     expect(serverNow()).toBe(DEVICE + 9990);
   });
 
-  it("follows at once when the device's clock is set anew", () => {
+  it("follows at once when the device's clock is changed", () => {
     observeServerTime(DEVICE + 10_000, DEVICE, DEVICE + 20);
     vi.setSystemTime(DEVICE + 3_600_000);
     observeServerTime(DEVICE + 10_000, DEVICE + 3_600_000, DEVICE + 3_600_400);
     expect(serverNow()).toBe(DEVICE + 9800);
   });
 
-  it("ignores what is no time", () => {
+  it("ignores an invalid time", () => {
     observeServerTime(Number.NaN, DEVICE, DEVICE + 20);
     expect(serverNow()).toBe(DEVICE);
   });

@@ -11,22 +11,11 @@ export {
   LotState,
 } from "./api/numbers";
 
-/** The specification's codes of a bet's answer, by its names. */
+/** The codes of a bet the server accepted. All others refuse it; the API's description lists them. */
 export const BetCode = {
   Success: 0,
-  LotIsLocketInAnotherBet: 1,
-  TradeTimeout: 2,
-  LotNotFound: 3,
-  CatalogNotFound: 4,
-  LotIsNotCurrentInClassicAuction: 5,
-  BetNotMultipleOf10: 6,
-  BetIsLessThenMinimal: 7,
-  LotStateNotForTrade: 8,
-  TradeNotTimeoutYet: 9,
-  TradeCompleted: 10,
-  MaximumRateUntrustedAccountsExceeded: 11,
+  /** A rival's absentee bet has answered the bet at once. */
   OverbetByAbsenteeBid: 12,
-  ForbiddenToBetAgain: 13,
 } as const;
 
 export const catalogTypeLabel: Record<number, string> = {

@@ -7,7 +7,7 @@ import css from "./Header.module.css";
 import { HoverMenu } from "./HoverMenu";
 import { ServerTime } from "./ServerTime";
 
-/** Painting, graphics, sculpture, ceramics, icons, mixed technique: they come first, by the specification's ids. */
+/** Painting, graphics, sculpture, ceramics, icons, mixed technique: these come first. */
 const FIRST = [1866, 1867, 1875, 1868, 1880, 1872];
 const SHOWN = 6;
 

@@ -5,7 +5,7 @@ import css from "./ConsentModal.module.css";
 
 const COOKIE = "consent";
 
-/** The first visit's consent to cookies and to the age limit. A «yes» is kept for 365 days. */
+/** The first visit's consent to cookies and to the age limit. It is kept for 365 days. */
 export function ConsentModal() {
   const [given, setGiven] = useState(() => readCookie(COOKIE) === "1");
   const [declined, setDeclined] = useState(false);

@@ -2,7 +2,14 @@ import { Link } from "react-router";
 import { useBrand, useConfig } from "@/lib/api/queries/config";
 import { phone } from "@/lib/format";
 import css from "./Footer.module.css";
-import { aboutLinks, helpLinks } from "./sections";
+import { LinkList } from "./LinkList";
+import { infoLinks } from "./sections";
+
+const SALES = [
+  { label: "Онлайн аукционы", to: "/auctions" },
+  { label: "Результаты", to: "/auctions/results" },
+  { label: "Аукционные дома", to: "/auctionHouses-all" },
+] as const;
 
 export function Footer() {
   const brand = useBrand();
@@ -32,27 +39,11 @@ export function Footer() {
         </div>
         <nav aria-label="Торги">
           <h2>Торги</h2>
-          <ul>
-            <li>
-              <Link to="/auctions">Онлайн аукционы</Link>
-            </li>
-            <li>
-              <Link to="/auctions/results">Результаты</Link>
-            </li>
-            <li>
-              <Link to="/auctionHouses-all">Аукционные дома</Link>
-            </li>
-          </ul>
+          <LinkList links={SALES} />
         </nav>
         <nav aria-label="Помощь">
           <h2>Помощь</h2>
-          <ul>
-            {[...helpLinks, ...aboutLinks].map((link) => (
-              <li key={link.to}>
-                <Link to={link.to}>{link.label}</Link>
-              </li>
-            ))}
-          </ul>
+          <LinkList links={infoLinks} />
         </nav>
         <div>
           <h2>Связь</h2>

@@ -6,9 +6,10 @@ import { useBrand } from "@/lib/api/queries/config";
 import { useShellMode } from "@/lib/shell";
 import { categoryUrl } from "@/lib/urls";
 import { menuCategories } from "./CategoryBar";
+import { LinkList } from "./LinkList";
 import { ServerTime } from "./ServerTime";
 import css from "./SideMenu.module.css";
-import { aboutLinks, helpLinks, sections } from "./sections";
+import { infoLinks, sections } from "./sections";
 
 /** The burger menu's drawer, with all categories, on every screen size. */
 export function SideMenu() {
@@ -51,21 +52,9 @@ export function SideMenu() {
             )}
         </ul>
         <h3 className={css.heading}>Разделы</h3>
-        <ul>
-          {sections.map((section) => (
-            <li key={section.to}>
-              <Link to={section.to}>{section.label}</Link>
-            </li>
-          ))}
-        </ul>
+        <LinkList links={sections} />
         <h3 className={css.heading}>Помощь</h3>
-        <ul>
-          {[...helpLinks, ...aboutLinks].map((link) => (
-            <li key={link.to}>
-              <Link to={link.to}>{link.label}</Link>
-            </li>
-          ))}
-        </ul>
+        <LinkList links={infoLinks} />
       </nav>
       <p className="caption">
         <ServerTime />

@@ -32,13 +32,11 @@ export const sections: readonly Section[] = [
   { label: "Результаты", to: "/auctions/results" },
 ];
 
-export const helpLinks = [
+/** Help, and what the site is. */
+export const infoLinks = [
   { label: "Вопросы и ответы", to: "/faq" },
   { label: "Глоссарий", to: "/glossary" },
   { label: "Мобильное приложение", to: "/mobile-app" },
-] as const;
-
-export const aboutLinks = [
   { label: "О площадке", to: "/about" },
   { label: "Партнёры", to: "/partners" },
 ] as const;

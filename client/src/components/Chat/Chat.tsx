@@ -3,11 +3,12 @@ import { type FormEvent, useLayoutEffect, useRef, useState } from "react";
 import { Icon } from "@/components/Icon/Icon";
 import type { ChatMessage } from "@/lib/api/types";
 import { moscowSeconds } from "@/lib/format";
+import { PanelHead } from "../PanelHead/PanelHead";
 import css from "./Chat.module.css";
 
 const LIMIT = 1000;
 
-/** The room's chat. Everybody may read; `writable` says whether the viewer may write and, if not, why. */
+/** The room's chat. Anyone may read; `writable` says whether the viewer may write and, if not, why. */
 export function Chat({
   messages,
   caption,
@@ -21,9 +22,7 @@ export function Chat({
 }) {
   return (
     <section className={css.chat} aria-label="Чат">
-      <h2 className={css.head}>
-        Чат<span>{caption}</span>
-      </h2>
+      <PanelHead title="Чат" note={caption} />
       <ChatLog messages={messages} />
       <ChatBox writable={writable} onSend={onSend} />
     </section>

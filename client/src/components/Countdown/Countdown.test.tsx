@@ -1,17 +1,12 @@
 import { act, render, screen } from "@testing-library/react";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { observeServerTime, resetServerClock } from "@/lib/clock";
+import { describe, expect, it, vi } from "vitest";
+import { observeServerTime } from "@/lib/clock";
+import { stopClock } from "@/testing/clock";
 import { Countdown } from "./Countdown";
 
 const DEVICE = Date.parse("2026-11-21T12:00:00.000Z");
 
-beforeEach(() => {
-  vi.useFakeTimers({ now: DEVICE });
-  resetServerClock();
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+stopClock(DEVICE);
 
 describe("a countdown", () => {
   it("runs by the server's clock, not the device's", () => {

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { PHONE_DIGITS, PhoneInput } from "@/components/PhoneInput/PhoneInput";
 import { isStatus } from "@/lib/api/errors";
 import type { SignIn } from "@/lib/api/types";
@@ -20,42 +20,33 @@ interface CallWayProps {
 
 /** The provider calls the user. The last four digits of its number are the code. */
 export function CallWay({ number, onNumber, onSignIn, onOtherWay }: CallWayProps) {
-  const [numberError, setNumberError] = useState<string>();
   const [impossible, setImpossible] = useState(false);
   const attempt = useCodeSignIn({
-    request: requestCall,
+    to: number,
+    invalid: (to) => (to.length === PHONE_DIGITS ? null : "Введите номер телефона полностью"),
+    request: (to) => {
+      setImpossible(false);
+      return requestCall(to);
+    },
     onRequestFailed: (error) => {
-      if (isStatus(error, 404, 422, 429)) setNumberError(requestError(error));
-      else setImpossible(true);
+      if (isStatus(error, 404, 422, 429)) return requestError(error);
+      setImpossible(true);
     },
     verify: (sessionKey, code) => verifyCall({ sessionKey, code }),
     signIn,
     onSignIn,
   });
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (attempt.isSending || attempt.left > 0) return;
-    if (number.length !== PHONE_DIGITS) {
-      setNumberError("Введите номер телефона полностью");
-      return;
-    }
-    setNumberError(undefined);
-    setImpossible(false);
-    attempt.send(number);
-  };
-
   return (
-    <form className={css.form} noValidate onSubmit={submit}>
+    <form className={css.form} noValidate onSubmit={attempt.submit}>
       <PhoneInput
         label="Телефон"
         value={number}
-        error={numberError}
+        error={attempt.toError}
         data-autofocus
         onChange={(digits) => {
           if (digits === number) return;
           onNumber(digits);
-          setNumberError(undefined);
           attempt.restart();
         }}
       />

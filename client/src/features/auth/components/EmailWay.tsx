@@ -1,5 +1,4 @@
 import { TextInput } from "@mantine/core";
-import { type FormEvent, useState } from "react";
 import type { SignIn } from "@/lib/api/types";
 import { requestEmail, signInByEmail, verifyEmail } from "../api/login";
 import { isEmail, requestError } from "../model/errors";
@@ -17,40 +16,29 @@ interface EmailWayProps {
 
 /** Sign-in with a six-digit code by e-mail. */
 export function EmailWay({ email, onEmail, onSignIn }: EmailWayProps) {
-  const [emailError, setEmailError] = useState<string>();
   const address = email.trim();
   const attempt = useCodeSignIn({
+    to: address,
+    invalid: (to) => (isEmail(to) ? null : "Введите корректный email"),
     request: requestEmail,
-    onRequestFailed: (error) => setEmailError(requestError(error)),
+    onRequestFailed: requestError,
     verify: (sessionKey, code) => verifyEmail({ sessionKey, code, email: address }),
     signIn: (sessionKey, code) => signInByEmail({ sessionKey, code, email: address }),
     onSignIn,
   });
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (attempt.isSending || attempt.left > 0) return;
-    if (!isEmail(address)) {
-      setEmailError("Введите корректный email");
-      return;
-    }
-    setEmailError(undefined);
-    attempt.send(address);
-  };
-
   return (
-    <form className={css.form} noValidate onSubmit={submit}>
+    <form className={css.form} noValidate onSubmit={attempt.submit}>
       <TextInput
         label="E-mail"
         type="email"
         autoComplete="email"
         inputMode="email"
         value={email}
-        error={emailError}
+        error={attempt.toError}
         data-autofocus
         onChange={(e) => {
           onEmail(e.currentTarget.value);
-          setEmailError(undefined);
           attempt.restart();
         }}
       />

@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { isStatus } from "@/lib/api/errors";
 import type { SessionKey, SignIn } from "@/lib/api/types";
 import { useCountdown } from "@/lib/useCountdown";
@@ -9,19 +9,26 @@ import { codeError, signInError } from "./errors";
 export const RESEND_S = 59;
 
 interface CodeSignInParts {
-  /** Sends a code to the phone or the e-mail. */
+  /** The phone or the e-mail. */
+  to: string;
+  /** Why no code can go there; null when one can. */
+  invalid: (to: string) => string | null;
+  /** Sends a code. */
   request: (to: string) => Promise<SessionKey>;
-  onRequestFailed: (error: Error) => void;
+  /** What to show at the field; undefined when the failure is shown elsewhere. */
+  onRequestFailed: (error: Error) => string | undefined;
   verify: (sessionKey: string, code: string) => Promise<unknown>;
   signIn: (sessionKey: string, code: string) => Promise<SignIn>;
   onSignIn: (signIn: SignIn) => Promise<void>;
 }
 
 /** Sign-in with a one-time code: the request, the pause before the next one, and the check of the code. */
-export function useCodeSignIn({ request, onRequestFailed, verify, signIn, onSignIn }: CodeSignInParts) {
+export function useCodeSignIn(parts: CodeSignInParts) {
+  const { to, invalid, request, onRequestFailed, verify, signIn, onSignIn } = parts;
   const [sessionKey, setSessionKey] = useState<string | null>(null);
   const [code, setCode] = useState("");
   const [refused, setRefused] = useState<string>();
+  const [toError, setToError] = useState<string>();
   const countdown = useCountdown(RESEND_S);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -40,7 +47,7 @@ export function useCodeSignIn({ request, onRequestFailed, verify, signIn, onSign
     },
     onError: (error) => {
       countdown.stop();
-      onRequestFailed(error);
+      setToError(onRequestFailed(error));
     },
   });
 
@@ -74,13 +81,21 @@ export function useCodeSignIn({ request, onRequestFailed, verify, signIn, onSign
     isChecking: checking.isPending,
     /** Seconds until another code may be requested. */
     left: countdown.left,
-    send: (to: string) => sending.mutate(to),
-    check: (entered: string) => checking.mutate(entered),
+    submit: (event: FormEvent) => {
+      event.preventDefault();
+      if (sending.isPending || countdown.left > 0) return;
+      const problem = invalid(to);
+      setToError(problem ?? undefined);
+      if (problem === null) sending.mutate(to);
+    },
+    toError,
     /** Another phone or e-mail starts a new attempt. */
     restart: () => {
+      setToError(undefined);
       setSessionKey(null);
       countdown.stop();
     },
+    check: (entered: string) => checking.mutate(entered),
     code,
     enter: (digits: string) => {
       setCode(digits);

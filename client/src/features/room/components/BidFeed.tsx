@@ -1,3 +1,4 @@
+import { PanelHead } from "@/components/PanelHead/PanelHead";
 import { Price } from "@/components/Price/Price";
 import type { Bet } from "@/lib/api/types";
 import { moscowSeconds } from "@/lib/format";
@@ -16,9 +17,7 @@ interface BidFeedProps {
 export function BidFeed({ bets, count, currency, myUserId }: BidFeedProps) {
   return (
     <section className={css.panel} aria-label="Ставки">
-      <h2 className={css.panelHead}>
-        Ставки<span className="num">{count}</span>
-      </h2>
+      <PanelHead title="Ставки" note={count} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard */}
       <div className={css.scroll} tabIndex={0}>
         <ol className={css.bets}>
