@@ -36,7 +36,7 @@ export function serverNow(): number {
   return Date.now() + (best?.offset ?? 0);
 }
 
-/** Forgets what was measured; for tests. */
+/** Forgets all samples; for tests. */
 export function resetServerClock(): void {
   best = null;
 }

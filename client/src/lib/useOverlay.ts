@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { useLocation } from "react-router";
 import { openOverlay } from "./overlays";
 
-/** The element a dialog is opened from. A menu's entry is about to go, so its menu's button stands for it. */
+/** The element a dialog is opened from. A menu's entry is about to disappear, so the menu's button takes its place. */
 function openerOf(active: Element | null): HTMLElement | null {
   const label = active?.closest("[role=menu]")?.getAttribute("aria-labelledby");
   const element = label ? document.getElementById(label) : active;
@@ -11,7 +11,7 @@ function openerOf(active: Element | null): HTMLElement | null {
 
 function giveBack(opener: HTMLElement | null): void {
   const active = document.activeElement;
-  // Keeps the focus where something else has taken it since.
+  // Something else may have taken the focus since; it keeps it.
   if (active && active !== document.body && !active.closest("[role=dialog]")) return;
   const usable = opener?.isConnected && !opener.matches(":disabled");
   const target = usable ? opener : document.getElementById("main");

@@ -1,7 +1,7 @@
 import { Drawer, type DrawerProps, Modal, type ModalProps } from "@mantine/core";
 import { useOverlay } from "@/lib/useOverlay";
 
-/** Mantine's dialog, closed by Back, returning the focus to its opener. */
+/** Mantine's dialog. Back closes it, and the focus returns to its opener. */
 export function Dialog(props: ModalProps) {
   useOverlay(props.opened, props.onClose);
   return <Modal returnFocus={false} {...props} />;

@@ -9,7 +9,7 @@ interface Common {
   /** The accessible name: what the button does. */
   label: string;
   filled?: boolean;
-  /** A small figure at its corner; nothing when 0. */
+  /** A count at its corner, hidden when 0. */
   badge?: number;
   className?: string;
 }

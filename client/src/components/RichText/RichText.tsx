@@ -11,7 +11,7 @@ export function RichText({ html, className = "" }: RichTextProps) {
   return (
     <div
       className={`${css.rich} ${/<[a-z]/i.test(html) ? "" : css.lines} ${className}`}
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: no rich text is stored but through the server's allow-list
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: the server stores rich text only through its allow-list
       dangerouslySetInnerHTML={{ __html: html }}
     />
   );

@@ -39,7 +39,7 @@ export const tellSuccess = (message: ReactNode, options: ToastOptions = {}) =>
 export const tellError = (message: ReactNode, options: ToastOptions = {}) =>
   show("bad", message, "warn", LIFE.outcome, options);
 
-/** A failed call in the specification's words, 10 s. Cancelled requests show nothing. */
+/** Why a call failed, 10 s. Cancelled requests show nothing. */
 export function tellFault(error: unknown): void {
   const text = faultText(error);
   if (text) show("bad", text, "warn", LIFE.fault, { id: `fault:${text}` });

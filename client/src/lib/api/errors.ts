@@ -7,7 +7,7 @@ export class ApiError extends Error {
   constructor(
     /** HTTP status. */
     readonly status: number,
-    /** Stable English code, such as `validation_failed`; empty when the body was no problem. */
+    /** Stable English code, such as `validation_failed`; empty when the body is not problem+json. */
     readonly code: string,
     /** Russian, fit to show; empty when the server gave none. */
     readonly detail: string,

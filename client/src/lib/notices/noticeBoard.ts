@@ -26,7 +26,7 @@ function filled({ shown, waiting }: NoticeBoard): NoticeBoard {
 
 export type BoardEvent =
   | { type: "came"; notice: PostedNotice }
-  /** It expired or was closed. The next one in the queue takes its place. */
+  /** Removes a notice that expired or was closed. The next one in the queue takes its place. */
   | { type: "gone"; id: number }
   /** The user dismissed the queue. */
   | { type: "dismissed" };

@@ -41,7 +41,7 @@ export const lotOptions = (lotId: number) =>
     queryFn: ({ signal }) => call(api.GET("/api/lots/{id}", { params: { path: { id: lotId } }, signal })),
   });
 
-/** The number of people in the room. The specification sets the poll to five seconds. */
+/** The number of people in the room. */
 export const membersOptions = (catalogId: number) =>
   queryOptions({
     queryKey: ["chat", catalogId, "count"],

@@ -63,7 +63,7 @@ export function useSendBet(): (bet: SentBet) => Promise<BetResult> {
 
 const UNKNOWN = "Неизвестная ошибка";
 
-/** The server words a refusal as the specification does. */
+/** The server words its refusals. */
 function resultOf({ code, message, lot }: BetAnswer): Extract<BetResult, { betsCount: number | null }> {
   const betsCount = lot?.betsCount ?? null;
   switch (code) {

@@ -33,8 +33,8 @@ export function useHold(span: number) {
 }
 
 /**
- * Whether a button's meaning has stood long enough for a press to count. `isSteady` is called at the click and judges
- * the moment the pointer went down. `settling` is for display.
+ * Whether a button's meaning has stood long enough for a press to count. `isSteady` is called at the click and goes
+ * by the moment the pointer went down. `settling` is for display.
  */
 export function useSteady(meaning: string | number | undefined) {
   const { held: settling, isHeld, hold } = useHold(STEADY_MS);

@@ -16,7 +16,7 @@ interface Mine extends Partial<Pick<Lot, "myLastBet" | "myAbsentee">> {
 }
 
 /**
- * Takes the states in an answer to every place that shows them: the rooms' reducers and the cached lot. A state is
+ * Passes the states in an answer to everything that shows them: the rooms' reducers and the cached lot. A state is
  * whole and has a version, so a broadcast that came first is not undone.
  */
 export function applyAnswer(client: QueryClient, { lot = null, catalog = null }: Answer, mine?: Mine): void {

@@ -1,4 +1,4 @@
 import { SOCKET_REFUSALS } from "@/lib/api/words";
 
-/** What people read about a socket's refusal. */
+/** The text to show for a socket's refusal. */
 export const refusalText = (code: string): string => SOCKET_REFUSALS[code] ?? "Неизвестная ошибка";

@@ -3,7 +3,7 @@ import { CalculationType, CatalogState, CatalogType, LotState } from "@/lib/enum
 import { isLeader } from "./position";
 import { isFinished, isOffer, isRunning, isSold } from "./trading";
 
-/** What a lot takes now, before the viewer counts (specification, section 4, «Bid button»). */
+/** What a lot takes now, before the viewer counts. */
 export type Phase =
   /** A draft, or in no catalog. */
   | "draft"

@@ -1,6 +1,6 @@
 /**
- * The ladder of bets: the amounts that may follow a price. Mirrors «Step and minimum bet» in docs/rules.md, so that a
- * lot's buttons follow its price at once. The server still decides.
+ * The ladder of bets: the amounts that may follow a price. Mirrors domain/src/steps.rs, so that a lot's buttons
+ * follow its price at once. The server still decides.
  */
 export interface StepRow {
   start: number;

@@ -1,7 +1,7 @@
 import type { LotShort } from "@/lib/api/types";
 import { CatalogState, CatalogType, LotState } from "@/lib/enums";
 
-/** A classic sale opens its room this long before its start (the specification's start gap). */
+/** A classic sale opens its room this long before its start. */
 export const START_GAP_MS = 900_000;
 
 interface CatalogFacts {
@@ -16,16 +16,13 @@ export const isFinished = (state: number | null) =>
 export const isRunning = (state: number | null) =>
   state === CatalogState.InProcess || state === CatalogState.WaitForEnd;
 
-/**
- * Whether a sale is live at `now` (server ms): it runs, or it is classic and starts within the start gap.
- */
+/** Whether a sale is live at `now` (server ms): it runs, or it is classic and starts within the start gap. */
 export function isLive(catalog: CatalogFacts, now: number): boolean {
   if (isRunning(catalog.state)) return true;
   if (catalog.catalogType !== CatalogType.Classic || catalog.state !== CatalogState.Scheduled) return false;
   return catalog.startDate !== null && Date.parse(catalog.startDate) - now <= START_GAP_MS;
 }
 
-/** In trade: InProcess with its bidding not over. */
 export const isInTrade = (lot: Pick<LotShort, "state" | "isBiddingOver">) =>
   lot.state === LotState.InProcess && !lot.isBiddingOver;
 

@@ -190,7 +190,7 @@ describe("a bet", () => {
     expect(new Set(sent.map(({ key }) => key)).size).toBe(2);
   });
 
-  it("of somebody the house has not accepted is refused with the specification's words", async () => {
+  it("of a bidder the house has not accepted is refused with the server's words", async () => {
     const { person, dialog } = await openDialog();
     answerWith([() => problem(401, { title: "not_registered_in_house" })]);
     await person.click(await confirmButton(dialog));
@@ -199,7 +199,7 @@ describe("a bet", () => {
     );
   });
 
-  it("of somebody whose session has ended goes on after the login", async () => {
+  it("of a bidder whose session has ended goes on after the login", async () => {
     const { person, dialog } = await openDialog();
     answerWith([() => problem(401, { title: "not_authenticated" })]);
     await person.click(await confirmButton(dialog));

@@ -1,7 +1,7 @@
 import type { UntrustedCap } from "@/lib/api/types";
 import { Currency } from "@/lib/enums";
 
-/** An amount this many times the minimum has to be confirmed again: most likely it has a zero too many. */
+/** An amount this many times the minimum must be confirmed again: it probably has one zero too many. */
 export const SUSPICIOUS_FACTOR = 5;
 
 export const isSuspicious = (value: number, minimum: number) => value >= minimum * SUSPICIOUS_FACTOR;

@@ -7,13 +7,13 @@ import { catalogOptions } from "@/trade/api/catalog";
 const key = (lotId: number) => `notes-read:${lotId}`;
 
 interface NotesGate {
-  /** The notes to be read first; null when nothing stands before a bet. */
+  /** The notes to read first; null when there are none to confirm. */
   notes: string | null;
   checking: boolean;
   confirm: () => void;
 }
 
-/** Before the first bet on a lot with notes in an imported auction its bidder confirms having read them. */
+/** Before their first bet on a lot of an imported auction, bidders confirm that they have read its notes. */
 export function useNotesGate(lot: Lot | undefined): NotesGate {
   const [confirmed, setConfirmed] = useState<number | null>(null);
   const notes = lot?.notes?.trim() || null;

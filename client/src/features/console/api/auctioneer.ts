@@ -40,7 +40,7 @@ export function useAct() {
   return useMutation({ mutationFn: send, meta: { ownErrors: true } });
 }
 
-/** How many absentee orders wait on each lot; admins are told the highest maximum too. */
+/** The number of absentee orders on each lot; admins also get the highest maximum. */
 export const absenteeCountsOptions = (catalogId: number) =>
   queryOptions({
     queryKey: ["trade", "absentee", "catalog", catalogId],

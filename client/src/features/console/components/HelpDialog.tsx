@@ -10,7 +10,6 @@ interface HelpDialogProps {
   onClose: () => void;
 }
 
-/** The keys of the desk. */
 export function HelpDialog({ controls, opened, onClose }: HelpDialogProps) {
   const rows = [
     ...controls.map(({ key, label }) => ({ key, what: label })),

@@ -39,7 +39,7 @@ export interface Control {
   off: string | null;
 }
 
-/** The keys of the desk, each with the reason why it is off, by «Classic room» in docs/rules.md. */
+/** The keys of the desk, each with the reason why it is off. The server decides by domain/src/decide/classic.rs. */
 export function controlsOf(desk: Desk, now: number): Control[] {
   const running = isRunning(desk.catalogState);
   const lot = desk.current;

@@ -67,7 +67,7 @@ describe("the home page", () => {
     expect(titles).toEqual([makeCatalog().title, "Пейзаж", "Иконопись"]);
   });
 
-  it("tells the viewer where he stands, in words", async () => {
+  it("tells viewers where they stand, in words", async () => {
     serve();
     const me = makeUser();
     const leading = makeLot({ id: 1 });

@@ -67,7 +67,7 @@ describe("requests for registration", () => {
     expect(sent).toEqual([{ path, body }]);
   });
 
-  it("show who asks, and his contacts", async () => {
+  it("show who asks, and their contacts", async () => {
     const { container } = open();
     expect(await screen.findByText("Денис Хомутов")).toBeInTheDocument();
     expect(screen.getByText(/\+7 \(900\) 000-00-28 · denis@example\.org/)).toBeInTheDocument();

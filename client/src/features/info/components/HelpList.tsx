@@ -11,7 +11,7 @@ interface HelpListProps {
   children: (articles: HelpArticle[]) => ReactNode;
 }
 
-/** The admins' articles, or why there are none. */
+/** Articles written by admins, or why there are none. */
 export function HelpList({ list, empty, children }: HelpListProps) {
   if (list.error) return <Fault error={list.error} retry={() => void list.refetch()} />;
   if (!list.data) return <PageSkeleton />;

@@ -2,7 +2,6 @@ import { Button } from "@mantine/core";
 import { Icon } from "@/components/Icon/Icon";
 import { tellError, tellSuccess } from "@/components/Toast/toasts";
 
-/** Copies the lot's address. */
 export function CopyLink({ path }: { path: string }) {
   const copy = async () => {
     try {

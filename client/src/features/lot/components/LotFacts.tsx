@@ -2,7 +2,6 @@ import type { Lot } from "@/lib/api/types";
 import { siteUrl } from "@/lib/format";
 import css from "./lot.module.css";
 
-/** The facts about the work. */
 export function LotFacts({ lot }: { lot: Lot }) {
   const facts: [string, string | null][] = [
     ["Материалы", lot.materials],

@@ -9,7 +9,7 @@ function acceptedAt(at: string): string {
   return `${day === dayMonth(serverNow()) ? "" : `${day} `}в ${moscowSeconds(at)}`;
 }
 
-/** The viewer's position on the lot. */
+/** The viewer's position on the lot, their bet on its way, or the lost connection. */
 export function MyStand({ lot, stand, pending, connection }: DealProps) {
   const { currency, minBet } = lot.price;
   if (connection.state === "offline" && !lot.isBiddingOver) {

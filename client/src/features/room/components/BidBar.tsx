@@ -119,7 +119,7 @@ export function BidBar(props: BidBarProps) {
   );
 }
 
-/** Where the picture hangs, for the list of amounts: on a phone it opens there and leaves price and bid bar in sight. */
+/** The picture's place, where a phone opens the list of amounts, so that price and bid bar stay in sight. */
 function pictureOf(button: HTMLElement | null): CSSProperties | undefined {
   const picture = button?.closest("[data-room]")?.querySelector("[data-picture]");
   if (!picture) return undefined;

@@ -32,7 +32,6 @@ interface LiveRoomProps {
   onAbsentee?: (lot: LotShort) => void;
 }
 
-/** The live classic sale. */
 export function LiveRoom({ catalog, house, banner, accepted, isStaff, onAbsentee }: LiveRoomProps) {
   const { user } = useSession();
   const myUserId = user?.id ?? null;

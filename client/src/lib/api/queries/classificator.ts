@@ -3,7 +3,6 @@ import { useMemo } from "react";
 import { api, call } from "@/lib/api/client";
 import type { Category } from "@/lib/api/types";
 
-/** The tree of categories. */
 export const classificatorOptions = () =>
   queryOptions({
     queryKey: ["classificator"],

@@ -23,8 +23,8 @@ function show(user: User | null, orders: HouseOrder[]) {
 describe("the registration banner", () => {
   it.each([
     ["a visitor", null, [], NONE],
-    ["somebody without a request", makeUser(), [], NONE],
-    ["somebody whose request is of another house", makeUser(), [makeOrder({ houseId: 2 })], NONE],
+    ["a user without a request", makeUser(), [], NONE],
+    ["a user whose request is of another house", makeUser(), [makeOrder({ houseId: 2 })], NONE],
     ["an applicant", makeUser(), [makeOrder({ status: OrderStatus.Pending })], "Ваша заявка на рассмотрении"],
     [
       "an accepted bidder",
@@ -33,7 +33,7 @@ describe("the registration banner", () => {
       "Вы можете участвовать в торгах этого аукционного дома",
     ],
     ["a rejected one", makeUser(), [makeOrder({ status: OrderStatus.Rejected })], "Ваша заявка отклонена"],
-  ])("tells %s where he stands", async (_who, user, orders, text) => {
+  ])("tells %s where they stand", async (_who, user, orders, text) => {
     const { container } = show(user, orders);
     expect(await screen.findByText(text)).toBeInTheDocument();
     await expectAccessible(container);

@@ -18,8 +18,8 @@ interface RegistrationBannerProps {
 const closedKey = (houseId: number) => `registration-accepted:${houseId}`;
 
 /**
- * The viewer's registration with a house, in the specification's words, with a button to request it. Staff see nothing.
- * «Одобрена» can be closed and stays closed on this device.
+ * The viewer's registration with a house, with a button to request it. Staff see nothing. «Одобрена» can be closed and
+ * stays closed on this device.
  */
 export function RegistrationBanner({ houseId, catalogId = null, className }: RegistrationBannerProps) {
   const { status, order } = useRegistration(houseId, catalogId);
