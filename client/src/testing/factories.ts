@@ -4,6 +4,7 @@ import type {
   Category,
   House,
   HouseShort,
+  LeadingBet,
   Lot,
   LotShort,
   Page,
@@ -90,6 +91,19 @@ export function makeFullCatalog(extra: Partial<Catalog> = {}): Catalog {
   };
 }
 
+export function makeLeadingBet(extra: Partial<LeadingBet> = {}): LeadingBet {
+  return {
+    id: 1,
+    value: 184_000,
+    created: at(-MINUTE),
+    userId: 99,
+    participant: 217,
+    paddle: null,
+    isAbsentee: null,
+    ...extra,
+  };
+}
+
 export function makeLot(extra: Partial<LotShort> = {}): LotShort {
   return {
     id: 12,
@@ -123,15 +137,7 @@ export function makeLot(extra: Partial<LotShort> = {}): LotShort {
       value: 184_000,
       minBet: 202_400,
     },
-    leadingBet: {
-      id: 1,
-      value: 184_000,
-      created: at(-MINUTE),
-      userId: 99,
-      participant: 217,
-      paddle: null,
-      isAbsentee: null,
-    },
+    leadingBet: makeLeadingBet(),
     betsCount: 14,
     img: null,
     isFavourite: false,

@@ -1,22 +1,14 @@
 import { describe, expect, it } from "vitest";
 import type { Lot } from "@/lib/api/types";
 import { CalculationType, CatalogState, CatalogType, LotState } from "@/lib/enums";
-import { at, HOUR, makeCatalog, makeFullLot } from "@/testing/factories";
+import { at, HOUR, makeCatalog, makeFullLot, makeLeadingBet } from "@/testing/factories";
 import { closesAt, type Deal, dealOf, type RegistrationStatus } from "./deal";
 
 const ME = 7;
 const HOUSE = 1;
 const trusted = { id: ME, trustedInHouseIds: [HOUSE] };
 const untrusted = { id: ME, trustedInHouseIds: [] };
-const mine = {
-  id: 1,
-  value: 184_000,
-  created: at(0),
-  userId: ME,
-  participant: 3,
-  paddle: null,
-  isAbsentee: null,
-};
+const mine = makeLeadingBet({ userId: ME, participant: 3 });
 
 const parallel = (extra: Partial<Lot> = {}) => makeFullLot(extra);
 const classic = (extra: Partial<Lot> = {}) =>

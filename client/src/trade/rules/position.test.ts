@@ -1,20 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { CatalogState, LotState } from "@/lib/enums";
-import { makeFullLot } from "@/testing/factories";
+import { makeFullLot, makeLeadingBet } from "@/testing/factories";
 import { bettorName, positionOn, standOn } from "./position";
 
 const ME = 7;
 const scheduled = { catalogState: CatalogState.Scheduled, state: LotState.None, endTradeTime: null } as const;
 
-const leadingBet = (userId: number | null) => ({
-  id: 1,
-  value: 100,
-  created: "",
-  userId,
-  participant: 7,
-  paddle: null,
-  isAbsentee: null,
-});
+const leadingBet = (userId: number | null) => makeLeadingBet({ userId });
 
 describe("positionOn", () => {
   it.each([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { LotShort } from "@/lib/api/types";
 import { CalculationType, CatalogState, CatalogType, LotState } from "@/lib/enums";
-import { at, DAY, HOUR, MINUTE, makeLot, makeUser, NOW } from "@/testing/factories";
+import { at, DAY, HOUR, MINUTE, makeLeadingBet, makeLot, makeUser, NOW } from "@/testing/factories";
 import { lotAction } from "./deal";
 import { isLive, lotEnd, shownPrice } from "./trading";
 
@@ -9,15 +9,7 @@ const visitor = null;
 const bidder = makeUser();
 const trusted = makeUser({ trustedInHouseIds: [1] });
 const led = (userId: number): Partial<LotShort> => ({
-  leadingBet: {
-    id: 1,
-    value: 184_000,
-    created: at(-MINUTE),
-    userId,
-    participant: 3,
-    paddle: null,
-    isAbsentee: null,
-  },
+  leadingBet: makeLeadingBet({ userId, participant: 3 }),
 });
 
 describe("the bid button", () => {

@@ -5,7 +5,16 @@ import { describe, expect, it } from "vitest";
 import type { LotShort, MyBet, NotificationSettings, SessionInfo } from "@/lib/api/types";
 import { LotState, OrderStatus } from "@/lib/enums";
 import { expectAccessible } from "@/testing/axe";
-import { at, HOUR, makeFullHouse, makeFullLot, makeLot, makeUser, pageOf } from "@/testing/factories";
+import {
+  at,
+  HOUR,
+  makeFullHouse,
+  makeFullLot,
+  makeLeadingBet,
+  makeLot,
+  makeUser,
+  pageOf,
+} from "@/testing/factories";
 import { makeBet, makeOrder, serveLot, updateOf } from "@/testing/lot";
 import { renderApp } from "@/testing/render";
 import { json, problem, server, signIn, world } from "@/testing/server";
@@ -13,15 +22,7 @@ import { socketOf } from "@/testing/socket";
 
 const ME = 7;
 const user = makeUser({ acceptedInHouseIds: [1], trustedInHouseIds: [1] });
-const mine = {
-  id: 2,
-  value: 184_000,
-  created: at(0),
-  userId: ME,
-  participant: 3,
-  paddle: null,
-  isAbsentee: null,
-};
+const mine = makeLeadingBet({ id: 2, userId: ME, participant: 3 });
 
 const betOn = (lot: LotShort, extra: Partial<MyBet> = {}): MyBet => ({
   bet: makeBet({ lotId: lot.id, value: 167_200, userId: ME, isMine: true }),

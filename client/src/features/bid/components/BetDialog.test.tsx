@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import type { BetAnswer, Lot, PlaceBet } from "@/lib/api/types";
 import { observeServerTime } from "@/lib/clock";
 import { expectAccessible } from "@/testing/axe";
-import { at, makeFullLot, makeUser, NOW } from "@/testing/factories";
+import { at, makeFullLot, makeLeadingBet, makeUser, NOW } from "@/testing/factories";
 import { makeBet, makeOrder, serveLot, updateOf } from "@/testing/lot";
 import { renderApp } from "@/testing/render";
 import { json, problem, server, signIn } from "@/testing/server";
@@ -61,15 +61,7 @@ describe("a bet", () => {
   it("is sent with the amount and a key, and makes its bettor the leader", async () => {
     const lot = makeFullLot();
     const { person, dialog, page } = await openDialog(lot);
-    const leading = {
-      id: 9,
-      value: 202_400,
-      created: at(0),
-      userId: 7,
-      participant: 3,
-      paddle: null,
-      isAbsentee: null,
-    };
+    const leading = makeLeadingBet({ id: 9, value: 202_400, userId: 7, participant: 3 });
     const update = updateOf(lot, {
       leadingBet: leading,
       minBet: 222_640,

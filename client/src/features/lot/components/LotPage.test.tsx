@@ -6,22 +6,14 @@ import type { Lot, User } from "@/lib/api/types";
 import { observeServerTime } from "@/lib/clock";
 import { CatalogState, CatalogType, LotState, OrderStatus } from "@/lib/enums";
 import { expectAccessible } from "@/testing/axe";
-import { at, HOUR, MINUTE, makeFullLot, makeUser, NOW } from "@/testing/factories";
+import { at, HOUR, MINUTE, makeFullLot, makeLeadingBet, makeUser, NOW } from "@/testing/factories";
 import { makeOrder, serveLot, updateOf } from "@/testing/lot";
 import { renderApp } from "@/testing/render";
 import { json, server, signIn } from "@/testing/server";
 import { socketOf } from "@/testing/socket";
 
 const ME = 7;
-const mine = {
-  id: 2,
-  value: 202_400,
-  created: at(-MINUTE),
-  userId: ME,
-  participant: 3,
-  paddle: null,
-  isAbsentee: null,
-};
+const mine = makeLeadingBet({ id: 2, value: 202_400, userId: ME, participant: 3 });
 const trusted = makeUser({ acceptedInHouseIds: [1], trustedInHouseIds: [1] });
 const accepted = makeUser({ acceptedInHouseIds: [1] });
 const newcomer = makeUser();
