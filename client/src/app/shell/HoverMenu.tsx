@@ -25,6 +25,11 @@ export function HoverMenu({ label, to, children, end }: HoverMenuProps) {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => setOpened(open), ms);
   };
+  // A key or a press outranks what the pointer began.
+  const now = (open: boolean) => {
+    clearTimeout(timer.current);
+    setOpened(open);
+  };
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the handlers only help; link and button do it all by keyboard
@@ -33,16 +38,16 @@ export function HoverMenu({ label, to, children, end }: HoverMenuProps) {
       onPointerEnter={(e) => e.pointerType === "mouse" && later(true, 120)}
       onPointerLeave={(e) => e.pointerType === "mouse" && later(false, 180)}
       onBlur={(e) => {
-        if (!e.currentTarget.contains(e.relatedTarget)) setOpened(false);
+        if (!e.currentTarget.contains(e.relatedTarget)) now(false);
       }}
       onKeyDown={(e) => {
         if (e.key === "Escape" && opened) {
-          setOpened(false);
+          now(false);
           toggle.current?.focus();
         }
       }}
     >
-      <NavLink to={to} end={end} onClick={() => setOpened(false)}>
+      <NavLink to={to} end={end} onClick={() => now(false)}>
         {label}
       </NavLink>
       <button
@@ -52,14 +57,14 @@ export function HoverMenu({ label, to, children, end }: HoverMenuProps) {
         aria-expanded={opened}
         aria-controls={panel}
         aria-label={`Подразделы: ${label}`}
-        onClick={() => setOpened((v) => !v)}
+        onClick={() => now(!opened)}
       >
         <Icon name="chev" size="s" />
       </button>
       <div id={panel} className={css.hoverPanel} hidden={!opened}>
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: only closes after a link inside was followed */}
         {/* biome-ignore lint/a11y/noStaticElementInteractions: same */}
-        <div onClick={() => setOpened(false)}>{opened && children}</div>
+        <div onClick={() => now(false)}>{opened && children}</div>
       </div>
     </div>
   );
