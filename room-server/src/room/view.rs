@@ -77,6 +77,8 @@ impl View {
         for lot in &shown.lots {
             news.lots.extend(committed.put(room, lot, at)?);
         }
+        // A client that resumes asks for what is newer than the newest it saw.
+        news.lots.sort_by_key(|lot| lot.update.version);
         if shown.status {
             let payload = Payload::encode(&catalog)?;
             news.catalog = Some((catalog.clone(), payload));

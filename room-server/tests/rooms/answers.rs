@@ -116,3 +116,38 @@ async fn a_commit_in_doubt_that_went_through_is_answered_with_what_was_stored() 
         "the room knows what was stored"
     );
 }
+
+/// A client that reconnects asks for what is newer than the newest version it saw, so it must have been sent all of what
+/// is older.
+#[actix::test]
+async fn changes_stored_together_are_shown_in_the_order_of_their_versions() {
+    let database = TestDatabase::create().await;
+    let process = Process::start(&database);
+    let sale = process.running(&database, 3).await;
+    let account = database.account().await;
+
+    let hold = Hold::lot(&database, sale.lots[1]).await;
+    let first = process.post(&sale, bet(sale.lots[1], account, 1_000));
+    database.until(WRITER_WAITS).await;
+    // These wait for the first one's commit, and share the next.
+    let last_lot = process.post(&sale, bet(sale.lots[2], account, 1_000));
+    let first_lot = process.post(&sale, bet(sale.lots[0], account, 1_000));
+    hold.release().await;
+    for sent in [first, last_lot, first_lot] {
+        assert_eq!(sent.await.unwrap().unwrap().result, Ok(Outcome::Success));
+    }
+    process
+        .bus
+        .until("all three lots are shown", |bus| {
+            bus.lots().iter().filter(|lot| lot.bets_count == 1).count() == 3
+        })
+        .await;
+    let shown = process.bus.lots();
+    let of_bets: Vec<_> = shown
+        .iter()
+        .filter(|lot| lot.bets_count == 1)
+        .map(|lot| lot.lot_id)
+        .collect();
+    assert_eq!(of_bets, [sale.lots[1], sale.lots[2], sale.lots[0]]);
+    assert!(shown.is_sorted_by_key(|lot| lot.version));
+}
