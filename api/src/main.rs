@@ -115,7 +115,7 @@ async fn run(command: Command) -> anyhow::Result<()> {
                 println!("there are houses already: nothing loaded");
                 return Ok(());
             }
-            told("loaded", loader.load(&SeedFile::read(&file)?).await?);
+            print_loaded("loaded", loader.load(&SeedFile::read(&file)?).await?);
         }
         Command::Demo { file, fresh } => {
             migrate(&pool).await?;
@@ -133,7 +133,7 @@ async fn run(command: Command) -> anyhow::Result<()> {
                 ("loaded", loader.load(&file).await?),
             ] {
                 if done != Loaded::default() {
-                    told(what, done);
+                    print_loaded(what, done);
                 }
             }
         }
@@ -164,7 +164,7 @@ fn loader<'a>(config: &Config, pool: &'a PgPool, pictures: &'a Pictures) -> Load
     }
 }
 
-fn told(what: &str, loaded: Loaded) {
+fn print_loaded(what: &str, loaded: Loaded) {
     println!(
         "{what}: {} catalogs with {} lots",
         loaded.catalogs, loaded.lots

@@ -124,15 +124,15 @@ pub async fn start_with(
 }
 
 impl Running {
-    /// Serves until `told` completes, then stops: closes sockets, so that clients reconnect to another server, and
+    /// Serves until `stop` completes, then stops: closes sockets, so that clients reconnect to another server, and
     /// finishes requests in flight. Everything already answered is stored.
-    pub async fn until(mut self, told: impl Future<Output = ()>) -> anyhow::Result<()> {
+    pub async fn until(mut self, stop: impl Future<Output = ()>) -> anyhow::Result<()> {
         tokio::select! {
             ended = &mut self.server => {
                 self.end();
                 ended?.context("the server failed")
             }
-            () = told => {
+            () = stop => {
                 self.stop().await;
                 Ok(())
             }

@@ -80,7 +80,7 @@ impl<'a> Book<'a> {
     }
 }
 
-/// How far somebody goes, and since when he goes that far.
+/// How far a bidder goes, and since which bet.
 #[derive(Clone, Copy)]
 struct Claim {
     user: Option<UserId>,
@@ -102,7 +102,7 @@ impl Claim {
         (self.maximum, Reverse(self.since)) > (other.maximum, Reverse(other.since))
     }
 
-    /// What the winner pays over the loser: one step above, at most his own maximum; that itself where both are equal.
+    /// What the winner pays over the loser: one step more, at most their own maximum; if both are equal, that maximum.
     fn price_over(&self, loser: &Claim, ladder: &Ladder<'_>) -> Amount {
         if self.maximum == loser.maximum {
             self.maximum
@@ -212,7 +212,7 @@ pub fn reach_for_reserve(
     })
 }
 
-/// Claims above the leading bet are orders, so they have a user; a leader from the hall goes no further than his bet.
+/// Claims above the leading bet are orders, so they have a user; a leader from the hall goes no further than their bet.
 fn answers<const N: usize>(bets: [(Claim, Amount); N]) -> Vec<Answer> {
     bets.into_iter()
         .filter_map(|(claim, value)| {

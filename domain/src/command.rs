@@ -1,4 +1,4 @@
-//! What people (and the clock) ask of a room. Whatever needs I/O to know comes in as an argument.
+//! What people (and the clock) ask of a room. Facts that need I/O come in as arguments.
 
 use crate::{
     ids::{LotId, LotNumber, Participant, UserId},
@@ -9,18 +9,18 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 
-/// What the house thinks of a bettor at the moment he bids.
+/// What the house thinks of a bettor at the moment of a bet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Standing {
-    /// The house accepted his registration.
+    /// The house accepted their registration.
     pub accepted: bool,
-    /// The house trusts him.
+    /// The house trusts them.
     pub trusted: bool,
-    /// He is a controller of the catalog, so that a hidden one exists for him.
+    /// They control the catalog, so they may bid in a hidden one.
     pub controller: bool,
 }
 
-/// Who revokes: the call of the auctioneer has refusals of its own.
+/// Who revokes. The auctioneer may be refused for more reasons.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Revoker {
@@ -50,7 +50,7 @@ pub enum Command {
         user: UserId,
         standing: Standing,
     },
-    /// The house no longer trusts or accepts this user: his orders in the room go, his bets stand.
+    /// The house no longer trusts or accepts this user: their orders in the room go, their bets stand.
     DropOrders {
         user: UserId,
     },

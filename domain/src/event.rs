@@ -9,7 +9,7 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 
-/// Why an absentee order is gone; its owner is told unless he withdrew it himself.
+/// Why an absentee order is gone. Its owner is notified unless they withdrew it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DropReason {
@@ -52,7 +52,7 @@ pub enum Event {
         /// Set on the first bet of a batch.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         cause: Option<Cause>,
-        /// The number the participant gets with this bet, his first in the catalog («Участник 217»).
+        /// The number the participant gets with this bet, their first in the catalog («Участник 217»).
         #[serde(rename = "pn", default, skip_serializing_if = "Option::is_none")]
         participant_number: Option<u32>,
         /// The lot's new end time, if the bet moved it.
@@ -178,7 +178,7 @@ pub enum Event {
         at: Timestamp,
         why: MissedStart,
     },
-    /// Also when a WaitForEnd begins anew after an outage.
+    /// Also when a WaitForEnd begins again after an outage.
     #[serde(rename = "wait_for_end")]
     WaitForEndBegan {
         #[serde(rename = "t")]

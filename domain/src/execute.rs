@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
     Success,
-    /// The bet or order was accepted, and somebody's absentee order overtook it at once.
+    /// The bet or order was accepted, and another bidder's absentee order overtook it at once.
     OverbetByAbsentee,
 }
 
@@ -92,7 +92,7 @@ pub fn execute(room: &mut Room, command: &Command, now: Timestamp) -> Executed {
 }
 
 /// How an accepted command ended, told from the room after it: a bet or order on an open lot whose owner does not lead
-/// was overtaken by somebody's order.
+/// was overtaken by another bidder's order.
 pub fn outcome(after: &Room, command: &Command) -> Outcome {
     let leads_or_waits = |lot: LotId, by: &Participant| {
         after

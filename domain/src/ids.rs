@@ -69,7 +69,7 @@ impl From<Paddle> for String {
     }
 }
 
-/// Who bids: somebody with an account, or somebody in the hall for whom a controller enters the bet.
+/// Who bids: a user with an account, or a person in the hall whose bet a controller enters.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Participant {

@@ -15,7 +15,7 @@ impl Amount {
     /// The highest amount anybody may name.
     pub const MAX: Amount = Amount(1_000_000_000_000);
 
-    /// An amount somebody named: 0 < value ≤ 10^12, else nothing (422, before any rule).
+    /// An amount from a request: 0 < value ≤ 10^12, else nothing (422, before any rule).
     pub fn named(value: i64) -> Option<Self> {
         (0 < value && value <= Self::MAX.0).then_some(Self(value))
     }

@@ -385,7 +385,7 @@ fn orders_are_refused_in_the_order_of_the_table_trust_first_of_all() {
         refuses(room, second, command, why);
     }
 
-    // A leader's own order may be as low as his bet, and waits for nobody to overtake it.
+    // A leader's order may be as low as their bet, and waits for nobody to overtake it.
     let mut room = led;
     does(&mut room, 2, order(1, 1, 500));
     refuses(&room, 3, withdraw(1, 1), OrderLeads);
@@ -619,7 +619,7 @@ fn people_get_a_number_with_their_first_bet_in_the_catalog() {
     }
     let numbers = [7, 5, 6, 8].map(|user| room.participant_number(UserId(user)));
     assert_eq!(numbers, [Some(1), Some(2), Some(3), None]);
-    // Revoked or not, a number stays his.
+    // Revoked or not, a number stays theirs.
     does(&mut room, 5, revoke(1));
     assert_eq!(room.participant_number(UserId(6)), Some(3));
     let mut in_hall = started(catalog(Classic), 1);
@@ -1046,7 +1046,7 @@ fn revoke_of_what_an_opening_or_a_lift_or_a_revoke_set_off_takes_the_leaders_ord
             .collect::<Vec<_>>()
     };
     assert_eq!(orders(&room), [1, 2]);
-    // The opening's batch: its leader has no order left; the others open the bidding anew.
+    // The opening's batch: its leader has no order left; the others open the bidding again.
     does(&mut room, 4, revoke(1));
     assert_eq!(
         (standing(&room, 1), orders(&room)),
@@ -1120,7 +1120,7 @@ fn after_an_outage_no_lot_is_hammered_that_nobody_could_bid_on() {
         (Some(LotId(1)), None)
     );
 
-    // A WaitForEnd begins anew, unless it was over before the last heartbeat.
+    // A WaitForEnd begins again, unless it was over before the last heartbeat.
     let mut waiting = room(auto(Classic), 1);
     does(&mut waiting, 30, Command::Tick);
     let mut late = waiting.clone();

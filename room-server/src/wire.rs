@@ -1,5 +1,5 @@
-//! What everyone may see of a room, as the protocol spells it: one type for sockets and REST. No names, no reserve, no
-//! maximum of an absentee order, and nothing about which bets orders made.
+//! The public state of a room, as the protocol spells it: one type for sockets and REST. It contains no names, reserves or
+//! maximums of absentee orders, and does not show which bets orders made.
 
 use crate::{bet_id::bet_id, instant::Instant};
 use domain::{
@@ -180,7 +180,7 @@ impl CatalogStatusUpdate {
     }
 }
 
-/// What the paddle says, of somebody in the hall whom the auctioneer knows.
+/// The paddle of a bettor in the hall, if the auctioneer knows it.
 pub(crate) fn paddle(by: &Participant) -> Option<String> {
     match by {
         Participant::Hall(paddle) => paddle.as_ref().map(|paddle| paddle.as_str().to_owned()),

@@ -3,7 +3,7 @@
 use contract::dto::Picture;
 use contract::error::{ApiError, ApiResult};
 use outbox::enqueue;
-use people::journal::{self, By, Event};
+use people::journal::{Action, By};
 use serde_json::json;
 use sqlx::PgConnection;
 use uuid::Uuid;
@@ -75,14 +75,7 @@ pub async fn pictures_changed(
     .await?;
     enqueue::lots(conn, &[lot_id]).await?;
     let (before, after) = (json!({"images": before}), json!({"images": after}));
-    journal::record(
-        conn,
-        by,
-        Event::LotChanged,
-        lot_id,
-        Some(&before),
-        Some(&after),
-    )
-    .await?;
+    by.record_change(conn, Action::LotChanged, lot_id, &before, &after)
+        .await?;
     Ok(())
 }

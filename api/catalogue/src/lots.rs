@@ -81,7 +81,7 @@ pub struct LotChange {
 
 /// A form's fields with the lot's id, as the SQL statements take them.
 #[derive(Serialize)]
-struct Row<'a> {
+struct FormRow<'a> {
     id: i64,
     number: Option<i32>,
     currency: i16,
@@ -104,10 +104,10 @@ pub async fn insert_lots(
     )
     .fetch_all(&mut *conn)
     .await?;
-    let rows: Vec<Row<'_>> = ids
+    let rows: Vec<FormRow<'_>> = ids
         .iter()
         .zip(lots)
-        .map(|(id, lot)| Row {
+        .map(|(id, lot)| FormRow {
             id: *id,
             number: lot.number,
             currency: target.currency,
@@ -288,9 +288,9 @@ pub async fn change_lots(
         .iter()
         .filter(|change| change.changes_anything())
         .collect();
-    let rows: Vec<Row<'_>> = changes
+    let rows: Vec<FormRow<'_>> = changes
         .iter()
-        .map(|change| Row {
+        .map(|change| FormRow {
             id: change.lot.id,
             number: change.new_number(),
             currency: change.currency,

@@ -14,7 +14,7 @@ use crate::places;
 use crate::places::fits;
 use contract::codes::Code;
 use contract::error::{ApiError, ApiResult};
-use people::journal::{self, By, Event};
+use people::journal::{Action, By};
 
 /// The destination of a lot.
 #[derive(Debug, Clone, Copy)]
@@ -168,7 +168,8 @@ async fn journal(
     before: &StoredLot,
     after: &StoredLot,
 ) -> ApiResult<()> {
-    let (conn, event) = (change.conn(), Event::LotChanged);
-    journal::record(conn, by, event, before.id, Some(before), Some(after)).await?;
+    let (conn, event) = (change.conn(), Action::LotChanged);
+    by.record_change(conn, event, before.id, before, after)
+        .await?;
     Ok(())
 }

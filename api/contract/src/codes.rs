@@ -72,7 +72,7 @@ pub enum Place {
 /// A row of the table.
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Row {
+pub struct CodeRow {
     pub place: Place,
     /// Stable and English.
     pub code: &'static str,
@@ -332,8 +332,8 @@ pub const fn outcome_text(outcome: Outcome) -> &'static str {
 }
 
 /// The whole table.
-pub fn table() -> Vec<Row> {
-    let problems = Code::ALL.iter().map(|code| Row {
+pub fn table() -> Vec<CodeRow> {
+    let problems = Code::ALL.iter().map(|code| CodeRow {
         place: Place::Problem,
         code: code.title(),
         number: None,
@@ -341,7 +341,7 @@ pub fn table() -> Vec<Row> {
         text: code.text(),
         remedy: code.remedy(),
     });
-    let outcomes = Outcome::ALL.into_iter().map(|outcome| Row {
+    let outcomes = Outcome::ALL.into_iter().map(|outcome| CodeRow {
         place: Place::Rules,
         code: outcome.name(),
         number: Some((CodeSet::Bet, outcome.code())),
@@ -351,7 +351,7 @@ pub fn table() -> Vec<Row> {
     });
     let refusals = Refusal::EVERY.iter().map(|refusal| {
         let (code, text, remedy) = of_refusal(refusal);
-        Row {
+        CodeRow {
             place: Place::Rules,
             code: match refusal {
                 Refusal::Invalid(invalid) => invalid.name(),
@@ -363,7 +363,7 @@ pub fn table() -> Vec<Row> {
             remedy,
         }
     });
-    let sockets = SOCKET.into_iter().map(|(code, text, remedy)| Row {
+    let sockets = SOCKET.into_iter().map(|(code, text, remedy)| CodeRow {
         place: Place::Socket,
         code,
         number: None,

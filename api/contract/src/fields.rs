@@ -12,7 +12,7 @@ const MISSING: &str = "Обязательное поле";
 
 /// The faults of a form: field → Russian texts. Never empty when returned as an error.
 ///
-/// A check that finds a fault still returns a value; [`Faults::or`] and [`Faults::judged`] decide whether the values
+/// A check that finds a fault still returns a value; [`Faults::or`] and [`Faults::into_result`] decide whether the values
 /// may be used.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[must_use]
@@ -49,7 +49,7 @@ impl Faults {
     }
 
     /// Fails if there are faults.
-    pub fn judged(self) -> ApiResult<()> {
+    pub fn into_result(self) -> ApiResult<()> {
         Ok(self.or(())?)
     }
 

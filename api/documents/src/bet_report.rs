@@ -16,7 +16,7 @@ use texts::moscow;
 const BETS_OF_SHEET: RowNum = 1_000_000;
 
 /// A bet with its bettor and lot.
-pub struct Row {
+pub struct ReportedBet {
     pub title_ru: String,
     /// The lot's number in the catalog; None if the lot has left it.
     pub number: Option<i32>,
@@ -119,7 +119,7 @@ impl Column {
 }
 
 /// Writes received rows to an anonymous temporary file and returns it. Blocks until the sender closes the channel.
-pub fn write(terms: Terms, mut rows: mpsc::Receiver<Vec<Row>>) -> anyhow::Result<File> {
+pub fn write(terms: Terms, mut rows: mpsc::Receiver<Vec<ReportedBet>>) -> anyhow::Result<File> {
     let mut writer = Writer::new(terms, BETS_OF_SHEET)?;
     while let Some(rows) = rows.blocking_recv() {
         for row in rows {
@@ -187,7 +187,7 @@ impl Writer {
         Ok(sheet)
     }
 
-    fn push(&mut self, row: &Row) -> Result<(), XlsxError> {
+    fn push(&mut self, row: &ReportedBet) -> Result<(), XlsxError> {
         if self.row == self.bets_of_sheet {
             self.next_sheet()?;
         }
@@ -199,7 +199,7 @@ impl Writer {
     }
 
     /// Writes texts as strings, so none is ever evaluated as a formula.
-    fn cell(&mut self, place: ColNum, column: Column, bet: &Row) -> Result<(), XlsxError> {
+    fn cell(&mut self, place: ColNum, column: Column, bet: &ReportedBet) -> Result<(), XlsxError> {
         let won = bet.is_leading && bet.is_lot_sold;
         let price = won.then_some(bet.value);
         match column {
@@ -214,11 +214,11 @@ impl Writer {
             Column::Paddle => self.text(place, bet.paddle.as_deref()),
             Column::State => {
                 let state = match bet {
-                    Row {
+                    ReportedBet {
                         revoked: Some(_), ..
                     } => "Отменена",
                     _ if won => "Выиграла",
-                    Row {
+                    ReportedBet {
                         is_leading: true, ..
                     } => "Лидирует",
                     _ => "Перебита",
@@ -320,7 +320,7 @@ mod tests {
         };
         let mut writer = Writer::new(terms, 2).unwrap();
         for value in 1..=5 {
-            let bet = Row {
+            let bet = ReportedBet {
                 title_ru: "Ваза".to_owned(),
                 number: None,
                 value: value * 10,

@@ -6,7 +6,7 @@ use crate::operator::Operator;
 use contract::dto::{CatalogType, Currency, Lot, LotState};
 use texts::money;
 use texts::moscow;
-use texts::pdf::{Flow, Place};
+use texts::pdf::{Flow, PictureBox};
 use texts::plain_text;
 
 /// Content of the sheet. The first picture is printed large, the others small.
@@ -46,8 +46,8 @@ pub fn write(operator: &Operator, sheet: Sheet, now: OffsetDateTime) -> anyhow::
         &short.title_ru
     });
     let mut pictures = sheet.pictures.into_iter();
-    flow.pictures(pictures.by_ref().take(1).collect(), Place::MAIN);
-    flow.pictures(pictures.collect(), Place::SMALL);
+    flow.pictures(pictures.by_ref().take(1).collect(), PictureBox::MAIN);
+    flow.pictures(pictures.collect(), PictureBox::SMALL);
     for (name, value) in prices(lot) {
         flow.fact(name, &value);
     }

@@ -30,13 +30,13 @@ const ADDRESS_LIMIT: usize = 2000;
 pub struct Auctions {
     http: Client,
     url: String,
-    known: RwLock<Known>,
+    cache: RwLock<Cache>,
     /// Held during a fetch.
     fetching: tokio::sync::Mutex<()>,
 }
 
 #[derive(Default)]
-struct Known {
+struct Cache {
     listing: Option<Listing>,
     /// Time of the last failed fetch.
     failed: Option<OffsetDateTime>,
@@ -68,7 +68,7 @@ impl Auctions {
         Self {
             http,
             url,
-            known: RwLock::default(),
+            cache: RwLock::default(),
             fetching: tokio::sync::Mutex::new(()),
         }
     }
@@ -99,25 +99,25 @@ impl Auctions {
     }
 
     fn shown(&self, now: OffsetDateTime) -> Option<Listing> {
-        let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
-        known
+        let cache = self.cache.read().unwrap_or_else(PoisonError::into_inner);
+        cache
             .listing
             .clone()
             .filter(|listing| now - listing.fetched < SHOWN)
     }
 
     fn failed_just_now(&self, now: OffsetDateTime) -> bool {
-        let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
-        known.failed.is_some_and(|failed| now - failed < PAUSE)
+        let cache = self.cache.read().unwrap_or_else(PoisonError::into_inner);
+        cache.failed.is_some_and(|failed| now - failed < PAUSE)
     }
 
     async fn fetch(&self, now: OffsetDateTime) {
         let items = self.ask().await;
-        let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
+        let mut cache = self.cache.write().unwrap_or_else(PoisonError::into_inner);
         match items {
             Ok(items) => {
                 let items = Arc::new(items);
-                *known = Known {
+                *cache = Cache {
                     listing: Some(Listing {
                         items,
                         fetched: now,
@@ -127,7 +127,7 @@ impl Auctions {
             }
             Err(error) => {
                 tracing::warn!(error, "cannot fetch the external listing");
-                known.failed = Some(now);
+                cache.failed = Some(now);
             }
         }
     }

@@ -1,5 +1,5 @@
-//! Services of others that the site works with where it is told to: bids of an art-investment service, and auctions of
-//! another site shown beside ours. Both are off unless their addresses are configured.
+//! External services: bids of an art-investment service, and the auctions of another site shown beside ours. Each is off
+//! unless its address is configured.
 
 mod answer;
 mod art_investment;

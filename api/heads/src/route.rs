@@ -235,7 +235,7 @@ mod tests {
 
     #[test]
     fn addresses_map_to_their_pages() {
-        for (path, told) in [
+        for (path, expected) in [
             ("/", Page::Home),
             ("/lot/12", Page::Lot(12)),
             ("/lot/12/vaza", Page::Lot(12)),
@@ -259,7 +259,7 @@ mod tests {
             ("/auctions/soon", Page::Unknown),
             ("/wp-login", Page::Unknown),
         ] {
-            assert_eq!(page(path), told, "{path}");
+            assert_eq!(page(path), expected, "{path}");
         }
         for fixed in FIXED {
             assert_eq!(page(fixed.path), Page::Fixed(fixed));

@@ -9,7 +9,7 @@ use sqlx::{PgConnection, PgPool};
 use time::{Duration, OffsetDateTime};
 
 use crate::kind::Kind;
-use crate::message::{Message, Subject};
+use crate::message::Message;
 use crate::store;
 use texts::words::{lot as lot_name, shortened};
 
@@ -46,10 +46,6 @@ async fn catalogs(conn: &mut PgConnection, now: OffsetDateTime) -> sqlx::Result<
     let messages = rows.into_iter().map(|row| Message {
         event_key: row.event_key,
         account_id: row.account_id,
-        kind: Kind::CatalogStarting,
-        about: Subject::Catalog,
-        house_id: Some(row.house_id),
-        catalog_id: Some(row.id),
         subject: "Скоро начнётся аукцион".to_owned(),
         text: format!(
             "«{}»: начало в {} (МСК)",
@@ -57,7 +53,7 @@ async fn catalogs(conn: &mut PgConnection, now: OffsetDateTime) -> sqlx::Result<
             clock_of_moscow(row.start_date)
         ),
         created: now,
-        ..Message::default()
+        ..Message::about_catalog(Kind::CatalogStarting, row.house_id, row.id)
     });
     Ok(messages.collect())
 }
@@ -92,11 +88,6 @@ async fn lots_of_a_start(
     let messages = rows.into_iter().map(|row| Message {
         event_key: row.event_key,
         account_id: row.account_id,
-        kind: Kind::LotStarting,
-        about: Subject::Lot,
-        house_id: Some(row.house_id),
-        catalog_id: Some(row.catalog_id),
-        lot_id: Some(row.id),
         subject: "Скоро начнутся торги по лоту".to_owned(),
         text: format!(
             "{}: начало в {} (МСК)",
@@ -104,7 +95,12 @@ async fn lots_of_a_start(
             clock_of_moscow(row.start_date)
         ),
         created: now,
-        ..Message::default()
+        ..Message::about_lot(
+            Kind::LotStarting,
+            row.house_id,
+            Some(row.catalog_id),
+            row.id,
+        )
     });
     Ok(messages.collect())
 }
@@ -137,13 +133,9 @@ pub async fn begun(
     for row in rows {
         begun.entry(row.id).or_default().push(Message {
             account_id: row.account_id,
-            kind: Kind::CatalogStarting,
-            about: Subject::Catalog,
-            house_id: Some(row.house_id),
-            catalog_id: Some(row.id),
             subject: "Аукцион начался".to_owned(),
             text: format!("«{}»: торги начались", shortened(&row.title, 200)),
-            ..Message::default()
+            ..Message::about_catalog(Kind::CatalogStarting, row.house_id, row.id)
         });
     }
     // In a classic sale only the first lot is open.
@@ -165,18 +157,18 @@ pub async fn begun(
         begun.entry(row.catalog_id).or_default().push(Message {
             event_key: format!(":{}", row.id),
             account_id: row.account_id,
-            kind: Kind::LotStarting,
-            about: Subject::Lot,
-            house_id: Some(row.house_id),
-            catalog_id: Some(row.catalog_id),
-            lot_id: Some(row.id),
             subject: "Начались торги по лоту".to_owned(),
             text: format!(
                 "{} на аукционе «{}»",
                 lot_name(row.catalog_lot_id, &row.title_ru),
                 shortened(&row.title, 200)
             ),
-            ..Message::default()
+            ..Message::about_lot(
+                Kind::LotStarting,
+                row.house_id,
+                Some(row.catalog_id),
+                row.id,
+            )
         });
     }
     Ok(begun)
@@ -216,18 +208,18 @@ async fn lots_in_the_queue(
         Message {
             event_key: format!("lot_starting:{}:{}", row.catalog_id, row.id),
             account_id: row.account_id,
-            kind: Kind::LotStarting,
-            about: Subject::Lot,
-            house_id: Some(row.house_id),
-            catalog_id: Some(row.catalog_id),
-            lot_id: Some(row.id),
             subject: "Скоро начнутся торги по лоту".to_owned(),
             text: match row.place {
                 1 => format!("{lot} — следующий"),
                 _ => format!("{lot}: перед ним остался один лот"),
             },
             created: now,
-            ..Message::default()
+            ..Message::about_lot(
+                Kind::LotStarting,
+                row.house_id,
+                Some(row.catalog_id),
+                row.id,
+            )
         }
     });
     Ok(messages.collect())
@@ -256,11 +248,6 @@ async fn lots_that_end(conn: &mut PgConnection, now: OffsetDateTime) -> sqlx::Re
     let messages = rows.into_iter().map(|row| Message {
         event_key: format!("lot_ending:{}:{}", row.catalog_id, row.id),
         account_id: row.account_id,
-        kind: Kind::LotEnding,
-        about: Subject::Lot,
-        house_id: Some(row.house_id),
-        catalog_id: Some(row.catalog_id),
-        lot_id: Some(row.id),
         subject: "Скоро закончатся торги по лоту".to_owned(),
         text: format!(
             "{}: окончание в {} (МСК)",
@@ -268,7 +255,7 @@ async fn lots_that_end(conn: &mut PgConnection, now: OffsetDateTime) -> sqlx::Re
             clock_of_moscow(row.end_trade_time)
         ),
         created: now,
-        ..Message::default()
+        ..Message::about_lot(Kind::LotEnding, row.house_id, Some(row.catalog_id), row.id)
     });
     Ok(messages.collect())
 }

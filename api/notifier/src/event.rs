@@ -8,9 +8,9 @@ use sqlx::PgConnection;
 use time::OffsetDateTime;
 
 use crate::ahead;
-use crate::ends::Ends;
 use crate::kind::Kind;
 use crate::message::{Message, Subject};
+use crate::unsubscribe::UnsubscribeLinks;
 use mail::letters::{Content, NewLetter, Recipient};
 use outbox::Notice;
 use texts::words::{amount, lot as lot_name, shortened};
@@ -18,10 +18,10 @@ use texts::words::{amount, lot as lot_name, shortened};
 /// The longest text of a notification, in characters.
 const TEXT_LIMIT: usize = 4000;
 
-/// An event in the outbox.
+/// A notice in the outbox.
 #[derive(Debug, Deserialize)]
 #[serde(untagged)]
-enum Event {
+enum AnyNotice {
     Room(RoomNotice),
     Other(Notice),
 }
@@ -53,46 +53,46 @@ enum RoomKind {
     StartMissed(domain::MissedStart),
 }
 
-/// A decoded job: the key of its event, when it was enqueued, and the event.
+/// A decoded job: the key of its event, when it was enqueued, and the notice.
 struct Read {
     key: String,
     at: OffsetDateTime,
-    event: Event,
+    notice: AnyNotice,
 }
 
 /// The messages and letters that events cause.
-pub struct Told {
+pub struct Outgoing {
     pub messages: Vec<Message>,
     /// Letters without a notification on the site.
     pub letters: Vec<NewLetter>,
 }
 
 /// Builds the messages and letters for these events.
-pub async fn told(
+pub async fn compose(
     conn: &mut PgConnection,
     jobs: Vec<Job>,
     now: OffsetDateTime,
-) -> sqlx::Result<Told> {
+) -> sqlx::Result<Outgoing> {
     let read: Vec<Read> = jobs.into_iter().filter_map(read).collect();
-    let known = Known::of(conn, &read, now).await?;
-    Ok(Told {
-        messages: read.iter().flat_map(|read| known.messages(read)).collect(),
-        letters: read.iter().flat_map(|read| known.letters(read)).collect(),
+    let facts = Facts::of(conn, &read, now).await?;
+    Ok(Outgoing {
+        messages: read.iter().flat_map(|read| facts.messages(read)).collect(),
+        letters: read.iter().flat_map(|read| facts.letters(read)).collect(),
     })
 }
 
 fn read(job: Job) -> Option<Read> {
     match serde_json::from_value(job.payload) {
-        Ok(event) => Some(Read {
-            key: match &event {
+        Ok(notice) => Some(Read {
+            key: match &notice {
                 // One event per lot, however often it is enqueued.
-                Event::Other(Notice::LotListed { lot_id }) => format!("lot_listed:{lot_id}"),
+                AnyNotice::Other(Notice::LotListed { lot_id }) => format!("lot_listed:{lot_id}"),
                 // Every row without a key is a separate event.
                 _ if job.key.is_empty() => format!("outbox:{}", job.id),
                 _ => job.key,
             },
             at: job.created,
-            event,
+            notice,
         }),
         Err(error) => {
             // A retry would fail the same way.
@@ -104,7 +104,7 @@ fn read(job: Job) -> Option<Read> {
 
 /// The data that texts mention, and the recipients that events do not name.
 #[derive(Default)]
-struct Known {
+struct Facts {
     catalogs: HashMap<i64, Catalog>,
     lots: HashMap<i64, Lot>,
     houses: HashMap<i64, House>,
@@ -112,7 +112,7 @@ struct Known {
     /// Messages about catalogs that begin, by catalog.
     starts: HashMap<i64, Vec<Message>>,
     /// For the people who asked for a price.
-    ends: Ends,
+    links: UnsubscribeLinks,
 }
 
 struct Catalog {
@@ -154,7 +154,7 @@ struct Query {
     answer: Option<String>,
 }
 
-impl Known {
+impl Facts {
     async fn of(conn: &mut PgConnection, read: &[Read], now: OffsetDateTime) -> sqlx::Result<Self> {
         let (mut catalogs, mut starts, mut lots, mut houses, mut queries) = (
             BTreeSet::new(),
@@ -164,28 +164,28 @@ impl Known {
             BTreeSet::new(),
         );
         for read in read {
-            match &read.event {
-                Event::Room(notice) => {
+            match &read.notice {
+                AnyNotice::Room(notice) => {
                     catalogs.insert(notice.catalog_id);
                     lots.extend(notice.lot_id);
                     if matches!(notice.kind, RoomKind::SaleStarted) {
                         starts.insert(notice.catalog_id);
                     }
                 }
-                Event::Other(
+                AnyNotice::Other(
                     Notice::RegistrationAccepted { house_id, .. }
                     | Notice::RegistrationRejected { house_id, .. },
                 ) => {
                     houses.insert(*house_id);
                 }
-                Event::Other(Notice::PriceRequestReceived { house_id, query_id }) => {
+                AnyNotice::Other(Notice::PriceRequestReceived { house_id, query_id }) => {
                     houses.insert(*house_id);
                     queries.insert(*query_id);
                 }
-                Event::Other(Notice::PriceRequestAnswered { query_id, .. }) => {
+                AnyNotice::Other(Notice::PriceRequestAnswered { query_id, .. }) => {
                     queries.insert(*query_id);
                 }
-                Event::Other(Notice::LotListed { lot_id }) => {
+                AnyNotice::Other(Notice::LotListed { lot_id }) => {
                     lots.insert(*lot_id);
                 }
             }
@@ -198,15 +198,15 @@ impl Known {
             lots: find_lots(conn, &ids(lots)).await?,
             houses: find_houses(conn, &ids(houses)).await?,
             starts: ahead::begun(conn, &ids(starts), now).await?,
-            ends: Ends::of(conn, &askers).await?,
+            links: UnsubscribeLinks::of(conn, &askers).await?,
             queries,
         })
     }
 
     fn messages(&self, read: &Read) -> Vec<Message> {
-        let messages = match &read.event {
-            Event::Room(notice) => self.of_room(notice),
-            Event::Other(notice) => self.of_notice(notice, read.at),
+        let messages = match &read.notice {
+            AnyNotice::Room(notice) => self.of_room(notice),
+            AnyNotice::Other(notice) => self.of_notice(notice, read.at),
         };
         let messages = messages.unwrap_or_default();
         messages
@@ -223,7 +223,8 @@ impl Known {
 
     /// A price query goes to the house's address. The asker gets a letter that confirms it was sent.
     fn letters(&self, read: &Read) -> Vec<NewLetter> {
-        let Event::Other(Notice::PriceRequestReceived { house_id, query_id }) = &read.event else {
+        let AnyNotice::Other(Notice::PriceRequestReceived { house_id, query_id }) = &read.notice
+        else {
             return Vec::new();
         };
         let Some(query) = self.queries.get(query_id) else {
@@ -256,7 +257,7 @@ impl Known {
                 to: Recipient::Account(query.account_id),
                 key: format!("price_query.{query_id}.asked"),
                 content: self
-                    .ends
+                    .links
                     .put(content, query.account_id, Kind::PriceRequestAnswered),
             }
         });
@@ -339,15 +340,11 @@ impl Known {
                 let query = self.queries.get(query_id)?;
                 let house = self.houses.get(house_id)?;
                 let message = Message {
-                    kind: Kind::PriceRequestReceived,
-                    about: Subject::Lot,
-                    house_id: Some(*house_id),
-                    lot_id: Some(query.lot_id),
                     subject: "Новый запрос цены".to_owned(),
                     text: format!("{}: покупатель ждёт ответа", query.lot),
                     // A house with an address of its own already gets a letter there.
                     by_letter: house.email.is_none(),
-                    ..Message::default()
+                    ..Message::about_lot(Kind::PriceRequestReceived, *house_id, None, query.lot_id)
                 };
                 to_each(&house.staff, &message)
             }
@@ -379,14 +376,9 @@ impl Known {
             Notice::LotListed { lot_id } => {
                 let lot = self.lots.get(lot_id)?;
                 let message = Message {
-                    kind: Kind::LotListed,
-                    about: Subject::Lot,
-                    house_id: Some(lot.house_id),
-                    catalog_id: lot.catalog_id,
-                    lot_id: Some(*lot_id),
                     subject: "Новый лот художника".to_owned(),
                     text: format!("{}: {}", shortened(&lot.authors, 200), lot.name),
-                    ..Message::default()
+                    ..Message::about_lot(Kind::LotListed, lot.house_id, lot.catalog_id, *lot_id)
                 };
                 let subscribers: Vec<i64> = lot
                     .subscribers
@@ -612,7 +604,7 @@ mod tests {
     use super::*;
 
     fn said(payload: Value) -> (Kind, &'static str, String) {
-        let Event::Room(notice) = serde_json::from_value(payload).unwrap() else {
+        let AnyNotice::Room(notice) = serde_json::from_value(payload).unwrap() else {
             panic!("a room's notice is decoded as another one");
         };
         let catalog = Catalog {
@@ -692,7 +684,7 @@ mod tests {
             },
             Notice::LotListed { lot_id: 3 },
         ] {
-            let Event::Other(read) =
+            let AnyNotice::Other(read) =
                 serde_json::from_value(serde_json::to_value(&notice).unwrap()).unwrap()
             else {
                 panic!("{notice:?} is decoded as a room's");

@@ -2,12 +2,12 @@
 
 use mail::letters::{Content, NewLetter, Recipient};
 
-use crate::ends::Ends;
 use crate::kind::Kind;
 use crate::message::Message;
+use crate::unsubscribe::UnsubscribeLinks;
 
 /// Builds the letter about one notification.
-pub fn of_message(id: i64, message: &Message, ends: &Ends) -> NewLetter {
+pub fn of_message(id: i64, message: &Message, links: &UnsubscribeLinks) -> NewLetter {
     let (label, path) = match (message.lot_id, message.catalog_id, message.house_id) {
         (_, _, Some(house)) if message.kind == Kind::PriceRequestReceived => (
             "Открыть кабинет дома",
@@ -27,6 +27,6 @@ pub fn of_message(id: i64, message: &Message, ends: &Ends) -> NewLetter {
     NewLetter {
         to: Recipient::Account(message.account_id),
         key: format!("notification.{id}"),
-        content: ends.put(content, message.account_id, message.kind),
+        content: links.put(content, message.account_id, message.kind),
     }
 }

@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use sqlx::PgConnection;
 use time::OffsetDateTime;
 
-use crate::ends::Ends;
 use crate::kind::Kind;
 use crate::letter::of_message;
 use crate::message::Message;
 use crate::outbid;
 use crate::settings::{settings_of, wants};
+use crate::unsubscribe::UnsubscribeLinks;
 use mail::letters::{self, Content, NewLetter, Recipient};
 use texts::words::plural;
 
@@ -59,12 +59,12 @@ pub async fn write(
         .map(|(_, message)| message.account_id)
         .chain(gathered.keys().map(|(account_id, _)| *account_id))
         .collect();
-    let ends = Ends::of(conn, &written_to).await?;
+    let links = UnsubscribeLinks::of(conn, &written_to).await?;
     for (id, message) in single {
-        letters::queue(conn, &of_message(id, message, &ends)).await?;
+        letters::queue(conn, &of_message(id, message, &links)).await?;
     }
     for ((account_id, kind), messages) in gathered {
-        letters::queue(conn, &of_many(account_id, kind, &messages, &ends)).await?;
+        letters::queue(conn, &of_many(account_id, kind, &messages, &links)).await?;
     }
     if !mailed.is_empty() || !held.is_empty() {
         sqlx::query!(
@@ -91,9 +91,14 @@ fn title_of_many(kind: Kind) -> Option<&'static str> {
 }
 
 /// Builds one letter for all messages of a kind, however many there are (an import, a sale that opens all its lots).
-fn of_many(account_id: i64, kind: Kind, messages: &[(i64, &Message)], ends: &Ends) -> NewLetter {
+fn of_many(
+    account_id: i64,
+    kind: Kind,
+    messages: &[(i64, &Message)],
+    links: &UnsubscribeLinks,
+) -> NewLetter {
     if let [(id, only)] = messages {
-        return of_message(*id, only, ends);
+        return of_message(*id, only, links);
     }
     let subject = title_of_many(kind).unwrap_or_default();
     let mut content = messages
@@ -117,6 +122,6 @@ fn of_many(account_id: i64, kind: Kind, messages: &[(i64, &Message)], ends: &End
     NewLetter {
         to: Recipient::Account(account_id),
         key: format!("notification.{first}"),
-        content: ends.put(content.button(label, path), account_id, kind),
+        content: links.put(content.button(label, path), account_id, kind),
     }
 }

@@ -7,7 +7,6 @@
 //! next process sends the rest.
 
 mod ahead;
-mod ends;
 mod event;
 mod kind;
 mod letter;
@@ -17,6 +16,7 @@ mod outbid;
 mod push;
 mod settings;
 mod store;
+mod unsubscribe;
 mod wins;
 
 use std::time::Duration;
@@ -56,12 +56,12 @@ impl Notifier {
     /// Runs until the task is dropped.
     pub async fn run(self) {
         let ahead = self.clone();
-        tokio::join!(self.tell_forever(), ahead.look_ahead_forever());
+        tokio::join!(self.deliver_forever(), ahead.look_ahead_forever());
     }
 
-    async fn tell_forever(&self) {
+    async fn deliver_forever(&self) {
         loop {
-            let pause = match self.tell().await {
+            let pause = match self.deliver().await {
                 Ok(true) => continue,
                 Ok(false) => POLL,
                 Err(error) => {
@@ -85,7 +85,7 @@ impl Notifier {
     }
 
     /// Stores one batch of due notifications and pushes one to the sockets. Returns whether more may be due.
-    pub async fn tell(&self) -> sqlx::Result<bool> {
+    pub async fn deliver(&self) -> sqlx::Result<bool> {
         let stored = self.store().await?;
         let pushed = self.push().await?;
         Ok(stored == BATCH as usize || pushed)
@@ -126,10 +126,10 @@ impl Worker for Notifier {
     }
 
     async fn work(&self, conn: &mut PgConnection, jobs: Vec<Job>) -> sqlx::Result<()> {
-        let told = event::told(conn, jobs, self.now()).await?;
-        for letter in &told.letters {
+        let outgoing = event::compose(conn, jobs, self.now()).await?;
+        for letter in &outgoing.letters {
             mail::letters::queue(conn, letter).await?;
         }
-        store::store(conn, told.messages, self.now()).await
+        store::store(conn, outgoing.messages, self.now()).await
     }
 }

@@ -37,6 +37,29 @@ pub struct Message {
     pub by_letter: bool,
 }
 
+impl Message {
+    pub fn about_catalog(kind: Kind, house_id: i64, catalog_id: i64) -> Self {
+        Self {
+            kind,
+            about: Subject::Catalog,
+            house_id: Some(house_id),
+            catalog_id: Some(catalog_id),
+            ..Self::default()
+        }
+    }
+
+    pub fn about_lot(kind: Kind, house_id: i64, catalog_id: Option<i64>, lot_id: i64) -> Self {
+        Self {
+            kind,
+            about: Subject::Lot,
+            house_id: Some(house_id),
+            catalog_id,
+            lot_id: Some(lot_id),
+            ..Self::default()
+        }
+    }
+}
+
 impl Default for Message {
     fn default() -> Self {
         Self {

@@ -7,11 +7,11 @@ use std::collections::HashSet;
 use sqlx::{PgConnection, PgPool};
 use time::{Duration, OffsetDateTime};
 
-use crate::ends::Ends;
 use crate::kind::Kind;
 use crate::letter::of_message;
 use crate::message::Message;
 use crate::settings::{settings_of, wants};
+use crate::unsubscribe::UnsubscribeLinks;
 use mail::letters;
 
 /// The shortest time between two letters about a lot.
@@ -59,7 +59,7 @@ pub async fn write_held(pool: &PgPool, now: OffsetDateTime) -> sqlx::Result<()> 
     .await?;
     let accounts: Vec<i64> = held.iter().map(|row| row.account_id).collect();
     let settings = settings_of(&mut tx, &accounts).await?;
-    let ends = Ends::of(&mut tx, &accounts).await?;
+    let links = UnsubscribeLinks::of(&mut tx, &accounts).await?;
     for row in held {
         if row.is_news && row.is_early {
             continue;
@@ -82,7 +82,7 @@ pub async fn write_held(pool: &PgPool, now: OffsetDateTime) -> sqlx::Result<()> 
                 text: row.text,
                 ..Message::default()
             };
-            letters::queue(&mut tx, &of_message(row.id, &message, &ends)).await?;
+            letters::queue(&mut tx, &of_message(row.id, &message, &links)).await?;
         }
         sqlx::query!(
             "update notification set letter_held = false, mailed = mailed or id = $3 and $4

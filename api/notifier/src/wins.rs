@@ -7,9 +7,9 @@ use std::collections::BTreeMap;
 use domain::{Amount, CatalogState, Commission};
 use sqlx::{PgConnection, PgPool};
 
-use crate::ends::Ends;
 use crate::kind::Kind;
 use crate::settings::{settings_of, wants};
+use crate::unsubscribe::UnsubscribeLinks;
 use mail::letters::{self, Content, NewLetter, Recipient};
 use texts::words::{amount, lot as lot_name, plural, shortened};
 
@@ -102,14 +102,14 @@ async fn write_of(conn: &mut PgConnection, catalog_id: i64) -> sqlx::Result<()> 
     }
     let accounts: Vec<i64> = won.keys().copied().collect();
     let settings = settings_of(conn, &accounts).await?;
-    let ends = Ends::of(conn, &accounts).await?;
+    let links = UnsubscribeLinks::of(conn, &accounts).await?;
     for (account_id, lots) in won {
         if settings
             .get(&account_id)
             .is_some_and(|settings| wants(settings, Kind::LotWon))
         {
             let mut letter = letter(catalog_id, &sale, account_id, &lots);
-            letter.content = ends.put(letter.content, account_id, Kind::LotWon);
+            letter.content = links.put(letter.content, account_id, Kind::LotWon);
             letters::queue(conn, &letter).await?;
         }
     }

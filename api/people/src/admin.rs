@@ -7,7 +7,7 @@ use sqlx::PgPool;
 use crate::access::ADMIN;
 use crate::contact::{self, Contact};
 use crate::holder;
-use crate::journal::{self, By, Event};
+use crate::journal::{Action, By};
 use clock::Clock;
 
 /// Makes the account with this e-mail or phone number an admin, creating it if there is none; its owner proves the
@@ -44,15 +44,11 @@ pub async fn grant(pool: &PgPool, who: &str) -> anyhow::Result<i64> {
     .execute(&mut *tx)
     .await?;
     if granted > 0 {
-        journal::record(
-            &mut tx,
-            &By::server(now),
-            Event::RolesChanged,
-            id,
-            Some(&json!({"isAdmin": false})),
-            Some(&json!({"isAdmin": true})),
-        )
-        .await?;
+        let before = json!({"isAdmin": false});
+        let after = json!({"isAdmin": true});
+        By::server(now)
+            .record_change(&mut tx, Action::RolesChanged, id, &before, &after)
+            .await?;
     }
     tx.commit().await?;
     Ok(id)

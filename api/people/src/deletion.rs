@@ -12,7 +12,7 @@ use sqlx::PgConnection;
 use time::{Duration, OffsetDateTime};
 
 use crate::access::ADMIN;
-use crate::journal::{self, By, Event, NOTHING};
+use crate::journal::{Action, By};
 use crate::standing::{self, Bidders};
 use crate::{contact, holder};
 use contract::error::{ApiError, ApiResult};
@@ -74,14 +74,7 @@ pub async fn delete(bidders: Bidders, account_id: i64, by: By) -> ApiResult<()> 
         .await?;
         holder::anonymise(&mut tx, account_id, now).await?;
         let before = json!({"roles": account.roles});
-        journal::record(
-            &mut tx,
-            &by,
-            Event::AccountDeleted,
-            account_id,
-            Some(&before),
-            NOTHING,
-        )
+        by.record_deletion(&mut tx, Action::AccountDeleted, account_id, &before)
         .await?;
         tx.commit().await?;
         for session in sessions {

@@ -12,7 +12,7 @@ use sqlx::PgConnection;
 use time::OffsetDateTime;
 
 use crate::contact::{self, Contact};
-use crate::journal::{self, By, Event, NOTHING};
+use crate::journal::{self, Action, By, NOTHING};
 use contract::codes::Code;
 use contract::error::{ApiError, ApiResult};
 
@@ -77,11 +77,11 @@ async fn create(
     .await
 }
 
-/// The event for a change of this contact, and the contact's field name in the journal.
-pub fn change_of(contact: &Contact) -> (Event, &'static str) {
+/// The action for a change of this contact, and the contact's field name in the journal.
+pub fn change_of(contact: &Contact) -> (Action, &'static str) {
     match contact {
-        Contact::Phone(_) => (Event::PhoneChanged, "phone"),
-        Contact::Email(_) => (Event::EmailChanged, "eMail"),
+        Contact::Phone(_) => (Action::PhoneChanged, "phone"),
+        Contact::Email(_) => (Action::EmailChanged, "eMail"),
     }
 }
 
@@ -94,15 +94,8 @@ async fn created(
 ) -> sqlx::Result<()> {
     let (_, field) = change_of(contact);
     let after = json!({field: contact.text(), "isConfirmed": is_confirmed});
-    journal::record(
-        tx,
-        by,
-        Event::AccountCreated,
-        account_id,
-        NOTHING,
-        Some(&after),
-    )
-    .await
+    by.record_creation(tx, Action::AccountCreated, account_id, &after)
+        .await
 }
 
 /// Removes an unproved contact from another account.
@@ -112,10 +105,11 @@ async fn take_off(
     contact: &Contact,
     by: &By,
 ) -> sqlx::Result<()> {
-    let (event, field) = change_of(contact);
+    let (action, field) = change_of(contact);
     let before = json!({field: contact.text(), "isConfirmed": false});
     let after = json!({field: null, "isConfirmed": false});
-    journal::record(tx, by, event, account_id, Some(&before), Some(&after)).await?;
+    by.record_change(tx, action, account_id, &before, &after)
+        .await?;
     let is_phone = contact.phone().is_some();
     sqlx::query!(
         "update account set phone = case when $2 then null else phone end, unproved_phone = unproved_phone and not $2,
@@ -160,17 +154,17 @@ pub async fn proved(tx: &mut PgConnection, contact: &Contact, by: By) -> ApiResu
                     )
                     .execute(&mut *tx)
                     .await?;
-                    let (event, _) = change_of(contact);
+                    let (action, _) = change_of(contact);
                     let is_confirmed = |is_confirmed: bool| json!({"isConfirmed": is_confirmed});
-                    journal::record(
-                        tx,
-                        &owner(found.id),
-                        event,
-                        found.id,
-                        Some(&is_confirmed(false)),
-                        Some(&is_confirmed(true)),
-                    )
-                    .await?;
+                    owner(found.id)
+                        .record_change(
+                            tx,
+                            action,
+                            found.id,
+                            &is_confirmed(false),
+                            &is_confirmed(true),
+                        )
+                        .await?;
                 }
                 return Ok(Held {
                     account_id: found.id,
@@ -265,7 +259,7 @@ pub async fn give(
         Some(found) => {
             absorb(tx, found.id, account_id, by.at).await?;
             let gone = Some(&json!({}));
-            journal::record(tx, by, Event::AccountDeleted, found.id, gone, NOTHING).await?;
+            journal::record(tx, by, Action::AccountDeleted, found.id, gone, NOTHING).await?;
             absorbed = Some(found.id);
         }
         None => {}

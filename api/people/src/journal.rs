@@ -29,19 +29,19 @@ const PERSONAL: [&str; 10] = [
 ];
 
 macro_rules! events {
-    ($($event:ident = $number:literal $name:literal,)+) => {
+    ($($action:ident = $number:literal $name:literal,)+) => {
         /// A kind of change. The numbers are the journal's `eventId`; each block of a hundred is one kind of subject.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         #[repr(i16)]
-        pub enum Event { $($event = $number),+ }
+        pub enum Action { $($action = $number),+ }
 
-        impl Event {
-            /// Every event.
-            pub const ALL: &[Self] = &[$(Self::$event),+];
+        impl Action {
+            /// Every action.
+            pub const ALL: &[Self] = &[$(Self::$action),+];
 
             /// The name shown to people.
             pub const fn name(self) -> &'static str {
-                match self { $(Self::$event => $name),+ }
+                match self { $(Self::$action => $name),+ }
             }
         }
     };
@@ -120,7 +120,7 @@ events! {
     ExternalBid = 701 "Ставка передана сервису арт-инвестиций",
 }
 
-impl Event {
+impl Action {
     pub fn number(self) -> i16 {
         self as i16
     }
@@ -161,6 +161,40 @@ impl By {
         }
     }
 
+    /// Records a creation, or a right given, in its transaction.
+    pub async fn record_creation(
+        &self,
+        conn: &mut PgConnection,
+        action: Action,
+        subject_id: i64,
+        after: &(impl Serialize + Sync),
+    ) -> sqlx::Result<()> {
+        record(conn, self, action, subject_id, NOTHING, Some(after)).await
+    }
+
+    /// Records a change in its transaction, unless both sides are equal.
+    pub async fn record_change(
+        &self,
+        conn: &mut PgConnection,
+        action: Action,
+        subject_id: i64,
+        before: &(impl Serialize + Sync),
+        after: &(impl Serialize + Sync),
+    ) -> sqlx::Result<()> {
+        record(conn, self, action, subject_id, Some(before), Some(after)).await
+    }
+
+    /// Records a deletion, or a right withdrawn, in its transaction.
+    pub async fn record_deletion(
+        &self,
+        conn: &mut PgConnection,
+        action: Action,
+        subject_id: i64,
+        before: &(impl Serialize + Sync),
+    ) -> sqlx::Result<()> {
+        record(conn, self, action, subject_id, Some(before), NOTHING).await
+    }
+
     /// A command for a room, with the sender's details for the rooms' journal.
     pub fn request(&self, command: Command) -> Request {
         let request = Request {
@@ -181,28 +215,28 @@ impl By {
 pub async fn record(
     conn: &mut PgConnection,
     by: &By,
-    event: Event,
+    action: Action,
     subject_id: i64,
     before: Option<&(impl Serialize + Sync)>,
     after: Option<&(impl Serialize + Sync)>,
 ) -> sqlx::Result<()> {
-    let Some(row) = Row::of(event, subject_id, object(before)?, object(after)?) else {
+    let Some(row) = RecordRow::of(action, subject_id, object(before)?, object(after)?) else {
         return Ok(());
     };
     write(conn, by, &[row]).await
 }
 
-/// Records changes of one event with many subjects in their transaction, each as [`record`] does.
+/// Records changes of one kind with many subjects in their transaction, each as [`record`] does.
 pub async fn record_all<B: Serialize + Send, A: Serialize + Send>(
     conn: &mut PgConnection,
     by: &By,
-    event: Event,
+    action: Action,
     changes: impl Iterator<Item = (i64, Option<B>, Option<A>)> + Send,
 ) -> sqlx::Result<()> {
     let mut rows = Vec::new();
     for (subject_id, before, after) in changes {
-        rows.extend(Row::of(
-            event,
+        rows.extend(RecordRow::of(
+            action,
             subject_id,
             object(before.as_ref())?,
             object(after.as_ref())?,
@@ -220,25 +254,25 @@ const CHUNK: usize = 500;
 
 /// A record without its author.
 #[derive(Serialize)]
-struct Row {
+struct RecordRow {
     event: i16,
     subject_id: i64,
     before: Option<Value>,
     after: Option<Value>,
 }
 
-impl Row {
+impl RecordRow {
     /// `None` if nothing changed.
     fn of(
-        event: Event,
+        action: Action,
         subject_id: i64,
         before: Option<Value>,
         after: Option<Value>,
     ) -> Option<Self> {
         let (before, after) = difference(before, after);
-        let masked = |value: Option<Value>| value.map(|value| masked(value, event));
+        let masked = |value: Option<Value>| value.map(|value| masked(value, action));
         (before != after).then(|| Self {
-            event: event.number(),
+            event: action.number(),
             subject_id,
             before: masked(before),
             after: masked(after),
@@ -246,7 +280,7 @@ impl Row {
     }
 }
 
-async fn write(conn: &mut PgConnection, by: &By, rows: &[Row]) -> sqlx::Result<()> {
+async fn write(conn: &mut PgConnection, by: &By, rows: &[RecordRow]) -> sqlx::Result<()> {
     if rows.is_empty() {
         return Ok(());
     }
@@ -291,8 +325,8 @@ fn difference(before: Option<Value>, after: Option<Value>) -> (Option<Value>, Op
     }
 }
 
-fn masked(value: Value, event: Event) -> Value {
-    if event.is_about_a_house() {
+fn masked(value: Value, action: Action) -> Value {
+    if action.is_about_a_house() {
         return value;
     }
     match value {
@@ -303,14 +337,14 @@ fn masked(value: Value, event: Event) -> Value {
                     let value = if PERSONAL.contains(&field.as_str()) && !value.is_null() {
                         MASK.into()
                     } else {
-                        masked(value, event)
+                        masked(value, action)
                     };
                     (field, value)
                 })
                 .collect(),
         ),
         Value::Array(items) => {
-            Value::Array(items.into_iter().map(|item| masked(item, event)).collect())
+            Value::Array(items.into_iter().map(|item| masked(item, action)).collect())
         }
         value => value,
     }
@@ -340,23 +374,23 @@ mod tests {
 
     #[test]
     fn every_event_has_a_unique_number_and_a_name() {
-        let mut numbers: Vec<i16> = Event::ALL.iter().map(|event| event.number()).collect();
+        let mut numbers: Vec<i16> = Action::ALL.iter().map(|action| action.number()).collect();
         let all = numbers.len();
         numbers.sort_unstable();
         numbers.dedup();
         assert_eq!(numbers.len(), all);
         // Numbers from 900 belong to the rooms.
         assert!(numbers.iter().all(|number| (100..900).contains(number)));
-        assert!(Event::ALL.iter().all(|event| !event.name().is_empty()));
+        assert!(Action::ALL.iter().all(|action| !action.name().is_empty()));
     }
 
     #[test]
     fn personal_fields_are_masked_except_those_of_houses() {
         let change = json!({"phone": "+79161234567", "email": null, "roles": 1024, "orders": [{"note": "тайна"}]});
         assert_eq!(
-            masked(change.clone(), Event::AccountChanged),
+            masked(change.clone(), Action::AccountChanged),
             json!({"phone": "•••", "email": null, "roles": 1024, "orders": [{"note": "•••"}]})
         );
-        assert_eq!(masked(change.clone(), Event::HouseChanged), change);
+        assert_eq!(masked(change.clone(), Action::HouseChanged), change);
     }
 }

@@ -1,7 +1,7 @@
-//! Reading the journals: what people change, and what rooms were asked, in one list.
+//! Searches both journals, of people's changes and of rooms' commands, as one list.
 //!
-//! Personal data is masked before it gets into either. Developers, who may be bidders, are shown no secret: neither absentee
-//! orders nor reserves, nor addresses or names.
+//! Personal data is masked before it is stored in either. Developers may be bidders, so they see no absentee orders,
+//! reserves, addresses or names.
 
 use contract::dto::{JournalRecord, JournalRequest, Page, Paging};
 use contract::error::{ApiError, ApiResult};
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use sqlx::PgPool;
 use time::{Duration, OffsetDateTime};
 
-use crate::journal::{Event, MASK};
+use crate::journal::{Action, MASK};
 
 /// The default search window; `WIDEST` is the limit.
 const WINDOW: Duration = Duration::days(7);
@@ -55,7 +55,7 @@ const OF_BETTORS: [&str; 3] = ["place_bet", "place_order", "withdraw_order"];
 
 /// Every event there is, by its number, with its name.
 pub fn events() -> impl Iterator<Item = (i16, &'static str)> {
-    let people = Event::ALL
+    let people = Action::ALL
         .iter()
         .map(|event| (event.number(), event.name()));
     people.chain(COMMANDS.iter().map(|(_, number, name)| (*number, *name)))
@@ -106,7 +106,7 @@ pub async fn search(
     let rows = loop {
         let since = start.max(end.checked_sub(slice).unwrap_or(start));
         let rows = sqlx::query_file_as!(
-            Row,
+            JournalRow,
             "queries/journal/search.sql",
             since,
             end,
@@ -161,7 +161,7 @@ impl Wanted {
             wanted.command = Some(command);
             wanted.commands = OF_BETTORS.contains(command);
             wanted.acts = !wanted.commands;
-        } else if Event::ALL.iter().any(|event| event.number() == number) {
+        } else if Action::ALL.iter().any(|event| event.number() == number) {
             wanted.records = true;
         } else {
             return Err(ApiError::invalid("eventId", "Неизвестное событие"));
@@ -171,7 +171,7 @@ impl Wanted {
 }
 
 /// A record from either source.
-struct Row {
+struct JournalRow {
     id: i64,
     catalog_id: Option<i64>,
     at: OffsetDateTime,
@@ -188,7 +188,7 @@ struct Row {
     outcome: Option<String>,
 }
 
-impl Row {
+impl JournalRow {
     fn record(self, is_admin: bool) -> JournalRecord {
         let (number, name, subject_id, before, after) = match (self.command, self.event) {
             (Some(command), _) => {
@@ -204,7 +204,7 @@ impl Row {
             }
             (None, number) => {
                 let number = number.unwrap_or_default();
-                let event = Event::ALL.iter().find(|event| event.number() == number);
+                let event = Action::ALL.iter().find(|event| event.number() == number);
                 let title = event.map_or("", |event| event.name());
                 (number, title, self.subject_id, self.before, self.after)
             }
@@ -282,9 +282,9 @@ mod tests {
 
     #[test]
     fn secrets_are_masked_wherever_they_are() {
-        let told = json!({"lot": 1, "patch": {"reserve": 5000, "start": 100}, "setups": [{"reserve": null}]});
+        let command = json!({"lot": 1, "patch": {"reserve": 5000, "start": 100}, "setups": [{"reserve": null}]});
         assert_eq!(
-            without_secrets(told),
+            without_secrets(command),
             json!({"lot": 1, "patch": {"reserve": MASK, "start": 100}, "setups": [{"reserve": null}]})
         );
     }

@@ -11,7 +11,7 @@ use serde_json::json;
 use sqlx::PgPool;
 use time::{Duration, OffsetDateTime};
 
-use crate::journal::{self, By, Event, NOTHING};
+use crate::journal::{Action, By};
 use crate::personal_data;
 use pictures::Pictures;
 
@@ -195,15 +195,10 @@ async fn erase(
         return Ok(());
     };
     personal_data::erase(&mut tx, account_id).await?;
-    journal::record(
-        &mut tx,
-        &By::server(now),
-        Event::AccountErased,
-        account_id,
-        Some(&json!({})),
-        NOTHING,
-    )
-    .await?;
+    let before = json!({});
+    By::server(now)
+        .record_deletion(&mut tx, Action::AccountErased, account_id, &before)
+        .await?;
     sqlx::query!(
         "delete from deleted_account where account_id = $1",
         account_id

@@ -188,11 +188,11 @@ impl<R: Read> Read for Decoded<R> {
     }
 }
 
-/// Detects the encoding: UTF-8 if the text is valid UTF-8, else windows-1251 if it looks Russian.
+/// Detects the encoding: UTF-8 if the text is valid UTF-8, else windows-1251 if it statistics Russian.
 fn encoding_of(file: &mut File) -> Result<&'static Encoding, Unusable> {
     file.rewind().map_err(Unusable::unread)?;
     let mut reader = BufReader::with_capacity(BUFFER, file);
-    let mut looks = Looks::default();
+    let mut statistics = ByteStatistics::default();
     let mut chunk = vec![0; BUFFER];
     let mut first = true;
     loop {
@@ -207,17 +207,17 @@ fn encoding_of(file: &mut File) -> Result<&'static Encoding, Unusable> {
             ));
         }
         first = false;
-        looks.at(bytes);
+        statistics.add(bytes);
     }
     if first {
         return Err(Unusable::broken("Файл пуст"));
     }
-    looks.judge()
+    statistics.encoding()
 }
 
 /// Statistics about the bytes of a text.
 #[derive(Default)]
-struct Looks {
+struct ByteStatistics {
     no_utf8: bool,
     /// The beginning of a character that the next chunk completes.
     cut: Vec<u8>,
@@ -235,8 +235,8 @@ struct Looks {
     odd: usize,
 }
 
-impl Looks {
-    fn at(&mut self, bytes: &[u8]) {
+impl ByteStatistics {
+    fn add(&mut self, bytes: &[u8]) {
         if !self.no_utf8 {
             let mut joined = std::mem::take(&mut self.cut);
             joined.extend_from_slice(bytes);
@@ -255,12 +255,12 @@ impl Looks {
                 0x0b | 0x0c | 0x1a => {}
                 0..0x20 => self.binary = true,
                 0x20..0x80 => {}
-                _ => self.at_high(*byte),
+                _ => self.add_high(*byte),
             }
         }
     }
 
-    fn at_high(&mut self, byte: u8) {
+    fn add_high(&mut self, byte: u8) {
         const VOWELS: &[u8] =
             b"\xe0\xe5\xb8\xe8\xee\xf3\xfb\xfd\xfe\xff\xc0\xc5\xa8\xc8\xce\xd3\xdb\xdd\xde\xdf";
         const SIGNS: &[u8] =
@@ -278,7 +278,7 @@ impl Looks {
         }
     }
 
-    fn judge(self) -> Result<&'static Encoding, Unusable> {
+    fn encoding(self) -> Result<&'static Encoding, Unusable> {
         if self.binary {
             return Err(Unusable::broken(WRONG_ENCODING));
         }

@@ -14,12 +14,12 @@ pub struct PictureFile {
     pub shown: String,
     pub lot_number: i32,
     pub size: u64,
-    place: Place,
+    suffix: Suffix,
 }
 
 /// «27» before «27_2» before «27A».
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Place {
+enum Suffix {
     First,
     Number(u32),
     Letter(char),
@@ -37,14 +37,14 @@ pub fn is_picture(extension: &str) -> bool {
 impl PictureFile {
     /// The picture of an entry, or `None` if its name has no lot number.
     pub fn of(entry: &Entry) -> Option<Self> {
-        let (lot_number, place) = named(&entry.name)?;
+        let (lot_number, suffix) = named(&entry.name)?;
         Some(Self {
             index: entry.index,
             name: entry.name.to_lowercase(),
             shown: entry.name.clone(),
             lot_number,
             size: entry.size,
-            place,
+            suffix,
         })
     }
 }
@@ -54,7 +54,7 @@ impl Ord for PictureFile {
         let key = |picture: &Self| {
             (
                 picture.lot_number,
-                picture.place,
+                picture.suffix,
                 picture.name.clone(),
                 picture.index,
             )
@@ -71,12 +71,12 @@ impl PartialOrd for PictureFile {
 
 /// The order of two pictures of a lot, by their names.
 pub fn order_of_names(one: &str, other: &str) -> Ordering {
-    let key = |name: &str| (named(name).map(|(_, place)| place), name.to_owned());
+    let key = |name: &str| (named(name).map(|(_, suffix)| suffix), name.to_owned());
     key(one).cmp(&key(other))
 }
 
-/// The lot number and the picture's place in a file's name.
-fn named(name: &str) -> Option<(i32, Place)> {
+/// The lot number and the picture's suffix in a file's name.
+fn named(name: &str) -> Option<(i32, Suffix)> {
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
     let stem: String = stem.trim().to_lowercase().chars().collect();
     let bare = stem
@@ -93,16 +93,16 @@ fn named(name: &str) -> Option<(i32, Place)> {
         .strip_prefix('(')
         .map_or(rest, |inner| inner.strip_suffix(')').unwrap_or(rest));
     let mut letters = rest.chars();
-    let place = match (letters.next(), letters.next()) {
+    let suffix = match (letters.next(), letters.next()) {
         // «27_» and «27» are the same.
-        (None, _) => Place::First,
-        (Some(letter), None) if letter.is_alphabetic() => Place::Letter(letter),
+        (None, _) => Suffix::First,
+        (Some(letter), None) if letter.is_alphabetic() => Suffix::Letter(letter),
         _ => {
             let short = rest.len() <= 3 && rest.bytes().all(|digit| digit.is_ascii_digit());
-            Place::Number(rest.parse().ok().filter(|_| short)?)
+            Suffix::Number(rest.parse().ok().filter(|_| short)?)
         }
     };
-    Some((number, place))
+    Some((number, suffix))
 }
 
 #[cfg(test)]

@@ -185,7 +185,7 @@ enum Kind {
     Lots,
 }
 
-struct Row {
+struct SitemapRow {
     id: i64,
     title: String,
     changed: OffsetDateTime,
@@ -246,11 +246,11 @@ async fn piece(
     Ok((xml, next))
 }
 
-async fn rows(state: &AppState, kind: Kind, from: i64, to: i64) -> sqlx::Result<Vec<Row>> {
+async fn rows(state: &AppState, kind: Kind, from: i64, to: i64) -> sqlx::Result<Vec<SitemapRow>> {
     match kind {
         Kind::Auctions => {
             sqlx::query_as!(
-                Row,
+                SitemapRow,
                 r#"select catalog.id, catalog.title, coalesce(catalog_trade.heartbeat, catalog.created) as "changed!"
                    from catalog join catalog_trade on catalog_trade.catalog_id = catalog.id
                    join house on house.id = catalog.house_id
@@ -266,7 +266,7 @@ async fn rows(state: &AppState, kind: Kind, from: i64, to: i64) -> sqlx::Result<
         // The listing records what is hidden; bets and hammers change a page as well.
         Kind::Lots => {
             sqlx::query_as!(
-                Row,
+                SitemapRow,
                 r#"select listing.lot_id as id, listing.title_ru as title,
                        greatest(listing.created, lot_trade.leading_at,
                            case when lot_trade.is_bidding_over then lot_trade.end_trade_time end) as "changed!"

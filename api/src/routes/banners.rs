@@ -15,7 +15,7 @@ use contract::dto::{Banner, BannerRequest, Picture};
 use contract::error::{ApiError, ApiResult};
 use contract::fields::Faults;
 use people::access::Account;
-use people::journal::{self, Event, NOTHING};
+use people::journal::Action;
 
 /// The most banners a site may have. One answer holds all of them.
 const MOST: i64 = 200;
@@ -107,7 +107,7 @@ struct Written {
 }
 
 impl Written {
-    fn judge(request: &BannerRequest) -> ApiResult<Self> {
+    fn parse(request: &BannerRequest) -> ApiResult<Self> {
         let mut fields = Faults::default();
         let title = fields.required("title", &request.title, 300);
         let link = fields.optional("link", request.link.as_deref(), 1000);
@@ -122,7 +122,7 @@ impl Written {
         {
             fields.add("to", "Окончание показа должно быть позже начала");
         }
-        fields.judged()?;
+        fields.into_result()?;
         Ok(Self { title, link })
     }
 }
@@ -149,7 +149,7 @@ async fn create_banner(
     request: Json<BannerRequest>,
 ) -> ApiResult<Json<Banner>> {
     member.require_admin()?;
-    let written = Written::judge(&request)?;
+    let written = Written::parse(&request)?;
     let mut tx = state.pool.begin().await?;
     let id = sqlx::query_scalar!(
         "insert into banner (title, link, position, shown_from, shown_to, visible, created)
@@ -167,15 +167,10 @@ async fn create_banner(
     .await?
     .ok_or_else(|| ApiError::conflict("Баннеров слишком много, удалите ненужные"))?;
     let after = one(&mut *tx, id).await?;
-    journal::record(
-        &mut tx,
-        &member.by(state.clock.now()),
-        Event::BannerCreated,
-        id,
-        NOTHING,
-        Some(&after),
-    )
-    .await?;
+    member
+        .by(state.clock.now())
+        .record_creation(&mut tx, Action::BannerCreated, id, &after)
+        .await?;
     tx.commit().await?;
     Ok(Json(after))
 }
@@ -192,7 +187,7 @@ async fn change_banner(
     request: Json<BannerRequest>,
 ) -> ApiResult<Json<Banner>> {
     member.require_admin()?;
-    let written = Written::judge(&request)?;
+    let written = Written::parse(&request)?;
     let mut tx = state.pool.begin().await?;
     let before = lock(&mut tx, *id).await?;
     sqlx::query!(
@@ -209,15 +204,10 @@ async fn change_banner(
     .execute(&mut *tx)
     .await?;
     let after = one(&mut *tx, *id).await?;
-    journal::record(
-        &mut tx,
-        &member.by(state.clock.now()),
-        Event::BannerChanged,
-        *id,
-        Some(&before),
-        Some(&after),
-    )
-    .await?;
+    member
+        .by(state.clock.now())
+        .record_change(&mut tx, Action::BannerChanged, *id, &before, &after)
+        .await?;
     tx.commit().await?;
     Ok(Json(after))
 }
@@ -237,15 +227,10 @@ async fn delete_banner(
     sqlx::query!("delete from banner where id = $1", *id)
         .execute(&mut *tx)
         .await?;
-    journal::record(
-        &mut tx,
-        &member.by(state.clock.now()),
-        Event::BannerDeleted,
-        *id,
-        Some(&before),
-        NOTHING,
-    )
-    .await?;
+    member
+        .by(state.clock.now())
+        .record_deletion(&mut tx, Action::BannerDeleted, *id, &before)
+        .await?;
     tx.commit().await?;
     Ok(HttpResponse::NoContent().finish())
 }
@@ -293,15 +278,10 @@ async fn set_banner_image(
         .execute(&mut *tx)
         .await?;
     let after = one(&mut *tx, *id).await?;
-    journal::record(
-        &mut tx,
-        &member.by(state.clock.now()),
-        Event::BannerChanged,
-        *id,
-        Some(&before),
-        Some(&after),
-    )
-    .await?;
+    member
+        .by(state.clock.now())
+        .record_change(&mut tx, Action::BannerChanged, *id, &before, &after)
+        .await?;
     tx.commit().await?;
     Ok(Json(after))
 }

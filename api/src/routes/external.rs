@@ -14,7 +14,7 @@ use contract::codes::Code;
 use contract::dto::{ExternalAuctions, ExternalBidAnswer, ExternalBidRequest};
 use contract::error::{ApiError, ApiResult};
 use external::BidError;
-use people::journal::{self, Event, NOTHING};
+use people::journal::Action;
 use pictures::Format;
 use pictures::image_proxy::{self, ImageProxy};
 
@@ -77,8 +77,8 @@ async fn bid(
     let by = member.by(state.clock.now());
     let journalled = async {
         let mut conn = state.pool.acquire().await?;
-        let event = Event::ExternalBid;
-        journal::record(&mut conn, &by, event, *id, NOTHING, Some(&passed_on)).await
+        by.record_creation(&mut conn, Action::ExternalBid, *id, &passed_on)
+            .await
     };
     // A failed journal write does not change the answer about the bid.
     if let Err(error) = journalled.await {

@@ -10,7 +10,7 @@ use crate::state::AppState;
 use contract::dto::{HelpArticle, HelpArticleRequest};
 use contract::error::{ApiError, ApiResult};
 use contract::fields::Faults;
-use people::journal::{self, Event, NOTHING};
+use people::journal::Action;
 use sqlstate::violates;
 
 /// The most articles of a kind. One answer holds all of them.
@@ -51,14 +51,18 @@ impl Kind {
     }
 
     /// Created, changed, deleted.
-    fn events(self) -> [Event; 3] {
+    fn events(self) -> [Action; 3] {
         match self {
             Self::Question => [
-                Event::QuestionCreated,
-                Event::QuestionChanged,
-                Event::QuestionDeleted,
+                Action::QuestionCreated,
+                Action::QuestionChanged,
+                Action::QuestionDeleted,
             ],
-            Self::Term => [Event::TermCreated, Event::TermChanged, Event::TermDeleted],
+            Self::Term => [
+                Action::TermCreated,
+                Action::TermChanged,
+                Action::TermDeleted,
+            ],
         }
     }
 }
@@ -112,12 +116,12 @@ fn slug_taken(error: sqlx::Error) -> ApiError {
 }
 
 /// Validates a request. Returns title, slug and content.
-fn judge(kind: Kind, request: &HelpArticleRequest) -> ApiResult<(String, String, String)> {
+fn parse(kind: Kind, request: &HelpArticleRequest) -> ApiResult<(String, String, String)> {
     let mut fields = Faults::default();
     let title = fields.required("title", &request.title, 300);
     let slug = fields.slug("slug", request.slug.as_deref(), &title, kind.word());
     let content = fields.html("content", &request.content, 50_000);
-    fields.judged()?;
+    fields.into_result()?;
     Ok((title, slug, content))
 }
 
@@ -128,7 +132,7 @@ async fn add(
     request: &HelpArticleRequest,
 ) -> ApiResult<Json<HelpArticle>> {
     member.require_admin()?;
-    let (title, slug, content) = judge(kind, request)?;
+    let (title, slug, content) = parse(kind, request)?;
     let mut tx = state.pool.begin().await?;
     let id = sqlx::query_scalar!(
         "insert into help_article (kind, slug, title, content, position, changed)
@@ -147,15 +151,10 @@ async fn add(
     .ok_or_else(|| ApiError::conflict("Статей слишком много, удалите ненужные"))?;
     let after = one(&mut *tx, kind, id).await?;
     let [created, _, _] = kind.events();
-    journal::record(
-        &mut tx,
-        &member.by(state.clock.now()),
-        created,
-        id,
-        NOTHING,
-        Some(&after),
-    )
-    .await?;
+    member
+        .by(state.clock.now())
+        .record_creation(&mut tx, created, id, &after)
+        .await?;
     tx.commit().await?;
     Ok(Json(after))
 }
@@ -168,7 +167,7 @@ async fn change(
     request: &HelpArticleRequest,
 ) -> ApiResult<Json<HelpArticle>> {
     member.require_admin()?;
-    let (title, slug, content) = judge(kind, request)?;
+    let (title, slug, content) = parse(kind, request)?;
     let mut tx = state.pool.begin().await?;
     let before = lock(&mut tx, kind, id).await?;
     sqlx::query!(
@@ -185,15 +184,10 @@ async fn change(
     .map_err(slug_taken)?;
     let after = one(&mut *tx, kind, id).await?;
     let [_, changed, _] = kind.events();
-    journal::record(
-        &mut tx,
-        &member.by(state.clock.now()),
-        changed,
-        id,
-        Some(&before),
-        Some(&after),
-    )
-    .await?;
+    member
+        .by(state.clock.now())
+        .record_change(&mut tx, changed, id, &before, &after)
+        .await?;
     tx.commit().await?;
     Ok(Json(after))
 }
@@ -206,15 +200,10 @@ async fn remove(state: &AppState, member: &Member, kind: Kind, id: i64) -> ApiRe
         .execute(&mut *tx)
         .await?;
     let [_, _, deleted] = kind.events();
-    journal::record(
-        &mut tx,
-        &member.by(state.clock.now()),
-        deleted,
-        id,
-        Some(&before),
-        NOTHING,
-    )
-    .await?;
+    member
+        .by(state.clock.now())
+        .record_deletion(&mut tx, deleted, id, &before)
+        .await?;
     tx.commit().await?;
     Ok(HttpResponse::NoContent().finish())
 }

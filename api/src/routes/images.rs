@@ -24,7 +24,7 @@ use contract::dto::{Picture, UserPhoto};
 use contract::error::{ApiError, ApiResult};
 use contract::limits::IMAGE_LIMIT;
 use people::access::Account;
-use people::journal::{self, Event};
+use people::journal::Action;
 use pictures::{Format, LOT_PICTURES, Size, Unreadable};
 
 pub fn configure(cfg: &mut ServiceConfig) {
@@ -55,16 +55,31 @@ pub enum Sight {
 }
 
 impl Sight {
-    /// Of a picture's uses, each with its house and whether it is hidden. 404 without any.
-    fn of_uses(uses: impl ExactSizeIterator<Item = (i64, bool)> + Clone) -> ApiResult<Self> {
-        if uses.len() == 0 {
+    /// A picture that several lots or catalogs use: one public use makes it public. 404 without any.
+    fn of_uses(uses: &[Use]) -> ApiResult<Self> {
+        if uses.is_empty() {
             return Err(ApiError::not_found());
         }
-        if uses.clone().any(|(_, hidden)| !hidden) {
+        if uses.iter().any(|one| !one.is_hidden) {
             return Ok(Self::Everybody);
         }
-        Ok(Self::StaffOf(uses.map(|(house_id, _)| house_id).collect()))
+        Ok(Self::StaffOf(uses.iter().map(|one| one.house_id).collect()))
     }
+
+    /// A public picture. 404 if nothing uses it.
+    fn public_if(is_used: bool) -> ApiResult<Self> {
+        if is_used {
+            Ok(Self::Everybody)
+        } else {
+            Err(ApiError::not_found())
+        }
+    }
+}
+
+/// A lot or catalog that uses a picture.
+struct Use {
+    house_id: i64,
+    is_hidden: bool,
 }
 
 /// A request for a picture by its id. The route decides who may see it.
@@ -108,8 +123,9 @@ pub fn size_named(name: Option<&str>) -> ApiResult<Size> {
     responses((status = 200, content_type = "image/webp", body = String)))]
 #[get("/api/lots/image/{id}")]
 async fn lot_image(picture: PictureRequest) -> ApiResult<HttpResponse> {
-    let rows = sqlx::query!(
-        r#"select l.house_id, not lot_is_public(l, c, t, h) as "hidden!"
+    let uses = sqlx::query_as!(
+        Use,
+        r#"select l.house_id, not lot_is_public(l, c, t, h) as "is_hidden!"
         from lot_image i join lot l on l.id = i.lot_id join house h on h.id = l.house_id
         left join catalog c on c.id = l.catalog_id left join catalog_trade t on t.catalog_id = c.id
         where i.picture_id = $1"#,
@@ -117,9 +133,7 @@ async fn lot_image(picture: PictureRequest) -> ApiResult<HttpResponse> {
     )
     .fetch_all(&picture.state.pool)
     .await?;
-    let uses = rows.iter().map(|row| (row.house_id, row.hidden));
-    let sight = Sight::of_uses(uses)?;
-    picture.show(sight).await
+    picture.show(Sight::of_uses(&uses)?).await
 }
 
 /// A picture of a house.
@@ -127,14 +141,13 @@ async fn lot_image(picture: PictureRequest) -> ApiResult<HttpResponse> {
     responses((status = 200, content_type = "image/webp", body = String)))]
 #[get("/api/house/image/{id}")]
 async fn house_image(picture: PictureRequest) -> ApiResult<HttpResponse> {
-    let there = sqlx::query_scalar!(
-        r#"select exists(select from house where photo = $1) as "there!""#,
+    let is_used = sqlx::query_scalar!(
+        r#"select exists(select from house where photo = $1) as "is_used!""#,
         picture.id
-    );
-    if !there.fetch_one(&picture.state.pool).await? {
-        return Err(ApiError::not_found());
-    }
-    picture.show(Sight::Everybody).await
+    )
+    .fetch_one(&picture.state.pool)
+    .await?;
+    picture.show(Sight::public_if(is_used)?).await
 }
 
 /// A catalog's logo.
@@ -142,16 +155,15 @@ async fn house_image(picture: PictureRequest) -> ApiResult<HttpResponse> {
     responses((status = 200, content_type = "image/webp", body = String)))]
 #[get("/api/catalog/image/{id}")]
 async fn catalog_image(picture: PictureRequest) -> ApiResult<HttpResponse> {
-    let rows = sqlx::query!(
-        r#"select c.house_id, not catalog_is_public(c, t, h) as "hidden!"
+    let uses = sqlx::query_as!(
+        Use,
+        r#"select c.house_id, not catalog_is_public(c, t, h) as "is_hidden!"
         from catalog c join house h on h.id = c.house_id left join catalog_trade t on t.catalog_id = c.id where c.logo = $1"#,
         picture.id
     )
     .fetch_all(&picture.state.pool)
     .await?;
-    let uses = rows.iter().map(|row| (row.house_id, row.hidden));
-    let sight = Sight::of_uses(uses)?;
-    picture.show(sight).await
+    picture.show(Sight::of_uses(&uses)?).await
 }
 
 /// A person's photo.
@@ -159,14 +171,13 @@ async fn catalog_image(picture: PictureRequest) -> ApiResult<HttpResponse> {
     responses((status = 200, content_type = "image/webp", body = String)))]
 #[get("/api/accounts/image/{id}")]
 async fn account_image(picture: PictureRequest) -> ApiResult<HttpResponse> {
-    let there = sqlx::query_scalar!(
-        r#"select exists(select from account where photo = $1 and deleted is null) as "there!""#,
+    let is_used = sqlx::query_scalar!(
+        r#"select exists(select from account where photo = $1 and deleted is null) as "is_used!""#,
         picture.id
-    );
-    if !there.fetch_one(&picture.state.pool).await? {
-        return Err(ApiError::not_found());
-    }
-    picture.show(Sight::Everybody).await
+    )
+    .fetch_one(&picture.state.pool)
+    .await?;
+    picture.show(Sight::public_if(is_used)?).await
 }
 
 impl PictureRequest {
@@ -449,15 +460,17 @@ async fn set_photo(
             .execute(&mut *tx)
             .await?;
     }
-    journal::record(
-        &mut tx,
-        &member.by(state.clock.now()),
-        Event::PhotoChanged,
-        account_id,
-        Some(&json!({"photo": before})),
-        Some(&json!({"photo": photo})),
-    )
-    .await?;
+    let photos = [before, photo].map(|photo| json!({"photo": photo}));
+    member
+        .by(state.clock.now())
+        .record_change(
+            &mut tx,
+            Action::PhotoChanged,
+            account_id,
+            &photos[0],
+            &photos[1],
+        )
+        .await?;
     tx.commit().await?;
     state.access.account_changed(account_id);
     if let Some(before) = before

@@ -10,7 +10,7 @@ use crate::caller::Member;
 use crate::state::AppState;
 use contract::dto::{Subscription, SubscriptionRequest};
 use contract::error::{ApiError, ApiResult};
-use people::journal::{self, Event, NOTHING};
+use people::journal::{self, Action};
 use sqlstate::violates;
 
 /// The durations on offer, in days.
@@ -132,8 +132,8 @@ async fn subscribe(
     })?;
     let after = one(&mut *tx, member.id, id, now).await?;
     let event = match before {
-        Some(_) => Event::SubscriptionRenewed,
-        None => Event::SubscriptionCreated,
+        Some(_) => Action::SubscriptionRenewed,
+        None => Action::SubscriptionCreated,
     };
     let by = member.by(now);
     journal::record(&mut tx, &by, event, id, before.as_ref(), Some(&after)).await?;
@@ -199,8 +199,9 @@ async fn unsubscribe(
     if removed == 0 {
         return Err(ApiError::not_found());
     }
-    let (by, event) = (member.by(now), Event::SubscriptionDeleted);
-    journal::record(&mut tx, &by, event, *id, Some(&before), NOTHING).await?;
+    let by = member.by(now);
+    by.record_deletion(&mut tx, Action::SubscriptionDeleted, *id, &before)
+        .await?;
     tx.commit().await?;
     Ok(HttpResponse::NoContent().finish())
 }

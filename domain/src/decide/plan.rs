@@ -123,7 +123,7 @@ impl<'a> Plan<'a> {
         self.arrivals
     }
 
-    /// A bet that somebody places himself.
+    /// A bet that a person places, not an order.
     pub fn accept(&mut self, trade: &mut Trade<'_>, by: &Participant, value: Amount) {
         let end = trade.extend(self.room.catalog(), self.now);
         self.record(trade, by.clone(), value, false, end);

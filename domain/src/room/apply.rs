@@ -1,4 +1,4 @@
-//! Events become state. Nothing is judged here: what happened happened.
+//! Applies events to the state. Nothing is checked here: events have already happened.
 
 use super::{
     catalog::{Catalog, Phase},

@@ -126,7 +126,7 @@ impl Room {
         self.numbers.iter().map(|(_, id)| (*id, &self.lots[id]))
     }
 
-    /// The number somebody bids under in this catalog, once he has bid.
+    /// The participant number of a user in this catalog. `None` before their first bet.
     pub fn participant_number(&self, user: UserId) -> Option<u32> {
         self.participants.get(&user).copied()
     }

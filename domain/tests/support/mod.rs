@@ -124,7 +124,7 @@ pub fn does(room: &mut Room, second: i64, command: Command) {
     assert_eq!(result, Ok(Outcome::Success), "{command:?} at {second} s");
 }
 
-/// It is accepted, and somebody's order overtakes it at once.
+/// It is accepted, and another bidder's order overtakes it at once.
 #[track_caller]
 pub fn is_overtaken(room: &mut Room, second: i64, command: Command) {
     let result = run(room, second, command.clone()).result;

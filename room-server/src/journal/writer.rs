@@ -228,12 +228,12 @@ impl<S: JournalSession> Writer<S> {
         if !self.session.is_connected() {
             // The outage concerns every room, including those with nothing to store.
             let notified: HashSet<i64> = batches.iter().map(|batch| batch.catalog_id).collect();
-            self.tell_outage(&notified);
+            self.notify_outage(&notified);
         }
     }
 
     /// Reports an outage: every live room starts over, except those already `notified`.
-    fn tell_outage(&self, notified: &HashSet<i64>) {
+    fn notify_outage(&self, notified: &HashSet<i64>) {
         let rooms = self.pulse.rooms();
         for room in rooms
             .iter()
@@ -291,7 +291,7 @@ impl<S: JournalSession> Writer<S> {
                     rooms = rooms.len(),
                     "cannot store the heartbeat; treating it as an outage"
                 );
-                self.tell_outage(&HashSet::new());
+                self.notify_outage(&HashSet::new());
             }
         }
     }

@@ -1,6 +1,6 @@
 //! The commands a room decided since its last batch, as rows to store.
 
-use super::notices::{Leaders, Notice, NoticeKind};
+use super::notices::{Leaders, NoticeKind, RoomNotice};
 use crate::{
     journal::{
         Batch, BetRow, CommandRow, Head, LeadingRow, LotRow, OrderRow, OutboxRow, ParticipantRow,
@@ -96,7 +96,7 @@ pub struct Gathering {
     status_changed: bool,
     /// A catalog fact in the lots' listing rows changed; the current lot is not among them.
     listing_changed: bool,
-    notices: Vec<Notice>,
+    notices: Vec<RoomNotice>,
     /// Bettors whose bets were cancelled with the sale.
     cancelled: BTreeSet<UserId>,
     at: Timestamp,
@@ -216,15 +216,18 @@ impl Gathering {
                 };
                 self.orders.insert((*lot, *user), row);
                 if *why != DropReason::Withdrawn {
-                    self.notices
-                        .push(Notice::about(NoticeKind::OrderCancelled(*why), *lot, *user));
+                    self.notices.push(RoomNotice::about(
+                        NoticeKind::OrderCancelled(*why),
+                        *lot,
+                        *user,
+                    ));
                 }
             }
             Event::BetsRevoked { at, lot, bets, .. } => {
                 let ids: Vec<_> = bets.iter().map(|no| bet_id(catalog_id, no.0)).collect();
                 for user in self.undo(before, by, *at, |bet| ids.contains(&bet.bet_id)) {
                     self.notices
-                        .push(Notice::about(NoticeKind::BetRevoked, *lot, user));
+                        .push(RoomNotice::about(NoticeKind::BetRevoked, *lot, user));
                 }
             }
             Event::LotVoided { at, lot } => {
@@ -240,7 +243,7 @@ impl Gathering {
                     .and_then(|bet| bet.by.user());
                 if let Some(user) = leader {
                     self.notices
-                        .push(Notice::about(NoticeKind::LotWon, *lot, user));
+                        .push(RoomNotice::about(NoticeKind::LotWon, *lot, user));
                 }
             }
             Event::LotAdded { lot, .. } => {
@@ -251,11 +254,12 @@ impl Gathering {
                 self.lots_gone.insert(*lot);
             }
             Event::CatalogStarted { .. } => {
-                self.notices.push(Notice::of_sale(NoticeKind::SaleStarted));
+                self.notices
+                    .push(RoomNotice::of_sale(NoticeKind::SaleStarted));
             }
             Event::StartMissed { why, .. } => {
                 self.notices
-                    .push(Notice::of_sale(NoticeKind::StartMissed(*why)));
+                    .push(RoomNotice::of_sale(NoticeKind::StartMissed(*why)));
             }
             Event::CatalogChanged { .. } => self.catalog_changed = true,
             _ => {}
@@ -342,7 +346,7 @@ impl Gathering {
         }
         if let Some(leaders) = leaders {
             leaders.overtaken(room, &views, &self.bets, &mut self.notices);
-            let cancelled = self.cancelled.into_iter().map(Notice::sale_cancelled);
+            let cancelled = self.cancelled.into_iter().map(RoomNotice::sale_cancelled);
             for notice in self.notices.into_iter().chain(cancelled) {
                 outbox.push(notice.row(catalog_id, seq_before, self.at)?);
             }

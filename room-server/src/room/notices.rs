@@ -42,7 +42,7 @@ impl NoticeKind {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Notice {
+pub struct RoomNotice {
     kind: NoticeKind,
     lot: Option<LotId>,
     user: Option<UserId>,
@@ -71,7 +71,7 @@ enum Why {
     Missed(MissedStart),
 }
 
-impl Notice {
+impl RoomNotice {
     pub fn about(kind: NoticeKind, lot: LotId, user: UserId) -> Self {
         Self {
             kind,
@@ -153,7 +153,7 @@ impl Leaders {
         room: &Room,
         lots: &[LotView],
         bets: &[BetRow],
-        notices: &mut Vec<Notice>,
+        notices: &mut Vec<RoomNotice>,
     ) {
         for lot in lots {
             let now = lot.leading.as_ref().and_then(|leading| leading.by.user());
@@ -173,7 +173,7 @@ impl Leaders {
             }
             let bettors = new_bets().filter_map(|bet| bet.account_id).map(UserId);
             let before = before.filter(|user| {
-                !notices.contains(&Notice::about(NoticeKind::BetRevoked, lot.id, *user))
+                !notices.contains(&RoomNotice::about(NoticeKind::BetRevoked, lot.id, *user))
             });
             let overtaken: BTreeSet<_> = bettors
                 .chain(before)
@@ -188,9 +188,9 @@ impl Leaders {
                 } else {
                     NoticeKind::Outbid
                 };
-                notices.push(Notice {
+                notices.push(RoomNotice {
                     value: Some(leading.value.0),
-                    ..Notice::about(kind, lot.id, user)
+                    ..RoomNotice::about(kind, lot.id, user)
                 });
             }
         }

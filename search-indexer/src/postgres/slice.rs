@@ -2,13 +2,13 @@ use sqlx::{Postgres, QueryBuilder};
 
 /// The beginning of an order, up to a value.
 #[derive(Debug, Clone)]
-pub struct Slice {
+pub struct OrderPrefix {
     pub key: &'static str,
     pub backwards: bool,
     pub until: String,
 }
 
-impl Slice {
+impl OrderPrefix {
     /// Pushes the condition that a lot is in the slice.
     pub fn push(&self, sql: &mut QueryBuilder<Postgres>) {
         if self.key == "settled_price" {

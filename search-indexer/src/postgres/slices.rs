@@ -4,7 +4,7 @@
 //! checked one by one. If the page is not among them, a slice from the beginning of the order is gathered, through the
 //! word index and the order's index together, then a larger slice.
 
-use super::slice::{Slice, of_type};
+use super::slice::{OrderPrefix, of_type};
 use super::sql::{self, By, Way, gathered};
 use super::{Lookup, limit};
 use crate::query::Sorting;
@@ -73,7 +73,7 @@ impl Lookup<'_> {
         &mut self,
         by: By,
         sorting: Sorting,
-        slice: Option<&Slice>,
+        slice: Option<&OrderPrefix>,
         size: i64,
         offset: i64,
     ) -> sqlx::Result<Sliced> {
@@ -109,7 +109,10 @@ fn key(sorting: Sorting) -> (&'static str, bool) {
 
 /// The slices of all lots in an order, as the database's statistics have it: they need not be exact. None if the database
 /// has not looked yet. Values that very many lots share are counted apart there, and together with the others here.
-async fn slices(conn: &mut PgConnection, sorting: Sorting) -> sqlx::Result<Vec<(f64, Slice)>> {
+async fn slices(
+    conn: &mut PgConnection,
+    sorting: Sorting,
+) -> sqlx::Result<Vec<(f64, OrderPrefix)>> {
     let (key, backwards) = key(sorting);
     let (of_type, direction) = (of_type(key), if backwards { "desc" } else { "" });
     let plain = of_type.split(' ').next().unwrap_or(of_type);
@@ -143,7 +146,7 @@ async fn slices(conn: &mut PgConnection, sorting: Sorting) -> sqlx::Result<Vec<(
         let until = until?;
         Some((
             share,
-            Slice {
+            OrderPrefix {
                 key,
                 backwards,
                 until,

@@ -1,6 +1,6 @@
 //! The statements of a search. They are planned at every run, because the best plan differs from word to word.
 
-use super::{slice::Slice, text::Text};
+use super::{slice::OrderPrefix, text::Text};
 use crate::query::{AuctionScope, Hidden, LotQuery, Sorting};
 use sqlx::{PgConnection, Postgres, QueryBuilder};
 
@@ -161,7 +161,7 @@ pub fn gathered(
     query: &LotQuery,
     text: &Text,
     by: By,
-    slice: Option<&Slice>,
+    slice: Option<&OrderPrefix>,
 ) -> QueryBuilder<Postgres> {
     let mut sql = QueryBuilder::new(
         "with matched as materialized (select ctid as place, lot_id, created, name_key, start_price, catalog_lot_id, price, ",

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::import::plan::{Plan, Planned, What};
-use crate::import::staging::{Hung, Judged, PictureFault, Ready, arrange};
+use crate::import::staging::{AttachedPicture, CheckedPictures, PictureFault, Ready, arrange};
 use contract::dto::{
     ImportChangedRow, ImportFieldError, ImportPictureCounts, ImportReadCounts,
     ImportRefusedPicture, ImportRefusedRow, ImportReport,
@@ -18,20 +18,20 @@ const MOST: usize = 1_000;
 const LONGEST: usize = 100;
 
 /// The result of an import once every row and picture is checked.
-pub struct Verdict<'a> {
+pub struct CheckedImport<'a> {
     pub opened: &'a Opened,
     pub plan: &'a Plan,
-    pub hung: &'a HashMap<i32, Vec<Hung>>,
-    pub judged: &'a Judged,
+    pub attached: &'a HashMap<i32, Vec<AttachedPicture>>,
+    pub checked: &'a CheckedPictures,
     /// Pictures whose lot is not in the table.
     pub unmatched: &'a [String],
 }
 
-impl Verdict<'_> {
+impl CheckedImport<'_> {
     /// New pictures by lot number.
     pub fn ready(&self) -> HashMap<i32, Vec<&Ready>> {
         let mut ready: HashMap<i32, Vec<&Ready>> = HashMap::new();
-        for picture in &self.judged.ready {
+        for picture in &self.checked.ready {
             ready.entry(picture.lot_number).or_default().push(picture);
         }
         ready
@@ -39,7 +39,7 @@ impl Verdict<'_> {
 
     /// The numbers of refused rows and refused pictures.
     pub fn refusals(&self) -> (usize, usize) {
-        let pictures = self.judged.faults.len() + self.pictures().1.len();
+        let pictures = self.checked.faults.len() + self.pictures().1.len();
         (self.plan.refused.len(), pictures)
     }
 
@@ -48,8 +48,8 @@ impl Verdict<'_> {
         let (mut added, mut dropped) = (HashMap::new(), Vec::new());
         let none = Vec::new();
         for (number, ready) in self.ready() {
-            let hung = self.hung.get(&number).unwrap_or(&none);
-            let arranged = arrange(hung, ready.iter().copied());
+            let attached = self.attached.get(&number).unwrap_or(&none);
+            let arranged = arrange(attached, ready.iter().copied());
             added.insert(number, arranged.added);
             dropped.extend(arranged.dropped.into_iter().map(|name| PictureFault {
                 name: name.to_owned(),
@@ -72,9 +72,9 @@ impl Verdict<'_> {
             .filter_map(|lot| changed_row(lot, pictures_of(lot) > 0))
             .collect();
         let added: usize = added.values().sum();
-        let faults: Vec<&PictureFault> = self.judged.faults.iter().chain(&dropped).collect();
+        let faults: Vec<&PictureFault> = self.checked.faults.iter().chain(&dropped).collect();
         // A picture that someone added since the check counts as unchanged.
-        let found_later = self.judged.ready.len() - added - dropped.len();
+        let found_later = self.checked.ready.len() - added - dropped.len();
         ImportReport {
             dry_run,
             applied,
@@ -97,12 +97,12 @@ impl Verdict<'_> {
             ),
             read_from_descriptions: read_counts(&self.plan.lots),
             pictures: ImportPictureCounts {
-                found: self.judged.ready.len()
-                    + self.judged.unchanged
-                    + self.judged.faults.len()
+                found: self.checked.ready.len()
+                    + self.checked.unchanged
+                    + self.checked.faults.len()
                     + self.unmatched.len(),
                 added,
-                unchanged: self.judged.unchanged + found_later,
+                unchanged: self.checked.unchanged + found_later,
                 refused: faults.len(),
                 unmatched: self.unmatched.len(),
             },

@@ -19,8 +19,8 @@ use crate::catalogs::lock_catalog;
 use crate::editor::Editor;
 use crate::import::plan::{self, Plan};
 use crate::import::progress::Progress;
-use crate::import::report::Verdict;
-use crate::import::staging::{self, Hung, Judged, PictureFault};
+use crate::import::report::CheckedImport;
+use crate::import::staging::{self, AttachedPicture, CheckedPictures, PictureFault};
 use crate::lots::{
     StoredLot, Target, announce_listed, change_lots, insert_lots, lock_lots_of_catalog,
 };
@@ -30,7 +30,7 @@ use contract::dto::{ImportEnd, ImportReport};
 use contract::error::{ApiError, ApiResult};
 use outbox::enqueue;
 use people::access::Access;
-use people::journal::{self, By, Event};
+use people::journal::{self, Action, By};
 use people::origin::Origin;
 use pictures::Pictures;
 use sheets::archive::Zip;
@@ -104,38 +104,38 @@ impl Import {
     ) -> ApiResult<ImportReport> {
         let rows = self.opened.table.rows;
         progress.at(Stage::Rows, 0, rows);
-        let (plan, hung) = self.draft().await?;
+        let (plan, attached) = self.draft().await?;
         progress.at(Stage::Rows, rows, rows);
 
         let stores = !self.dry_run && (self.skip_refused || plan.refused.is_empty());
         let (files, unmatched, faults) = self.sort_pictures(&plan);
-        let mut judged = match archive {
+        let mut checked = match archive {
             Some(archive) => {
                 let (by, now) = (stores.then_some(self.account_id), self.editor.clock.now());
-                staging::judge(
+                staging::check(
                     &self.pictures,
                     now,
                     archive,
                     &files,
-                    &hung,
+                    &attached,
                     by,
                     progress,
                     staged,
                 )
                 .await?
             }
-            None => Judged::default(),
+            None => CheckedPictures::default(),
         };
-        judged.faults.extend(faults);
-        let verdict = Verdict {
+        checked.faults.extend(faults);
+        let import = CheckedImport {
             opened: &self.opened,
             plan: &plan,
-            hung: &hung,
-            judged: &judged,
+            attached: &attached,
+            checked: &checked,
             unmatched: &unmatched,
         };
-        if !stores || !self.may_be_stored(&verdict) {
-            return Ok(verdict.report(self.dry_run, false));
+        if !stores || !self.may_be_stored(&import) {
+            return Ok(import.report(self.dry_run, false));
         }
 
         // Checking pictures takes long; the manager's rights may have been revoked meanwhile.
@@ -145,7 +145,7 @@ impl Import {
         let mut refused = HashMap::new();
         for _ in 0..ATTEMPTS {
             progress.at(Stage::Saving, 0, plan.lots.len());
-            match self.attempt(&judged, &unmatched, &refused, staged).await? {
+            match self.attempt(&checked, &unmatched, &refused, staged).await? {
                 Attempt::Stored(report) => {
                     progress.at(Stage::Saving, plan.lots.len(), plan.lots.len());
                     return Ok(*report);
@@ -160,17 +160,17 @@ impl Import {
     }
 
     /// Compares the table with the current lots and rehearses the changes in a copy of the room.
-    async fn draft(&self) -> ApiResult<(Plan, HashMap<i32, Vec<Hung>>)> {
+    async fn draft(&self) -> ApiResult<(Plan, HashMap<i32, Vec<AttachedPicture>>)> {
         let mut tx = self.editor.pool.begin().await?;
         let stored = lock_lots_of_catalog(&mut tx, self.catalog_id).await?;
-        let hung = staging::hung(&mut tx, self.catalog_id).await?;
+        let attached = staging::attached(&mut tx, self.catalog_id).await?;
         tx.rollback().await?;
         let plan = self.plan(stored.clone(), HashMap::new()).await?;
         let refused = self.rehearse(&plan).await?;
         if refused.is_empty() {
-            return Ok((plan, hung));
+            return Ok((plan, attached));
         }
-        Ok((self.plan(stored, refused).await?, hung))
+        Ok((self.plan(stored, refused).await?, attached))
     }
 
     /// Compares the table with the stored lots, on a blocking thread because it parses descriptions.
@@ -235,15 +235,15 @@ impl Import {
         By::of(Some(self.account_id), &self.origin, self.editor.clock.now())
     }
 
-    fn may_be_stored(&self, verdict: &Verdict<'_>) -> bool {
-        self.skip_refused || verdict.refusals() == (0, 0)
+    fn may_be_stored(&self, import: &CheckedImport<'_>) -> bool {
+        self.skip_refused || import.refusals() == (0, 0)
     }
 
     /// Writes everything in one transaction together with the room's decision. On success `staged` loses the attached
     /// pictures and gains the replaced ones.
     async fn attempt(
         &self,
-        judged: &Judged,
+        checked: &CheckedPictures,
         unmatched: &[String],
         refused: &HashMap<i32, String>,
         staged: &mut Vec<Uuid>,
@@ -251,31 +251,31 @@ impl Import {
         let mut tx = self.editor.pool.begin().await?;
         self.require_same(&mut tx).await?;
         let stored = lock_lots_of_catalog(&mut tx, self.catalog_id).await?;
-        let hung = staging::hung(&mut tx, self.catalog_id).await?;
+        let attached = staging::attached(&mut tx, self.catalog_id).await?;
         let plan = self.plan(stored, refused.clone()).await?;
         let more = self.rehearse(&plan).await?;
         if !more.is_empty() {
             tx.rollback().await?;
             return Ok(Attempt::Again(more));
         }
-        let verdict = Verdict {
+        let import = CheckedImport {
             opened: &self.opened,
             plan: &plan,
-            hung: &hung,
-            judged,
+            attached: &attached,
+            checked,
             unmatched,
         };
-        if !self.may_be_stored(&verdict) {
+        if !self.may_be_stored(&import) {
             tx.rollback().await?;
-            return Ok(Attempt::Refused(Box::new(verdict.report(false, false))));
+            return Ok(Attempt::Refused(Box::new(import.report(false, false))));
         }
-        let report = verdict.report(false, true);
+        let report = import.report(false, true);
         let Written {
             commands,
             numbers,
-            hung,
+            attached,
             replaced,
-        } = self.write(&mut tx, &verdict, &report).await?;
+        } = self.write(&mut tx, &import, &report).await?;
         let by = self.by();
         let requests = commands
             .into_iter()
@@ -288,7 +288,7 @@ impl Import {
             .await
         {
             Ok(_) => {
-                staged.retain(|id| !hung.contains(id));
+                staged.retain(|id| !attached.contains(id));
                 staged.extend(replaced);
                 Ok(Attempt::Stored(Box::new(report)))
             }
@@ -321,11 +321,11 @@ impl Import {
     async fn write(
         &self,
         tx: &mut Transaction<'static, Postgres>,
-        verdict: &Verdict<'_>,
+        import: &CheckedImport<'_>,
         report: &ImportReport,
     ) -> ApiResult<Written> {
         let now = self.editor.clock.now();
-        let lots = &verdict.plan.lots;
+        let lots = &import.plan.lots;
         let target = Target {
             house_id: self.house_id,
             catalog_id: Some(self.catalog_id),
@@ -349,7 +349,7 @@ impl Import {
                 .filter_map(|lot| lot.number)
                 .zip(inserted.ids.iter().copied()),
         );
-        let hangings = hang(tx, verdict, &ids, now).await?;
+        let picture_changes = attach(tx, import, &ids, now).await?;
 
         let with_other_authors = changes
             .iter()
@@ -378,8 +378,9 @@ impl Import {
             "refused": report.refused,
             "pictures": report.pictures.added,
         });
-        let (event, id) = (Event::CatalogImported, self.catalog_id);
-        journal::record(tx, &by, event, id, journal::NOTHING, Some(&counts)).await?;
+        let id = self.catalog_id;
+        by.record_creation(tx, Action::CatalogImported, id, &counts)
+            .await?;
         let created = new.iter().zip(&inserted.ids).map(|(lot, id)| {
             let after = StoredLot {
                 id: *id,
@@ -391,7 +392,7 @@ impl Import {
             };
             (*id, journal::NOTHING, Some(after))
         });
-        journal::record_all(tx, &by, Event::LotCreated, created).await?;
+        journal::record_all(tx, &by, Action::LotCreated, created).await?;
         let changed = changes.iter().map(|change| {
             let after = StoredLot {
                 fields: change.fields.clone(),
@@ -399,16 +400,16 @@ impl Import {
             };
             (change.lot.id, Some(&change.lot), Some(after))
         });
-        journal::record_all(tx, &by, Event::LotChanged, changed).await?;
-        let pictures = hangings.iter().map(|hanging| {
-            let (before, after) = (&hanging.before, &hanging.after);
+        journal::record_all(tx, &by, Action::LotChanged, changed).await?;
+        let pictures = picture_changes.iter().map(|change| {
+            let (before, after) = (&change.before, &change.after);
             (
-                hanging.lot_id,
+                change.lot_id,
                 Some(json!({"images": before})),
                 Some(json!({"images": after})),
             )
         });
-        journal::record_all(tx, &by, Event::LotChanged, pictures).await?;
+        journal::record_all(tx, &by, Action::LotChanged, pictures).await?;
 
         let by_id: HashMap<i64, i32> = ids.iter().map(|(number, id)| (*id, *number)).collect();
         let numbers = commands
@@ -422,13 +423,13 @@ impl Import {
         Ok(Written {
             commands,
             numbers,
-            hung: hangings
+            attached: picture_changes
                 .iter()
-                .flat_map(|hanging| hanging.after.iter().copied())
+                .flat_map(|change| change.after.iter().copied())
                 .collect(),
-            replaced: hangings
+            replaced: picture_changes
                 .into_iter()
-                .flat_map(|hanging| hanging.replaced)
+                .flat_map(|change| change.replaced)
                 .collect(),
         })
     }
@@ -438,13 +439,13 @@ struct Written {
     commands: Vec<domain::Command>,
     /// Lot numbers, one per command.
     numbers: Vec<i32>,
-    hung: HashSet<Uuid>,
+    attached: HashSet<Uuid>,
     /// Pictures that are detached once this commits.
     replaced: Vec<Uuid>,
 }
 
 /// A lot whose pictures change: their order before and after.
-struct Hanging {
+struct PictureChange {
     lot_id: i64,
     before: Vec<Uuid>,
     after: Vec<Uuid>,
@@ -454,27 +455,27 @@ struct Hanging {
 
 /// Attaches the new pictures to their lots. Unstages new pictures and stages replaced ones, so cleanup survives a
 /// crash.
-async fn hang(
+async fn attach(
     tx: &mut Transaction<'static, Postgres>,
-    verdict: &Verdict<'_>,
+    import: &CheckedImport<'_>,
     ids: &HashMap<i32, i64>,
     now: OffsetDateTime,
-) -> ApiResult<Vec<Hanging>> {
-    let mut hangings = Vec::new();
+) -> ApiResult<Vec<PictureChange>> {
+    let mut picture_changes = Vec::new();
     let none = Vec::new();
-    for (number, ready) in verdict.ready() {
+    for (number, ready) in import.ready() {
         let Some(lot_id) = ids.get(&number).copied() else {
             continue;
         };
-        let hung = verdict.hung.get(&number).unwrap_or(&none);
-        let arranged = staging::arrange(hung, ready.into_iter());
+        let attached = import.attached.get(&number).unwrap_or(&none);
+        let arranged = staging::arrange(attached, ready.into_iter());
         if arranged.added == 0 {
             continue;
         }
         let stored = || ApiError::internal(anyhow::anyhow!("an accepted picture was not stored"));
-        hangings.push(Hanging {
+        picture_changes.push(PictureChange {
             lot_id,
-            before: hung.iter().map(|picture| picture.id).collect(),
+            before: attached.iter().map(|picture| picture.id).collect(),
             after: arranged
                 .pictures
                 .into_iter()
@@ -483,22 +484,22 @@ async fn hang(
             replaced: arranged.replaced,
         });
     }
-    if hangings.is_empty() {
-        return Ok(hangings);
+    if picture_changes.is_empty() {
+        return Ok(picture_changes);
     }
-    hangings.sort_by_key(|hanging| hanging.lot_id);
-    let lots: Vec<i64> = hangings.iter().map(|hanging| hanging.lot_id).collect();
-    let (mut hooks, mut places, mut pictures) = (Vec::new(), Vec::new(), Vec::new());
-    for hanging in &hangings {
-        for (place, id) in hanging.after.iter().enumerate() {
-            hooks.push(hanging.lot_id);
+    picture_changes.sort_by_key(|change| change.lot_id);
+    let lots: Vec<i64> = picture_changes.iter().map(|change| change.lot_id).collect();
+    let (mut lot_ids, mut places, mut pictures) = (Vec::new(), Vec::new(), Vec::new());
+    for change in &picture_changes {
+        for (place, id) in change.after.iter().enumerate() {
+            lot_ids.push(change.lot_id);
             places.push(i16::try_from(place).map_err(ApiError::internal)?);
             pictures.push(*id);
         }
     }
-    let replaced: Vec<Uuid> = hangings
+    let replaced: Vec<Uuid> = picture_changes
         .iter()
-        .flat_map(|hanging| hanging.replaced.iter().copied())
+        .flat_map(|change| change.replaced.iter().copied())
         .collect();
     sqlx::query!("delete from lot_image where lot_id = any($1)", &lots)
         .execute(&mut **tx)
@@ -506,7 +507,7 @@ async fn hang(
     sqlx::query!(
         "insert into lot_image (lot_id, position, picture_id)
          select * from unnest($1::bigint[], $2::smallint[], $3::uuid[])",
-        &hooks,
+        &lot_ids,
         &places,
         &pictures
     )
@@ -523,7 +524,7 @@ async fn hang(
     .execute(&mut **tx)
     .await?;
     enqueue::lots(tx, &lots).await?;
-    Ok(hangings)
+    Ok(picture_changes)
 }
 
 /// Whether a catalog in this state accepts new lots.

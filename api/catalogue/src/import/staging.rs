@@ -27,7 +27,7 @@ const FORGOTTEN_AFTER: Duration = Duration::hours(6);
 
 /// A picture that a lot already has.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Hung {
+pub struct AttachedPicture {
     pub id: Uuid,
     /// SHA-256 of the uploaded file; `None` for pictures that the program drew itself.
     pub digest: Option<Vec<u8>>,
@@ -56,7 +56,7 @@ pub struct PictureFault {
 }
 
 #[derive(Debug, Default)]
-pub struct Judged {
+pub struct CheckedPictures {
     pub ready: Vec<Ready>,
     pub faults: Vec<PictureFault>,
     /// Already attached to their lots, or duplicates within the archive.
@@ -64,7 +64,10 @@ pub struct Judged {
 }
 
 /// The pictures of a catalog's lots, in order, by lot number.
-pub async fn hung(conn: &mut PgConnection, catalog_id: i64) -> ApiResult<HashMap<i32, Vec<Hung>>> {
+pub async fn attached(
+    conn: &mut PgConnection,
+    catalog_id: i64,
+) -> ApiResult<HashMap<i32, Vec<AttachedPicture>>> {
     let rows = sqlx::query!(
         r#"select l.catalog_lot_id as "number!", p.id, p.digest, p.import_name from lot l
          join lot_image i on i.lot_id = l.id join picture p on p.id = i.picture_id
@@ -73,15 +76,18 @@ pub async fn hung(conn: &mut PgConnection, catalog_id: i64) -> ApiResult<HashMap
     )
     .fetch_all(conn)
     .await?;
-    let mut hung: HashMap<i32, Vec<Hung>> = HashMap::new();
+    let mut attached: HashMap<i32, Vec<AttachedPicture>> = HashMap::new();
     for row in rows {
-        hung.entry(row.number).or_default().push(Hung {
-            id: row.id,
-            digest: row.digest,
-            name: row.import_name,
-        });
+        attached
+            .entry(row.number)
+            .or_default()
+            .push(AttachedPicture {
+                id: row.id,
+                digest: row.digest,
+                name: row.import_name,
+            });
     }
-    Ok(hung)
+    Ok(attached)
 }
 
 /// Checks pictures one by one, in order. With `by`, stores the new ones for that account and adds their ids to
@@ -90,17 +96,17 @@ pub async fn hung(conn: &mut PgConnection, catalog_id: i64) -> ApiResult<HashMap
     clippy::too_many_arguments,
     reason = "called once, by the import's run, which owns each of them apart"
 )]
-pub async fn judge(
+pub async fn check(
     pictures: &Pictures,
     now: OffsetDateTime,
     archive: Arc<Mutex<Zip>>,
     files: &[&PictureFile],
-    hung: &HashMap<i32, Vec<Hung>>,
+    attached: &HashMap<i32, Vec<AttachedPicture>>,
     by: Option<i64>,
     progress: &mut Progress,
     staged: &mut Vec<Uuid>,
-) -> ApiResult<Judged> {
-    let mut judged = Judged::default();
+) -> ApiResult<CheckedPictures> {
+    let mut checked = CheckedPictures::default();
     let none = Vec::new();
     // State of the current lot: the files are grouped by lot.
     let (mut lot, mut first) = (0, 0);
@@ -114,21 +120,21 @@ pub async fn judge(
             reason,
         };
         if file.lot_number != lot {
-            (lot, first) = (file.lot_number, judged.ready.len());
+            (lot, first) = (file.lot_number, checked.ready.len());
             seen.clear();
             names.clear();
         }
         if !names.insert(&file.name) {
-            judged
+            checked
                 .faults
                 .push(fault("Такое имя файла встречается дважды".to_owned()));
             continue;
         }
-        let there = hung.get(&lot).unwrap_or(&none);
+        let there = attached.get(&lot).unwrap_or(&none);
         let (bytes, digest) = match read(archive.clone(), file).await? {
             Ok(read) => read,
             Err(reason) => {
-                judged.faults.push(fault(reason.to_owned()));
+                checked.faults.push(fault(reason.to_owned()));
                 continue;
             }
         };
@@ -136,7 +142,7 @@ pub async fn judge(
             .iter()
             .any(|other| other.digest.as_deref() == Some(&digest));
         if hangs || !seen.insert(digest.clone()) {
-            judged.unchanged += 1;
+            checked.unchanged += 1;
             continue;
         }
         let ready = Ready {
@@ -146,12 +152,12 @@ pub async fn judge(
             name: file.name.clone(),
             shown: file.shown.clone(),
         };
-        let of_lot = judged.ready[first..].iter().chain([&ready]);
+        let of_lot = checked.ready[first..].iter().chain([&ready]);
         if arrange(there, of_lot)
             .dropped
             .contains(&ready.name.as_str())
         {
-            judged.faults.push(fault(too_many()));
+            checked.faults.push(fault(too_many()));
             continue;
         }
         let stored = match by {
@@ -164,13 +170,13 @@ pub async fn judge(
         match stored {
             Ok(id) => {
                 staged.extend(id);
-                judged.ready.push(Ready { id, ..ready });
+                checked.ready.push(Ready { id, ..ready });
             }
-            Err(unreadable) => judged.faults.push(fault(unreadable.text().to_owned())),
+            Err(unreadable) => checked.faults.push(fault(unreadable.text().to_owned())),
         }
     }
     progress.at(Stage::Pictures, files.len(), files.len());
-    Ok(judged)
+    Ok(checked)
 }
 
 /// The reason for refusing a picture beyond the limit.
@@ -214,13 +220,19 @@ pub struct Arranged<'a> {
 
 /// Merges new pictures into those of a lot. A picture replaces the one imported earlier under the same name. Any other
 /// goes before the first one imported under a later name, or to the end.
-pub fn arrange<'a>(hung: &[Hung], ready: impl Iterator<Item = &'a Ready>) -> Arranged<'a> {
+pub fn arrange<'a>(
+    attached: &[AttachedPicture],
+    ready: impl Iterator<Item = &'a Ready>,
+) -> Arranged<'a> {
     struct Slot<'a> {
         id: Option<Uuid>,
         name: Option<&'a str>,
     }
-    let names: Vec<Option<String>> = hung.iter().map(|picture| picture.name.clone()).collect();
-    let mut slots: Vec<Slot<'_>> = hung
+    let names: Vec<Option<String>> = attached
+        .iter()
+        .map(|picture| picture.name.clone())
+        .collect();
+    let mut slots: Vec<Slot<'_>> = attached
         .iter()
         .zip(&names)
         .map(|(picture, name)| Slot {
@@ -230,7 +242,7 @@ pub fn arrange<'a>(hung: &[Hung], ready: impl Iterator<Item = &'a Ready>) -> Arr
         .collect();
     let (mut dropped, mut replaced, mut added) = (Vec::new(), Vec::new(), 0);
     for picture in ready {
-        let there = hung
+        let there = attached
             .iter()
             .any(|other| other.digest.as_deref() == Some(&*picture.digest));
         if there {
@@ -309,8 +321,8 @@ pub async fn sweep(pool: &PgPool, pictures: &Pictures, now: OffsetDateTime) -> A
 mod tests {
     use super::*;
 
-    fn hung(number: u128, name: Option<&str>) -> Hung {
-        Hung {
+    fn attached(number: u128, name: Option<&str>) -> AttachedPicture {
+        AttachedPicture {
             id: Uuid::from_u128(number),
             digest: Some(vec![number as u8]),
             name: name.map(str::to_owned),
@@ -327,7 +339,7 @@ mod tests {
         }
     }
 
-    fn arranged(there: &[Hung], new: &[Ready]) -> (Vec<u128>, Vec<String>, usize) {
+    fn arranged(there: &[AttachedPicture], new: &[Ready]) -> (Vec<u128>, Vec<String>, usize) {
         let arranged = arrange(there, new.iter());
         (
             arranged
@@ -352,16 +364,16 @@ mod tests {
             ready(13, "27a.jpg"),
         ];
         assert_eq!(arranged(&[], &new), (vec![11, 12, 13], vec![], 0));
-        let there = [hung(1, Some("27.jpg")), hung(2, Some("27_3.jpg"))];
+        let there = [attached(1, Some("27.jpg")), attached(2, Some("27_3.jpg"))];
         assert_eq!(
             arranged(&there, &[ready(12, "27_2.jpg"), ready(14, "27_4.jpg")]),
             (vec![1, 12, 2, 14], vec![], 0)
         );
         // A manual order stays, and so do pictures added by hand.
         let by_hand = [
-            hung(2, Some("27_3.jpg")),
-            hung(9, None),
-            hung(1, Some("27.jpg")),
+            attached(2, Some("27_3.jpg")),
+            attached(9, None),
+            attached(1, Some("27.jpg")),
         ];
         assert_eq!(
             arranged(&by_hand, &[ready(14, "27_4.jpg")]),
@@ -371,7 +383,7 @@ mod tests {
 
     #[test]
     fn the_same_name_replaces_a_picture_and_the_same_bytes_change_nothing() {
-        let there = [hung(1, Some("27.jpg")), hung(2, Some("27_2.jpg"))];
+        let there = [attached(1, Some("27.jpg")), attached(2, Some("27_2.jpg"))];
         assert_eq!(
             arranged(&there, &[ready(11, "27.jpg")]),
             (vec![11, 2], vec![], 1)
@@ -384,7 +396,7 @@ mod tests {
 
     #[test]
     fn a_lot_holds_seven_pictures() {
-        let there: Vec<Hung> = (1..=6).map(|n| hung(n, None)).collect();
+        let there: Vec<AttachedPicture> = (1..=6).map(|n| attached(n, None)).collect();
         let new = [ready(11, "27.jpg"), ready(12, "27_2.jpg")];
         assert_eq!(
             arranged(&there, &new),

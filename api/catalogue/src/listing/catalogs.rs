@@ -9,7 +9,7 @@ use super::viewer::{Viewer, numbered, sees_hidden_of};
 use contract::dto::{self, CatalogShort, CatalogType, Page, Paging, StepRow};
 use contract::error::{ApiError, ApiResult};
 
-struct Row {
+struct CatalogRow {
     id: i64,
     title: String,
     catalog_type: i16,
@@ -35,7 +35,7 @@ struct Row {
     is_secret: bool,
 }
 
-impl Row {
+impl CatalogRow {
     fn exists_for(&self, viewer: Viewer<'_>) -> bool {
         !self.is_secret || viewer.is_some_and(|account| account.sees_hidden_of(self.house_id))
     }
@@ -66,8 +66,8 @@ impl Row {
     }
 }
 
-async fn rows(pool: &PgPool, ids: &[i64], viewer: Viewer<'_>) -> ApiResult<Vec<Row>> {
-    let rows = sqlx::query_file_as!(Row, "queries/catalogs/short.sql", ids)
+async fn rows(pool: &PgPool, ids: &[i64], viewer: Viewer<'_>) -> ApiResult<Vec<CatalogRow>> {
+    let rows = sqlx::query_file_as!(CatalogRow, "queries/catalogs/short.sql", ids)
         .fetch_all(pool)
         .await?;
     Ok(rows
@@ -85,7 +85,7 @@ pub async fn by_ids(
     rows(pool, ids, viewer)
         .await?
         .into_iter()
-        .map(Row::show)
+        .map(CatalogRow::show)
         .collect()
 }
 

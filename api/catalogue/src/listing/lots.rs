@@ -6,6 +6,7 @@ use time::OffsetDateTime;
 use uuid::Uuid;
 
 use super::viewer::{Viewer, numbered, sees_hidden_of};
+use people::access::Account;
 use room_server::instant;
 
 use contract::dto::{
@@ -13,7 +14,7 @@ use contract::dto::{
 };
 use contract::error::{ApiError, ApiResult};
 
-struct Row {
+struct LotRow {
     id: i64,
     catalog_id: Option<i64>,
     catalog_lot_id: Option<i32>,
@@ -61,7 +62,7 @@ struct Row {
     is_subscribed: bool,
 }
 
-impl Row {
+impl LotRow {
     fn leading_bet(&self, viewer: Viewer<'_>) -> Option<LeadingBet> {
         Some(LeadingBet {
             id: self.leading_bet_id?,
@@ -156,7 +157,7 @@ pub async fn by_ids(pool: &PgPool, ids: &[i64], viewer: Viewer<'_>) -> ApiResult
         return Ok(Vec::new());
     }
     sqlx::query_file_as!(
-        Row,
+        LotRow,
         "queries/lots/short.sql",
         ids,
         viewer.map(|account| account.id)
@@ -198,6 +199,44 @@ pub async fn page(
         .map_err(|search_indexer::SearchError::Database(error)| ApiError::from(error))?;
     let items = by_ids(pool, &found.ids, viewer).await?;
     Ok(Page::new(items, paging.window(found.total)))
+}
+
+/// A list of lots that a person keeps.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kept {
+    Favourites,
+    Subscriptions,
+}
+
+/// A page of the lots that a person keeps in a list, latest first. Omits lots no longer visible to them.
+pub async fn kept(
+    pool: &PgPool,
+    list: Kept,
+    account: &Account,
+    paging: &Paging,
+) -> ApiResult<Page<LotShort>> {
+    let houses = sees_hidden_of(Some(account));
+    let is_favourites = list == Kept::Favourites;
+    let total = sqlx::query_file_scalar!(
+        "queries/lots/kept_count.sql",
+        account.id,
+        is_favourites,
+        houses.as_deref()
+    )
+    .fetch_one(pool)
+    .await?;
+    let window = paging.window(total);
+    let ids = sqlx::query_file_scalar!(
+        "queries/lots/kept.sql",
+        account.id,
+        is_favourites,
+        houses.as_deref(),
+        window.limit,
+        window.offset
+    )
+    .fetch_all(pool)
+    .await?;
+    Ok(Page::new(by_ids(pool, &ids, Some(account)).await?, window))
 }
 
 /// The hidden lots that a viewer may search.

@@ -8,7 +8,7 @@ use time::OffsetDateTime;
 use uuid::Uuid;
 
 /// An article as it is stored.
-pub struct Row {
+pub struct NewsRow {
     pub id: i64,
     pub news_type: i16,
     pub house_id: Option<i64>,
@@ -27,7 +27,7 @@ pub struct Row {
     pub publisher_id: i64,
 }
 
-impl Row {
+impl NewsRow {
     pub fn show(self) -> ApiResult<News> {
         Ok(News {
             short: NewsShort {
@@ -65,7 +65,7 @@ pub fn writes(account: &Account, house_id: Option<i64>) -> bool {
 /// The article, draft or not, unless its house is deleted.
 pub async fn find(executor: impl PgExecutor<'_>, id: i64) -> ApiResult<Option<News>> {
     sqlx::query_as!(
-        Row,
+        NewsRow,
         r#"select n.id, n.news_type, n.house_id, h.name_ru as "house_name_ru?", n.title, n.slug, n.summary, n.author,
             n.image, n.created, n.published, n.content, n.source, n.info, n.keywords, n.publisher_id
          from news n left join house h on h.id = n.house_id where n.id = $1 and h.deleted is null"#,
@@ -73,7 +73,7 @@ pub async fn find(executor: impl PgExecutor<'_>, id: i64) -> ApiResult<Option<Ne
     )
     .fetch_optional(executor)
     .await?
-    .map(Row::show)
+    .map(NewsRow::show)
     .transpose()
 }
 

@@ -5,7 +5,7 @@ use contract::error::{ApiError, ApiResult};
 use sqlx::PgExecutor;
 use time::OffsetDateTime;
 
-struct Row {
+struct PriceQueryRow {
     id: i64,
     lot_id: i64,
     title_ru: String,
@@ -22,7 +22,7 @@ struct Row {
     answered: Option<OffsetDateTime>,
 }
 
-impl Row {
+impl PriceQueryRow {
     fn show(self) -> ApiResult<PriceQuery> {
         Ok(PriceQuery {
             id: self.id,
@@ -75,7 +75,7 @@ pub async fn find(
     (limit, offset): (i64, i64),
 ) -> ApiResult<Vec<PriceQuery>> {
     sqlx::query_as!(
-        Row,
+        PriceQueryRow,
         "select q.id, q.lot_id, l.title_ru, l.house_id, h.name_ru, q.account_id, a.display_name, a.phone, a.email,
             q.message, q.status, q.answer, q.created, q.answered
          from price_query q join lot l on l.id = q.lot_id join house h on h.id = l.house_id
@@ -93,14 +93,14 @@ pub async fn find(
     .fetch_all(executor)
     .await?
     .into_iter()
-    .map(Row::show)
+    .map(PriceQueryRow::show)
     .collect()
 }
 
 /// A query that was not withdrawn, even if a side has hidden it.
 pub async fn one(executor: impl PgExecutor<'_>, id: i64) -> ApiResult<PriceQuery> {
     sqlx::query_as!(
-        Row,
+        PriceQueryRow,
         "select q.id, q.lot_id, l.title_ru, l.house_id, h.name_ru, q.account_id, a.display_name, a.phone, a.email,
             q.message, q.status, q.answer, q.created, q.answered
          from price_query q join lot l on l.id = q.lot_id join house h on h.id = l.house_id

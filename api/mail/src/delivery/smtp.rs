@@ -41,7 +41,7 @@ impl Smtp {
         let message = self.message(letter)?;
         match tokio::time::timeout(self.timeout, self.transport.send(message)).await {
             Ok(Ok(_)) => Ok(()),
-            Ok(Err(error)) => Err(judged(&error)),
+            Ok(Err(error)) => Err(classify(&error)),
             Err(_) => Err(Undelivered::Failed("SMTP: timed out".to_owned())),
         }
     }
@@ -101,7 +101,7 @@ fn keeps_its_password(url: &str) -> bool {
 }
 
 /// Classifies a failure by the server's reply code. The reply's text may contain the address, so it is left out.
-fn judged(error: &smtp::Error) -> Undelivered {
+fn classify(error: &smtp::Error) -> Undelivered {
     let code = error.status().map(u16::from);
     match code {
         // These concern the letter or its recipient. Codes about our account (530, 535 …) can be fixed, so they retry.

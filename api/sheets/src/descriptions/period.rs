@@ -20,7 +20,7 @@ pub fn find(text: &str) -> Option<String> {
         .iter()
         .copied()
         .min_by_key(|(start, end)| (*start, usize::MAX - *end))?;
-    Some(told(&text[start..end]))
+    Some(normalized(&text[start..end]))
 }
 
 /// Finds life dates in brackets: «(1817–1900)», «(род. 1950)», «(1817, Феодосия – 1900)».
@@ -143,28 +143,28 @@ fn bare_years() -> &'static regex::Regex {
 }
 
 /// Normalizes a period for display: Latin numerals, one kind of dash without spaces between numbers.
-fn told(found: &str) -> String {
+fn normalized(found: &str) -> String {
     let dashes = pattern!(r"\s*–\s*|([IVXХІ])\s*-\s*([IVXХІ])|(\d{4})\s*-\s*(\d{2,4})");
-    let mut told = String::with_capacity(found.len());
+    let mut text = String::with_capacity(found.len());
     for (place, word) in found.split_whitespace().enumerate() {
         if place > 0 {
-            told.push(' ');
+            text.push(' ');
         }
         let numeral = word.chars().all(|letter| "IVXХІ–-/".contains(letter));
         if numeral || word.starts_with(['I', 'V', 'X', 'Х', 'І']) {
-            told.push_str(&word.replace('Х', "X").replace('І', "I"));
+            text.push_str(&word.replace('Х', "X").replace('І', "I"));
         } else {
-            told.push_str(word);
+            text.push_str(word);
         }
     }
     // A dash between words keeps its spaces: «конец XIX – начало XX века».
-    let told = dashes.replace_all(&told, |dash: &regex::Captures<'_>| {
+    let text = dashes.replace_all(&text, |dash: &regex::Captures<'_>| {
         match (dash.get(1), dash.get(2), dash.get(3), dash.get(4)) {
             (Some(from), Some(to), ..) => format!("{}–{}", from.as_str(), to.as_str()),
             (.., Some(from), Some(to)) => format!("{}–{}", from.as_str(), to.as_str()),
             _ => {
                 let at = dash.get(0).map_or(0, |dash| dash.end());
-                let words = told[at..].chars().next().is_some_and(char::is_lowercase);
+                let words = text[at..].chars().next().is_some_and(char::is_lowercase);
                 if words {
                     " – ".to_owned()
                 } else {
@@ -174,5 +174,5 @@ fn told(found: &str) -> String {
         }
     });
     let unspaced = pattern!(r"(\d)(г)");
-    unspaced.replace(told.trim(), "$1 $2").into_owned()
+    unspaced.replace(text.trim(), "$1 $2").into_owned()
 }

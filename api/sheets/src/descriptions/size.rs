@@ -51,22 +51,22 @@ pub fn find(text: &str) -> Option<String> {
         }
     }
     found.sort_by_key(|size| size.at);
-    let mut told: Vec<Found> = Vec::new();
+    let mut sizes: Vec<Found> = Vec::new();
     for size in found {
         // Only the first of each kind counts, with its continuation. Others come from repeated text or a second thing.
-        let goes_on = told
+        let goes_on = sizes
             .last()
             .is_some_and(|last| last.of == size.of && joins(&text[last.end..size.at]));
-        if goes_on || told.iter().all(|other| other.of != size.of) {
-            told.push(size);
+        if goes_on || sizes.iter().all(|other| other.of != size.of) {
+            sizes.push(size);
         }
     }
-    told.truncate(MOST);
-    told.sort_by_key(|size| size.of);
-    let line = told
+    sizes.truncate(MOST);
+    sizes.sort_by_key(|size| size.of);
+    let line = sizes
         .iter()
         .enumerate()
-        .map(|(place, size)| size.told(place))
+        .map(|(place, size)| size.text(place))
         .collect::<Vec<_>>()
         .join(", ");
     if line.is_empty() {
@@ -76,7 +76,7 @@ pub fn find(text: &str) -> Option<String> {
 }
 
 impl Found {
-    fn told(&self, place: usize) -> String {
+    fn text(&self, place: usize) -> String {
         let label = match self.of {
             Of::Itself => "",
             Of::Sheet => "лист ",

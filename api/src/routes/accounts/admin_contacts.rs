@@ -9,7 +9,6 @@ use crate::state::AppState;
 use contract::dto::{AdminChangeEmailRequest, AdminChangePhoneRequest};
 use contract::error::ApiResult;
 use people::contact::{self, Contact};
-use people::journal;
 use people::standing;
 use people::{holder, letters};
 
@@ -63,15 +62,9 @@ async fn set(
         .fetch_all(&mut *tx)
         .await?;
         let (event, field) = holder::change_of(&contact);
-        journal::record(
-            &mut tx,
-            &by,
-            event,
-            account_id,
-            Some(&json!({field: before})),
-            Some(&json!({field: contact.text(), "isConfirmed": true})),
-        )
-        .await?;
+        let after = json!({field: contact.text(), "isConfirmed": true});
+        by.record_change(&mut tx, event, account_id, &json!({field: before}), &after)
+            .await?;
         letters::contact_changed(&mut tx, account_id, &contact, before.as_deref()).await?;
         tx.commit().await?;
         for session in sessions {

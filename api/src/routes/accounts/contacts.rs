@@ -10,7 +10,6 @@ use contract::dto::{
     AcceptChangeRequest, BegunChange, ChangePhoneRequest, EmailRequest, PhoneProof, User,
 };
 use contract::error::{ApiError, ApiResult};
-use people::journal;
 use people::login::Logins;
 use people::standing;
 use people::{holder, letters, staff};
@@ -126,15 +125,10 @@ pub async fn accept_change(
             staff::end_trust(&mut tx, *house_id, member.id).await?;
         }
         let (event, field) = holder::change_of(&contact);
-        journal::record(
-            &mut tx,
-            &by,
-            event,
-            member.id,
-            Some(&json!({field: given.before})),
-            Some(&json!({field: contact.text(), "isConfirmed": true, "absorbed": given.absorbed})),
-        )
-        .await?;
+        let before = json!({field: given.before});
+        let after = json!({field: contact.text(), "isConfirmed": true, "absorbed": given.absorbed});
+        by.record_change(&mut tx, event, member.id, &before, &after)
+            .await?;
         letters::contact_changed(&mut tx, member.id, &contact, given.before.as_deref()).await?;
         tx.commit().await?;
         state.access.account_changed(member.id);

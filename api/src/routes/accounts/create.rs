@@ -11,7 +11,7 @@ use contract::codes::Code;
 use contract::dto::{CreateAccountRequest, CreatedAccount};
 use contract::error::{ApiError, ApiResult};
 use people::contact;
-use people::journal::{self, Event, NOTHING};
+use people::journal::Action;
 
 /// A validated request for a new account.
 struct New {
@@ -76,15 +76,9 @@ impl New {
             Err(taken) if taken.code() == Code::ContactTaken => return Ok(None),
             Err(error) => return Err(error),
         };
-        journal::record(
-            &mut tx,
-            &by,
-            Event::AccountCreated,
-            id,
-            NOTHING,
-            Some(&json!({"phone": self.phone, "eMail": self.email, "isConfirmed": !is_unproved})),
-        )
-        .await?;
+        let after = json!({"phone": self.phone, "eMail": self.email, "isConfirmed": !is_unproved});
+        by.record_creation(&mut tx, Action::AccountCreated, id, &after)
+            .await?;
         tx.commit().await?;
         Ok(Some(id))
     }

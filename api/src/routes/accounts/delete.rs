@@ -9,7 +9,7 @@ use crate::state::AppState;
 use contract::dto::AccountIdRequest;
 use contract::error::{ApiError, ApiResult};
 use people::deletion;
-use people::journal::{self, Event, NOTHING};
+use people::journal::Action;
 
 /// Deletes the caller's own account; admins may delete any.
 ///
@@ -52,15 +52,9 @@ pub async fn restore_account(
     let by = member.by(state.clock.now());
     let mut tx = state.pool.begin().await?;
     deletion::restore(&mut tx, body.id, by.at).await?;
-    journal::record(
-        &mut tx,
-        &by,
-        Event::AccountRestored,
-        body.id,
-        NOTHING,
-        Some(&json!({})),
-    )
-    .await?;
+    let after = json!({});
+    by.record_creation(&mut tx, Action::AccountRestored, body.id, &after)
+        .await?;
     tx.commit().await?;
     state.access.account_changed(body.id);
     Ok(HttpResponse::NoContent().finish())

@@ -11,7 +11,7 @@ use contract::error::{ApiError, ApiResult};
 use people::access::DEVELOPER;
 use people::contact::Contact;
 use people::holder;
-use people::journal::{self, Event};
+use people::journal::Action;
 
 /// Makes a person a developer. For admins.
 #[utoipa::path(tag = "staff", security(("token" = [])), request_body = ContactRequest,
@@ -65,15 +65,10 @@ async fn set(
     .await?
     .rows_affected();
     if changed > 0 {
-        journal::record(
-            &mut tx,
-            &by,
-            Event::RolesChanged,
-            account_id,
-            Some(&json!({"isDeveloper": !is_developer})),
-            Some(&json!({"isDeveloper": is_developer})),
-        )
-        .await?;
+        let before = json!({"isDeveloper": !is_developer});
+        let after = json!({"isDeveloper": is_developer});
+        by.record_change(&mut tx, Action::RolesChanged, account_id, &before, &after)
+            .await?;
     }
     tx.commit().await?;
     state.access.account_changed(account_id);

@@ -28,18 +28,17 @@ pub struct AccountsQuery {
     /// Only deleted accounts. By default the list excludes them.
     #[serde(default)]
     deleted: bool,
-    page_number: Option<i64>,
-    page_size: Option<i64>,
 }
 
 /// Accounts, newest first. For admins.
-#[utoipa::path(tag = "account", params(AccountsQuery), security(("token" = [])),
+#[utoipa::path(tag = "account", params(AccountsQuery, Paging), security(("token" = [])),
     responses((status = 200, body = Page<AccountInfo>), (status = 403, description = "Not an admin")))]
 #[get("/api/accounts")]
 pub async fn list_accounts(
     state: Data<AppState>,
     member: Member,
     query: Query<AccountsQuery>,
+    paging: Query<Paging>,
 ) -> ApiResult<Json<Page<AccountInfo>>> {
     member.require_admin()?;
     let text: Option<String> = query
@@ -66,11 +65,7 @@ pub async fn list_accounts(
     )
     .fetch_one(&state.pool)
     .await?;
-    let window = Paging {
-        page_number: query.page_number,
-        page_size: query.page_size,
-    }
-    .window(total);
+    let window = paging.window(total);
     let rows = sqlx::query_file!(
         "queries/accounts/list.sql",
         query.deleted,

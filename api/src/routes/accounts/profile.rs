@@ -8,7 +8,7 @@ use crate::caller::Member;
 use crate::state::AppState;
 use contract::dto::{ProfileRequest, User};
 use contract::error::{ApiError, ApiResult};
-use people::journal::{self, Event};
+use people::journal::Action;
 
 /// The longest name, in characters.
 const NAME: usize = 100;
@@ -53,15 +53,12 @@ pub async fn update_profile(
     .await?
     .rows_affected();
     if changed > 0 {
-        journal::record(
-            &mut tx,
-            &member.by(state.clock.now()),
-            Event::AccountChanged,
-            member.id,
-            Some(&json!({"displayName": member.display_name})),
-            Some(&json!({"displayName": name})),
-        )
-        .await?;
+        let before = json!({"displayName": member.display_name});
+        let after = json!({"displayName": name});
+        member
+            .by(state.clock.now())
+            .record_change(&mut tx, Action::AccountChanged, member.id, &before, &after)
+            .await?;
     }
     tx.commit().await?;
     state.access.account_changed(member.id);

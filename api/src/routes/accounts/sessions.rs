@@ -8,7 +8,7 @@ use crate::caller::Member;
 use crate::state::AppState;
 use contract::dto::SessionInfo;
 use contract::error::{ApiError, ApiResult};
-use people::journal::{self, Event, NOTHING};
+use people::journal::Action;
 
 /// Ends one of the caller's logins. Returns false if it is unknown or no longer valid.
 pub async fn end_session(state: &AppState, member: &Member, session_id: i64) -> ApiResult<bool> {
@@ -25,15 +25,9 @@ pub async fn end_session(state: &AppState, member: &Member, session_id: i64) -> 
     .rows_affected()
         > 0;
     if ended {
-        journal::record(
-            &mut tx,
-            &by,
-            Event::SessionEnded,
-            member.id,
-            Some(&json!({"sessionId": session_id})),
-            NOTHING,
-        )
-        .await?;
+        let before = json!({"sessionId": session_id});
+        by.record_deletion(&mut tx, Action::SessionEnded, member.id, &before)
+            .await?;
     }
     tx.commit().await?;
     state.access.session_ended(session_id);

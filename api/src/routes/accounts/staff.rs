@@ -14,7 +14,7 @@ use contract::dto::{AuctioneerRequest, StaffRequest};
 use contract::error::{ApiError, ApiResult};
 use people::contact::Contact;
 use people::holder::{self, Held};
-use people::journal::{self, By, Event, NOTHING};
+use people::journal::{Action, By};
 use people::staff::{self, Role};
 use people::standing;
 
@@ -136,14 +136,8 @@ pub async fn register_auctioneer(
             > 0;
         staff::end_trust(&mut tx, house_id, account_id).await?;
         if registered {
-            journal::record(
-                &mut tx,
-                &by,
-                Event::AuctioneerRegistered,
-                account_id,
-                NOTHING,
-                Some(&json!({"catalogId": catalog_id})),
-            )
+let after = json!({"catalogId": catalog_id});
+            by.record_creation(&mut tx, Action::AuctioneerRegistered, account_id, &after)
             .await?;
         }
         tx.commit().await?;
@@ -184,15 +178,11 @@ pub async fn unregister_auctioneer(
     if unregistered == 0 {
         return Err(nobody_of_the_staff());
     }
-    journal::record(
-        &mut tx,
-        &member.by(state.clock.now()),
-        Event::AuctioneerUnregistered,
-        account_id,
-        Some(&json!({"catalogId": body.catalog_id})),
-        NOTHING,
-    )
-    .await?;
+    let before = json!({"catalogId": body.catalog_id});
+    member
+        .by(state.clock.now())
+        .record_deletion(&mut tx, Action::AuctioneerUnregistered, account_id, &before)
+        .await?;
     tx.commit().await?;
     state.access.account_changed(account_id);
     Ok(HttpResponse::NoContent().finish())
@@ -279,15 +269,9 @@ async fn register(
         let mut tx = state.pool.begin().await?;
         let Held { account_id, former } = account_of(&mut tx, &member, &contact, &by).await?;
         if staff::appoint(&mut tx, house_id, account_id, &contact, role).await? {
-            journal::record(
-                &mut tx,
-                &by,
-                Event::StaffRegistered,
-                account_id,
-                NOTHING,
-                Some(&json!({"houseId": house_id, "role": role.name()})),
-            )
-            .await?;
+            let after = json!({"houseId": house_id, "role": role.name()});
+            by.record_creation(&mut tx, Action::StaffRegistered, account_id, &after)
+                .await?;
         }
         tx.commit().await?;
         if let Some(former) = former {
@@ -338,15 +322,11 @@ async fn unregister(
             "Это последний владелец: сначала назначьте другого",
         ));
     }
-    journal::record(
-        &mut tx,
-        &member.by(state.clock.now()),
-        Event::StaffUnregistered,
-        account_id,
-        Some(&json!({"houseId": house_id, "role": role.name()})),
-        NOTHING,
-    )
-    .await?;
+    let before = json!({"houseId": house_id, "role": role.name()});
+    member
+        .by(state.clock.now())
+        .record_deletion(&mut tx, Action::StaffUnregistered, account_id, &before)
+        .await?;
     tx.commit().await?;
     state.access.account_changed(account_id);
     Ok(HttpResponse::NoContent().finish())

@@ -13,7 +13,7 @@ use crate::state::AppState;
 use contract::dto::{AccessToken, IssueTokenRequest, IssuedToken, Page, Paging};
 use contract::error::{ApiError, ApiResult};
 use people::access;
-use people::journal::{self, Event, NOTHING};
+use people::journal::Action;
 
 /// The longest name, in characters.
 const NAME: usize = 100;
@@ -73,15 +73,11 @@ pub async fn issue_token(
     )
     .fetch_one(&mut *tx)
     .await?;
-    journal::record(
-        &mut tx,
-        &member.by(state.clock.now()),
-        Event::TokenIssued,
-        *id,
-        NOTHING,
-        Some(&json!({"tokenId": token_id, "name": name, "days": body.days})),
-    )
-    .await?;
+    let after = json!({"tokenId": token_id, "name": name, "days": body.days});
+    member
+        .by(state.clock.now())
+        .record_creation(&mut tx, Action::TokenIssued, *id, &after)
+        .await?;
     tx.commit().await?;
     Ok(Json(IssuedToken {
         id: token_id,
@@ -96,18 +92,17 @@ pub async fn issue_token(
 pub struct TokensQuery {
     /// Only this account's tokens.
     account_id: Option<i64>,
-    page_number: Option<i64>,
-    page_size: Option<i64>,
 }
 
 /// Access tokens, expired and revoked ones included, newest first. For admins.
-#[utoipa::path(tag = "tokens", params(TokensQuery), security(("token" = [])),
+#[utoipa::path(tag = "tokens", params(TokensQuery, Paging), security(("token" = [])),
     responses((status = 200, body = Page<AccessToken>), (status = 403, description = "Not an admin")))]
 #[get("/api/accounts/tokens")]
 pub async fn list_tokens(
     state: Data<AppState>,
     member: Member,
     query: Query<TokensQuery>,
+    paging: Query<Paging>,
 ) -> ApiResult<Json<Page<AccessToken>>> {
     member.require_admin()?;
     let total = sqlx::query_scalar!(
@@ -116,11 +111,7 @@ pub async fn list_tokens(
     )
     .fetch_one(&state.pool)
     .await?;
-    let window = Paging {
-        page_number: query.page_number,
-        page_size: query.page_size,
-    }
-    .window(total);
+    let window = paging.window(total);
     let rows = sqlx::query!(
         r#"select s.id, s.name as "name!", s.account_id, a.display_name, s.issued_by as "issued_by!", s.created, s.expires,
             s.last_seen, s.ended
@@ -167,15 +158,11 @@ pub async fn revoke_token(
     .fetch_optional(&mut *tx)
     .await?
     .ok_or_else(ApiError::not_found)?;
-    journal::record(
-        &mut tx,
-        &member.by(state.clock.now()),
-        Event::TokenRevoked,
-        account_id,
-        Some(&json!({"tokenId": *id})),
-        NOTHING,
-    )
-    .await?;
+    let before = json!({"tokenId": *id});
+    member
+        .by(state.clock.now())
+        .record_deletion(&mut tx, Action::TokenRevoked, account_id, &before)
+        .await?;
     tx.commit().await?;
     state.access.session_ended(*id);
     Ok(HttpResponse::NoContent().finish())

@@ -10,7 +10,7 @@ use crate::caller::Member;
 use crate::state::AppState;
 use contract::dto::{UntrustedRequest, UntrustedUser};
 use contract::error::{ApiError, ApiResult};
-use people::journal::{self, By, Event, NOTHING};
+use people::journal::{Action, By};
 use people::login;
 use people::standing;
 
@@ -118,15 +118,9 @@ async fn put_on_untrusted_list(
     .await?
     .rows_affected();
     if added > 0 {
-        journal::record(
-            &mut tx,
-            by,
-            Event::UntrustedAdded,
-            user_id,
-            NOTHING,
-            Some(&json!({"houseId": house_id})),
-        )
-        .await?;
+        let after = json!({"houseId": house_id});
+        by.record_creation(&mut tx, Action::UntrustedAdded, user_id, &after)
+            .await?;
     }
     tx.commit().await?;
     Ok(())
@@ -156,15 +150,11 @@ pub async fn remove_untrusted(
     if removed == 0 {
         return Err(ApiError::not_found());
     }
-    journal::record(
-        &mut tx,
-        &member.by(state.clock.now()),
-        Event::UntrustedRemoved,
-        user_id,
-        Some(&json!({"houseId": house_id})),
-        NOTHING,
-    )
-    .await?;
+    let before = json!({"houseId": house_id});
+    member
+        .by(state.clock.now())
+        .record_deletion(&mut tx, Action::UntrustedRemoved, user_id, &before)
+        .await?;
     tx.commit().await?;
     state.access.account_changed(user_id);
     Ok(HttpResponse::NoContent().finish())

@@ -10,7 +10,7 @@ use contract::dto::{Artist, ArtistRequest};
 use contract::error::{ApiError, ApiResult};
 use contract::fields::Faults;
 use outbox::enqueue;
-use people::journal::{self, Event, NOTHING};
+use people::journal::{self, Action};
 use sqlstate::violates;
 
 /// Creates an artist, or changes one if there is an `id`.
@@ -30,7 +30,7 @@ pub async fn save_artist(
     let name = fields.required("name", &request.name, 300);
     let life_years = fields.optional("lifeYears", request.life_years.as_deref(), 100);
     let biography = fields.optional_html("biography", request.biography.as_deref(), 50_000);
-    fields.judged()?;
+    fields.into_result()?;
     // «Иванов  Пётр» and «Иванов Пётр» are the same name.
     let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
 
@@ -96,8 +96,8 @@ pub async fn save_artist(
     };
     let after = find(&mut tx, id).await?;
     let event = match before {
-        Some(_) => Event::ArtistChanged,
-        None => Event::ArtistCreated,
+        Some(_) => Action::ArtistChanged,
+        None => Action::ArtistCreated,
     };
     journal::record(
         &mut tx,
@@ -152,15 +152,10 @@ pub async fn delete_artist(
                 error.into()
             }
         })?;
-    journal::record(
-        &mut tx,
-        &member.by(state.clock.now()),
-        Event::ArtistDeleted,
-        *id,
-        Some(&before),
-        NOTHING,
-    )
-    .await?;
+    member
+        .by(state.clock.now())
+        .record_deletion(&mut tx, Action::ArtistDeleted, *id, &before)
+        .await?;
     tx.commit().await?;
     Ok(HttpResponse::NoContent().finish())
 }

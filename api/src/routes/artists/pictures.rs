@@ -16,7 +16,7 @@ use catalogue::listing::artists::find;
 use contract::dto::{Artist, Picture};
 use contract::error::{ApiError, ApiResult};
 use people::access::Account;
-use people::journal::{self, By, Event};
+use people::journal::{Action, By};
 
 /// An artist's picture, as WebP or JPEG by `Accept`.
 #[utoipa::path(tag = "pictures", params(("id" = Uuid, Path), SizeQuery),
@@ -140,8 +140,8 @@ async fn recorded(
     before: &Artist,
     after: &Artist,
 ) -> ApiResult<()> {
-    let (id, event) = (before.short.id, Event::ArtistChanged);
-    journal::record(&mut tx, by, event, id, Some(before), Some(after)).await?;
+    let (id, event) = (before.short.id, Action::ArtistChanged);
+    by.record_change(&mut tx, event, id, before, after).await?;
     tx.commit().await?;
     Ok(())
 }

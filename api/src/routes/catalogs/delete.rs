@@ -9,7 +9,7 @@ use catalogue::{self, Change};
 use contract::dto::CatalogType;
 use contract::error::{ApiError, ApiResult};
 use outbox::enqueue;
-use people::journal::{self, Event};
+use people::journal::{self, Action};
 use people::standing;
 
 /// Deletes a catalog.
@@ -78,9 +78,10 @@ async fn delete(state: &AppState, caller: &Member, id: i64, house_id: i64) -> Ap
     let moved = lots
         .iter()
         .map(|lot| (lot.id, Some(lot.clone()), Some(lot.in_storage())));
-    journal::record_all(conn, &by, Event::LotChanged, moved).await?;
-    let (event, before) = (Event::CatalogDeleted, &catalog.fields);
-    journal::record(conn, &by, event, id, Some(before), journal::NOTHING).await?;
+    journal::record_all(conn, &by, Action::LotChanged, moved).await?;
+    let before = &catalog.fields;
+    by.record_deletion(conn, Action::CatalogDeleted, id, before)
+        .await?;
     change
         .commit(&caller.by(state.clock.now()), id, commands)
         .await?;

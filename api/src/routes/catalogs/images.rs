@@ -13,7 +13,7 @@ use catalogue::listing::catalogs;
 use contract::dto::HousePhoto;
 use contract::error::{ApiError, ApiResult};
 use outbox::enqueue;
-use people::journal::{self, Event};
+use people::journal::Action;
 
 /// Sets a catalog's logo. For the house's managers, owners and admins.
 #[utoipa::path(tag = "pictures", params(("id" = i64, Path)), security(("token" = [])),
@@ -78,8 +78,9 @@ async fn set(state: &AppState, caller: &Member, id: i64, logo: Option<Uuid>) -> 
     enqueue::catalog(&mut tx, id).await?;
     let by = caller.by(state.clock.now());
     let side = |logo: Option<Uuid>| json!({"logo": logo});
-    let (before, after, event) = (side(before), side(logo), Event::CatalogChanged);
-    journal::record(&mut tx, &by, event, id, Some(&before), Some(&after)).await?;
+    let (before, after, event) = (side(before), side(logo), Action::CatalogChanged);
+    by.record_change(&mut tx, event, id, &before, &after)
+        .await?;
     tx.commit().await?;
     Ok(())
 }

@@ -8,7 +8,7 @@ use crate::state::AppState;
 use catalogue::listing::catalogs;
 use contract::dto::{CatalogShort, CatalogSubscriptionRequest};
 use contract::error::{ApiError, ApiResult};
-use people::journal::{self, Event, NOTHING};
+use people::journal::Action;
 
 /// The caller's subscribed catalogs, latest subscription first. Omits those no longer visible to the caller.
 #[utoipa::path(operation_id = "list_catalog_subscriptions", tag = "catalogs", security(("token" = [])),
@@ -69,9 +69,10 @@ pub async fn subscribe_to_catalog(
                 "Можно подписаться не более чем на 500 аукционов",
             ));
         }
-        let (by, event) = (caller.by(now), Event::CatalogSubscribed);
+        let by = caller.by(now);
         let after = json!({"catalogId": catalog.id});
-        journal::record(&mut tx, &by, event, catalog.id, NOTHING, Some(&after)).await?;
+        by.record_creation(&mut tx, Action::CatalogSubscribed, catalog.id, &after)
+            .await?;
     }
     tx.commit().await?;
     Ok(web::Json(catalog))
@@ -97,8 +98,9 @@ pub async fn unsubscribe_from_catalog(
     .await?;
     if ended.rows_affected() > 0 {
         let by = caller.by(state.clock.now());
-        let (event, before) = (Event::CatalogUnsubscribed, json!({"catalogId": *id}));
-        journal::record(&mut tx, &by, event, *id, Some(&before), NOTHING).await?;
+        let before = json!({"catalogId": *id});
+        by.record_deletion(&mut tx, Action::CatalogUnsubscribed, *id, &before)
+            .await?;
     }
     tx.commit().await?;
     Ok(HttpResponse::NoContent().finish())

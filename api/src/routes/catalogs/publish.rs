@@ -17,7 +17,7 @@ use contract::answers::auctioneer_answer;
 use contract::dto::AuctioneerAnswer;
 use contract::error::{ApiError, ApiResult};
 use outbox::enqueue;
-use people::journal::{self, Event};
+use people::journal::Action;
 use people::standing;
 
 /// Hides a catalog.
@@ -90,15 +90,8 @@ pub async fn set_hidden(
         let by = caller.by(state.clock.now());
         let side = |hidden: bool| json!({"hidden": hidden});
         let (before, after) = (side(catalog.hidden), side(hidden));
-        journal::record(
-            conn,
-            &by,
-            Event::CatalogChanged,
-            id,
-            Some(&before),
-            Some(&after),
-        )
-        .await?;
+        by.record_change(conn, Action::CatalogChanged, id, &before, &after)
+            .await?;
         if !hidden && catalog.state != CatalogState::Temporary {
             catalogue::announce_lots(conn, id).await?;
         }
@@ -189,8 +182,9 @@ async fn change_state(
     let by = caller.by(state.clock.now());
     let side = |state: CatalogState| json!({"state": state.number()});
     let (before, after) = (side(catalog.state), side(to));
-    let (conn, event) = (change.conn(), Event::CatalogChanged);
-    journal::record(conn, &by, event, catalog.id, Some(&before), Some(&after)).await?;
+    let (conn, event) = (change.conn(), Action::CatalogChanged);
+    by.record_change(conn, event, catalog.id, &before, &after)
+        .await?;
     Ok(())
 }
 

@@ -11,7 +11,7 @@ use catalogue::listing::catalogs;
 use catalogue::{self, CatalogFields, Change, StoredCatalog, StoredLot};
 use contract::dto::{Catalog, CatalogRequest};
 use contract::error::{ApiError, ApiResult};
-use people::journal::{self, By, Event};
+use people::journal::{self, Action, By};
 use people::standing;
 
 /// Creates a catalog as a draft (without `id`), or changes one (with `id`).
@@ -62,8 +62,9 @@ async fn create(state: &AppState, caller: &Member, request: CatalogRequest) -> A
     let draft = CatalogState::Temporary;
     let id = catalogue::insert_catalog(&mut tx, &state.editor, house_id, &fields, draft).await?;
     require_section(&mut tx, house_id, fields.catalog_type).await?;
-    let (by, event) = (caller.by(state.clock.now()), Event::CatalogCreated);
-    journal::record(&mut tx, &by, event, id, journal::NOTHING, Some(&fields)).await?;
+    let by = caller.by(state.clock.now());
+    by.record_creation(&mut tx, Action::CatalogCreated, id, &fields)
+        .await?;
     tx.commit().await?;
     Ok(id)
 }
@@ -103,8 +104,9 @@ async fn edit(
         journal_currency(conn, &by, &lots, fields.currency.number()).await?;
     }
     catalogue::update_catalog(conn, id, &fields).await?;
-    let (event, before) = (Event::CatalogChanged, &stored.fields);
-    journal::record(conn, &by, event, id, Some(before), Some(&fields)).await?;
+    let before = &stored.fields;
+    by.record_change(conn, Action::CatalogChanged, id, before, &fields)
+        .await?;
     let command = fields.command()?;
     change
         .commit(&caller.by(state.clock.now()), id, vec![command])
@@ -135,5 +137,5 @@ async fn journal_currency(
     let changes = lots
         .iter()
         .map(|lot| (lot.id, side(lot.currency), side(currency)));
-    Ok(journal::record_all(conn, by, Event::LotChanged, changes).await?)
+    Ok(journal::record_all(conn, by, Action::LotChanged, changes).await?)
 }

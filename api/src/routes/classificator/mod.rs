@@ -13,7 +13,7 @@ pub fn configure(cfg: &mut ServiceConfig) {
     cfg.service(get_classificator);
 }
 
-struct Row {
+struct CategoryRow {
     id: i64,
     code: String,
     name: String,
@@ -26,12 +26,12 @@ struct Row {
 #[get("/api/classificator")]
 pub async fn get_classificator(state: web::Data<AppState>) -> ApiResult<web::Json<Vec<Category>>> {
     let rows = sqlx::query_as!(
-        Row,
+        CategoryRow,
         "select id, code, name, parent_id from category order by position, id"
     )
     .fetch_all(&state.pool)
     .await?;
-    let mut children: BTreeMap<Option<i64>, Vec<Row>> = BTreeMap::new();
+    let mut children: BTreeMap<Option<i64>, Vec<CategoryRow>> = BTreeMap::new();
     for row in rows {
         children.entry(row.parent_id).or_default().push(row);
     }
@@ -39,7 +39,10 @@ pub async fn get_classificator(state: web::Data<AppState>) -> ApiResult<web::Jso
 }
 
 /// The categories below a parent. Removes each from the map, so a cycle of parents terminates.
-fn branch(parent: Option<i64>, children: &mut BTreeMap<Option<i64>, Vec<Row>>) -> Vec<Category> {
+fn branch(
+    parent: Option<i64>,
+    children: &mut BTreeMap<Option<i64>, Vec<CategoryRow>>,
+) -> Vec<Category> {
     let rows = children.remove(&parent).unwrap_or_default();
     rows.into_iter()
         .map(|row| Category {

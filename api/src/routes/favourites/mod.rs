@@ -5,7 +5,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::caller::Member;
 use crate::state::AppState;
-use catalogue::listing::lots;
+use catalogue::listing::lots::{self, Kept};
 use contract::dto::{FavouriteRequest, LotShort, Page, Paging};
 use contract::error::ApiResult;
 
@@ -24,35 +24,8 @@ pub async fn list_favourites(
     caller: Member,
     paging: web::Query<Paging>,
 ) -> ApiResult<web::Json<Page<LotShort>>> {
-    let houses = catalogue::listing::viewer::sees_hidden_of(Some(&caller));
-    let total = sqlx::query_scalar!(
-        r#"select count(*) as "count!" from favourite
-           join lot_listing on lot_listing.lot_id = favourite.lot_id
-           where favourite.account_id = $1
-               and (not lot_listing.is_hidden or $2::bigint[] is null or lot_listing.house_id = any($2))"#,
-        caller.id,
-        houses.as_deref()
-    )
-    .fetch_one(&state.pool)
-    .await?;
-    let window = paging.window(total);
-    let ids = sqlx::query_scalar!(
-        "select favourite.lot_id from favourite
-         join lot_listing on lot_listing.lot_id = favourite.lot_id
-         where favourite.account_id = $1
-             and (not lot_listing.is_hidden or $2::bigint[] is null or lot_listing.house_id = any($2))
-         order by favourite.created desc, favourite.lot_id desc limit $3 offset $4",
-        caller.id,
-        houses.as_deref(),
-        window.limit,
-        window.offset
-    )
-    .fetch_all(&state.pool)
-    .await?;
-    Ok(web::Json(Page::new(
-        lots::by_ids(&state.pool, &ids, Some(&caller)).await?,
-        window,
-    )))
+    let page = lots::kept(&state.pool, Kept::Favourites, &caller, &paging).await?;
+    Ok(web::Json(page))
 }
 
 /// Adds a lot to the caller's favourites. Idempotent.

@@ -6,7 +6,7 @@ use crate::caller::Member;
 use crate::state::AppState;
 use catalogue::{self, HouseFields};
 use contract::error::{ApiError, ApiResult};
-use people::journal::{self, Event};
+use people::journal::{self, Action};
 
 /// The journal's record of a deleted house.
 #[derive(Serialize)]
@@ -78,9 +78,16 @@ pub async fn delete_house(
     .execute(&mut *tx)
     .await?;
     let by = member.by(state.clock.now());
-    let event = Event::HouseDeleted;
     let before = before.map(|fields| Deleted { fields, staff });
-    journal::record(&mut tx, &by, event, *id, before.as_ref(), journal::NOTHING).await?;
+    journal::record(
+        &mut tx,
+        &by,
+        Action::HouseDeleted,
+        *id,
+        before.as_ref(),
+        journal::NOTHING,
+    )
+    .await?;
     tx.commit().await?;
     for (account_id, _) in before.into_iter().flat_map(|before| before.staff) {
         state.access.account_changed(account_id);

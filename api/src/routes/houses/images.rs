@@ -12,7 +12,7 @@ use crate::routes::images::{ImageRequest, store_one};
 use crate::state::AppState;
 use contract::dto::HousePhoto;
 use contract::error::ApiResult;
-use people::journal::{self, Event};
+use people::journal::Action;
 
 /// Sets a house's picture. For its managers, owners and admins.
 #[utoipa::path(tag = "pictures", params(("id" = i64, Path)), security(("token" = [])),
@@ -67,8 +67,9 @@ async fn set(state: &AppState, member: &Member, id: i64, photo: Option<Uuid>) ->
         .await?;
     let by = member.by(state.clock.now());
     let side = |photo: Option<Uuid>| json!({"photo": photo});
-    let (before, after, event) = (side(before), side(photo), Event::HouseChanged);
-    journal::record(&mut tx, &by, event, id, Some(&before), Some(&after)).await?;
+    let (before, after, event) = (side(before), side(photo), Action::HouseChanged);
+    by.record_change(&mut tx, event, id, &before, &after)
+        .await?;
     tx.commit().await?;
     Ok(())
 }

@@ -16,7 +16,7 @@ use crate::state::AppState;
 use contract::codes::Code;
 use contract::dto::HouseInfo;
 use contract::error::{ApiError, ApiResult};
-use people::journal::{self, Event};
+use people::journal::Action;
 
 /// The largest PDF, in bytes.
 const LIMIT: usize = 20 << 20;
@@ -117,8 +117,8 @@ pub async fn set_house_info(
         side(before.as_ref().map(|row| row.object)),
         side(Some(object)),
     );
-    let event = Event::HouseChanged;
-    journal::record(&mut tx, &by, event, *id, Some(&was), Some(&is)).await?;
+    by.record_change(&mut tx, Action::HouseChanged, *id, &was, &is)
+        .await?;
     tx.commit().await?;
     if let Some(before) = before {
         state.attachments.forget(before.object).await;

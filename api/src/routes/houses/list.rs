@@ -32,16 +32,15 @@ pub struct HousesQuery {
     kind: HouseKind,
     /// 0 Artistic, 1 Antique, 2 Jewelry, 4 Modern.
     gallery_type: Option<i16>,
-    page_number: Option<i64>,
-    page_size: Option<i64>,
 }
 
 /// Houses, ordered by name.
-#[utoipa::path(tag = "house", params(HousesQuery), responses((status = 200, body = Page<HouseShort>)))]
+#[utoipa::path(tag = "house", params(HousesQuery, Paging), responses((status = 200, body = Page<HouseShort>)))]
 #[get("/api/house")]
 pub async fn houses(
     state: Data<AppState>,
     query: Query<HousesQuery>,
+    paging: Query<Paging>,
 ) -> ApiResult<Json<Page<HouseShort>>> {
     let gallery_type = query
         .gallery_type
@@ -65,11 +64,7 @@ pub async fn houses(
     )
     .fetch_one(&state.pool)
     .await?;
-    let window = Paging {
-        page_number: query.page_number,
-        page_size: query.page_size,
-    }
-    .window(total);
+    let window = paging.window(total);
     let rows = sqlx::query!(
         "select id, name_ru, photo, is_gallery, is_post_auction, gallery_type from house where deleted is null
             and ($1::bool is null or is_gallery = $1) and ($2::bool is null or is_post_auction = $2)

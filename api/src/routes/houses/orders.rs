@@ -16,7 +16,7 @@ use contract::dto::{
 };
 use contract::error::{ApiError, ApiResult};
 use outbox::{Notice, enqueue};
-use people::journal::{self, Event};
+use people::journal::Action;
 use people::standing;
 use sqlstate::Cause;
 
@@ -155,8 +155,8 @@ pub async fn send_order(
     let by = member.by(state.clock.now());
     let after =
         json!({"houseId": body.house_id, "status": HouseOrderStatus::Pending, "note": note});
-    let event = Event::OrderSent;
-    journal::record(&mut tx, &by, event, sent, journal::NOTHING, Some(&after)).await?;
+    by.record_creation(&mut tx, Action::OrderSent, sent, &after)
+        .await?;
     tx.commit().await?;
     state.access.account_changed(member.id);
     my_order(&state, body.house_id, member.id)
@@ -181,17 +181,16 @@ pub struct OrdersQuery {
     house_id: Option<i64>,
     /// 0 Pending, 1 Accepted, 2 Rejected.
     status: Option<i16>,
-    page_number: Option<i64>,
-    page_size: Option<i64>,
 }
 
 /// Requests to the houses that the caller manages or owns, newest first. Admins get those of all houses.
-#[utoipa::path(tag = "house orders", params(OrdersQuery), responses((status = 200, body = Page<HouseOrder>)))]
+#[utoipa::path(tag = "house orders", params(OrdersQuery, Paging), responses((status = 200, body = Page<HouseOrder>)))]
 #[get("/api/house/orders")]
 pub async fn orders(
     state: Data<AppState>,
     member: Member,
     query: Query<OrdersQuery>,
+    paging: Query<Paging>,
 ) -> ApiResult<Json<Page<HouseOrder>>> {
     let house_ids = match query.house_id {
         Some(house_id) if member.manages(house_id) => Some(vec![house_id]),
@@ -210,11 +209,7 @@ pub async fn orders(
     )
     .fetch_one(&state.pool)
     .await?;
-    let window = Paging {
-        page_number: query.page_number,
-        page_size: query.page_size,
-    }
-    .window(total);
+    let window = paging.window(total);
     let rows = find_orders(
         &state,
         None,
@@ -393,8 +388,8 @@ async fn decided(
         side(status.number(), &conclusion, is_trusted),
     );
     let by = member.by(now);
-    let event = Event::OrderDecided;
-    journal::record(&mut tx, &by, event, order_id, Some(&before), Some(&after)).await?;
+    by.record_change(&mut tx, Action::OrderDecided, order_id, &before, &after)
+        .await?;
     // Only a changed outcome notifies: a reworded conclusion alone does not.
     if (order.status, was_trusted) != (status.number(), is_trusted) {
         let (account_id, house_id) = (order.account_id, order.house_id);

@@ -11,7 +11,7 @@ use crate::state::AppState;
 use catalogue::{self, Change, HouseFields};
 use contract::dto::{House, HouseRequest};
 use contract::error::{ApiError, ApiResult};
-use people::journal::{self, Event};
+use people::journal::Action;
 use people::standing;
 
 /// Creates a house (without `id`; for admins) or changes one (with `id`; for its managers, owners and admins).
@@ -52,8 +52,8 @@ async fn save(
     let id = match id {
         None => {
             let id = catalogue::insert_house(&mut tx, &fields, state.clock.now()).await?;
-            let event = Event::HouseCreated;
-            journal::record(&mut tx, &by, event, id, journal::NOTHING, Some(&fields)).await?;
+            let event = Action::HouseCreated;
+            by.record_creation(&mut tx, event, id, &fields).await?;
             id
         }
         Some(id) => {
@@ -62,8 +62,8 @@ async fn save(
                 .ok_or_else(ApiError::not_found)?;
             if before != fields {
                 catalogue::update_house(&mut tx, id, &fields).await?;
-                let event = Event::HouseChanged;
-                journal::record(&mut tx, &by, event, id, Some(&before), Some(&fields)).await?;
+                by.record_change(&mut tx, Action::HouseChanged, id, &before, &fields)
+                    .await?;
             }
             id
         }

@@ -19,7 +19,7 @@ use crate::state::AppState;
 use catalogue::{self, CatalogFields};
 use contract::dto::{CatalogType, Currency, House};
 use contract::error::{ApiError, ApiResult};
-use people::journal::{self, By, Event};
+use people::journal::{Action, By};
 use people::standing;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -160,8 +160,8 @@ async fn switched(
     if was_on != on {
         let state_of = |on: bool| serde_json::json!({section.field(): on});
         let (before, after) = (state_of(was_on), state_of(on));
-        let event = Event::HouseChanged;
-        journal::record(&mut tx, &by, event, id, Some(&before), Some(&after)).await?;
+        by.record_change(&mut tx, Action::HouseChanged, id, &before, &after)
+            .await?;
     }
     let Some((catalog_type, title)) = section.catalog() else {
         tx.commit().await?;
@@ -190,7 +190,7 @@ async fn switched(
 
 /// The catalogs to show again: the latest of each currency that has none visible. Older ones may have been hidden for
 /// other reasons.
-fn to_show(catalogs: &[Standing]) -> Vec<i64> {
+fn to_show(catalogs: &[StandingCatalog]) -> Vec<i64> {
     let seen = catalogs.iter().filter(|catalog| !catalog.hidden);
     let mut currencies: BTreeSet<i16> = seen.map(|catalog| catalog.currency).collect();
     catalogs
@@ -210,8 +210,8 @@ async fn make(
 ) -> ApiResult<i64> {
     let begins = CatalogState::Scheduled;
     let id = catalogue::insert_catalog(conn, &state.editor, house_id, fields, begins).await?;
-    let event = Event::CatalogCreated;
-    journal::record(conn, by, event, id, journal::NOTHING, Some(fields)).await?;
+    by.record_creation(conn, Action::CatalogCreated, id, fields)
+        .await?;
     Ok(id)
 }
 
@@ -246,7 +246,7 @@ async fn set_flag(
     }))
 }
 
-pub struct Standing {
+pub struct StandingCatalog {
     pub id: i64,
     pub hidden: bool,
     pub currency: i16,
@@ -257,9 +257,9 @@ pub async fn standing_catalogs(
     conn: &mut PgConnection,
     house_id: i64,
     catalog_type: CatalogType,
-) -> ApiResult<Vec<Standing>> {
+) -> ApiResult<Vec<StandingCatalog>> {
     Ok(sqlx::query_as!(
-        Standing,
+        StandingCatalog,
         "select c.id, c.hidden, c.currency from catalog c join catalog_trade t on t.catalog_id = c.id and t.state in (0, 1, 5)
          where c.house_id = $1 and c.catalog_type = $2 and c.deleted is null order by c.id desc",
         house_id,

@@ -8,7 +8,7 @@ use catalogue::listing::lots;
 use catalogue::{self, Change, NewLot, StoredLot, Target, require_storage};
 use contract::dto::Lot;
 use contract::error::ApiResult;
-use people::journal::{self, Event};
+use people::journal::Action;
 use people::standing;
 
 /// Copies a lot into the house's storage: texts, prices and pictures, but neither its rank among the top lots nor its
@@ -69,15 +69,8 @@ async fn copy(state: &AppState, caller: &Member, id: i64) -> ApiResult<i64> {
         currency: lot.currency,
     };
     let by = caller.by(now);
-    journal::record(
-        conn,
-        &by,
-        Event::LotCreated,
-        copy,
-        journal::NOTHING,
-        Some(&stored),
-    )
-    .await?;
+    by.record_creation(conn, Action::LotCreated, copy, &stored)
+        .await?;
     change.commit_alone().await?;
     Ok(copy)
 }

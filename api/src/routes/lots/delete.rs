@@ -8,7 +8,7 @@ use crate::state::AppState;
 use catalogue::Change;
 use contract::error::{ApiError, ApiResult};
 use outbox::enqueue;
-use people::journal::{self, Event};
+use people::journal::Action;
 use people::standing;
 
 /// Deletes a lot.
@@ -50,15 +50,8 @@ async fn delete(state: &AppState, caller: &Member, id: i64) -> ApiResult<()> {
         .await?;
     enqueue::lots(conn, &[id]).await?;
     let by = caller.by(now);
-    journal::record(
-        conn,
-        &by,
-        Event::LotDeleted,
-        id,
-        Some(&lot),
-        journal::NOTHING,
-    )
-    .await?;
+    by.record_deletion(conn, Action::LotDeleted, id, &lot)
+        .await?;
     // The room decides: a bet may have come since the checks above.
     let commands = lot
         .catalog_id

@@ -12,7 +12,7 @@ use catalogue::{
 };
 use contract::dto::{CreateLotRequest, Currency, EditLotRequest, Lot, LotDescription};
 use contract::error::{ApiError, ApiResult};
-use people::journal::{self, Event};
+use people::journal::Action;
 use people::standing;
 
 /// Creates a lot in a catalog or in the house's storage.
@@ -92,15 +92,8 @@ async fn create(state: &AppState, caller: &Member, request: CreateLotRequest) ->
         fields: new.fields,
     };
     let by = caller.by(now);
-    journal::record(
-        conn,
-        &by,
-        Event::LotCreated,
-        id,
-        journal::NOTHING,
-        Some(&lot),
-    )
-    .await?;
+    by.record_creation(conn, Action::LotCreated, id, &lot)
+        .await?;
     change
         .commit_for(
             &caller.by(state.clock.now()),
@@ -191,7 +184,8 @@ pub async fn store(
         announce_lot(conn, id).await?;
     }
     let by = caller.by(state.clock.now());
-    journal::record(conn, &by, Event::LotChanged, id, Some(before), Some(&after)).await?;
+    by.record_change(conn, Action::LotChanged, id, before, &after)
+        .await?;
     change
         .commit_for(&caller.by(state.clock.now()), before.catalog_id, commands)
         .await

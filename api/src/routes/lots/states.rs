@@ -13,7 +13,7 @@ use catalogue::{Change, LotChange};
 use contract::codes::Code;
 use contract::dto::Lot;
 use contract::error::ApiResult;
-use people::journal::{self, Event};
+use people::journal::Action;
 use people::standing;
 
 /// Hides a lot from everybody but the house's staff and admins, and cancels its absentee orders.
@@ -107,15 +107,8 @@ async fn mark_paid(state: &AppState, caller: &Member, id: i64) -> ApiResult<()> 
         json!({"state": before}),
         json!({"state": LotState::Paid.number()}),
     );
-    journal::record(
-        conn,
-        &by,
-        Event::LotChanged,
-        id,
-        Some(&before),
-        Some(&after),
-    )
-    .await?;
+    by.record_change(conn, Action::LotChanged, id, &before, &after)
+        .await?;
     let paid = Command::MarkPaid { lot: LotId(id) };
     change
         .commit(&caller.by(state.clock.now()), catalog_id, vec![paid])

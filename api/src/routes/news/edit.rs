@@ -13,7 +13,7 @@ use catalogue::listing::news::writes;
 use contract::dto::{News, NewsRequest};
 use contract::error::{ApiError, ApiResult};
 use contract::fields::Faults;
-use people::journal::{self, Event, NOTHING};
+use people::journal::{self, Action};
 
 /// A validated request.
 struct Written {
@@ -29,7 +29,7 @@ struct Written {
 }
 
 impl Written {
-    fn judge(request: &NewsRequest) -> ApiResult<Self> {
+    fn parse(request: &NewsRequest) -> ApiResult<Self> {
         let mut fields = Faults::default();
         let title = fields.required("title", &request.title, 300);
         let written = Self {
@@ -43,7 +43,7 @@ impl Written {
             author: fields.optional("author", request.author.as_deref(), 200),
             published: request.published.map(|published| published.0),
         };
-        fields.judged()?;
+        fields.into_result()?;
         Ok(written)
     }
 }
@@ -74,7 +74,7 @@ pub async fn save_news(
             None
         }
     };
-    let written = Written::judge(&request)?;
+    let written = Written::parse(&request)?;
     let (id, event) = match &before {
         None => {
             let id = sqlx::query_scalar!(
@@ -97,7 +97,7 @@ pub async fn save_news(
             )
             .fetch_one(&mut *tx)
             .await?;
-            (id, Event::NewsCreated)
+            (id, Action::NewsCreated)
         }
         Some(before) if before.short.house_id != request.house_id => {
             return Err(ApiError::invalid(
@@ -123,7 +123,7 @@ pub async fn save_news(
             )
             .execute(&mut *tx)
             .await?;
-            (before.short.id, Event::NewsChanged)
+            (before.short.id, Action::NewsChanged)
         }
     };
     let after = find(&mut *tx, id).await?.ok_or_else(ApiError::not_found)?;
@@ -155,15 +155,10 @@ pub async fn delete_news(
     sqlx::query!("delete from news where id = $1", *id)
         .execute(&mut *tx)
         .await?;
-    journal::record(
-        &mut tx,
-        &member.by(state.clock.now()),
-        Event::NewsDeleted,
-        *id,
-        Some(&before),
-        NOTHING,
-    )
-    .await?;
+    member
+        .by(state.clock.now())
+        .record_deletion(&mut tx, Action::NewsDeleted, *id, &before)
+        .await?;
     tx.commit().await?;
     Ok(HttpResponse::NoContent().finish())
 }

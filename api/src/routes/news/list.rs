@@ -8,7 +8,7 @@ use utoipa::IntoParams;
 use crate::caller::Caller;
 use crate::routes::houses::house::require_house;
 use crate::state::AppState;
-use catalogue::listing::news::Row;
+use catalogue::listing::news::NewsRow;
 use catalogue::listing::news::find;
 use catalogue::listing::news::is_published;
 use catalogue::listing::news::writes;
@@ -48,7 +48,7 @@ async fn page(
     let window = paging.window(total);
     // Omits the full text, which may be long and which lists do not show.
     let rows = sqlx::query_as!(
-        Row,
+        NewsRow,
         r#"select n.id, n.news_type, n.house_id, h.name_ru as "house_name_ru?", n.title, n.slug, n.summary, n.author,
             n.image, n.created, n.published, '' as "content!", n.source, n.info, n.keywords, n.publisher_id
          from news n left join house h on h.id = n.house_id

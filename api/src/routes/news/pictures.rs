@@ -13,7 +13,7 @@ use catalogue::listing::news::require_writer;
 use catalogue::listing::news::writes;
 use contract::dto::{News, NewsImage};
 use contract::error::{ApiError, ApiResult};
-use people::journal::{self, Event};
+use people::journal::Action;
 
 /// An article's picture, as WebP or JPEG by `Accept`. A draft's is visible only to those who may edit it.
 #[utoipa::path(tag = "pictures", params(("id" = Uuid, Path), SizeQuery),
@@ -88,15 +88,10 @@ async fn set(state: &AppState, member: &Member, id: i64, image: Option<Uuid>) ->
         .execute(&mut *tx)
         .await?;
     let after = find(&mut *tx, id).await?.ok_or_else(ApiError::not_found)?;
-    journal::record(
-        &mut tx,
-        &member.by(state.clock.now()),
-        Event::NewsChanged,
-        id,
-        Some(&before),
-        Some(&after),
-    )
-    .await?;
+    member
+        .by(state.clock.now())
+        .record_change(&mut tx, Action::NewsChanged, id, &before, &after)
+        .await?;
     tx.commit().await?;
     Ok(after)
 }

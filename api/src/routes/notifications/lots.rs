@@ -5,10 +5,10 @@ use serde_json::json;
 
 use crate::caller::Member;
 use crate::state::AppState;
-use catalogue::listing::lots;
+use catalogue::listing::lots::{self, Kept};
 use contract::dto::{LotShort, LotSubscriptionRequest, Page, Paging};
 use contract::error::ApiResult;
-use people::journal::{self, Event, NOTHING};
+use people::journal::Action;
 
 /// The caller's subscribed lots, latest subscription first. Omits lots no longer visible to the caller.
 #[utoipa::path(tag = "notifications", params(Paging), security(("token" = [])),
@@ -19,31 +19,8 @@ pub async fn subscribed_lots(
     caller: Member,
     paging: web::Query<Paging>,
 ) -> ApiResult<web::Json<Page<LotShort>>> {
-    let houses = catalogue::listing::viewer::sees_hidden_of(Some(&caller));
-    let total = sqlx::query_scalar!(
-        r#"select count(*) as "count!" from lot_subscription s join lot_listing l on l.lot_id = s.lot_id
-           where s.account_id = $1 and (not l.is_hidden or $2::bigint[] is null or l.house_id = any($2))"#,
-        caller.id,
-        houses.as_deref()
-    )
-    .fetch_one(&state.pool)
-    .await?;
-    let window = paging.window(total);
-    let ids = sqlx::query_scalar!(
-        "select s.lot_id from lot_subscription s join lot_listing l on l.lot_id = s.lot_id
-         where s.account_id = $1 and (not l.is_hidden or $2::bigint[] is null or l.house_id = any($2))
-         order by s.created desc, s.lot_id desc limit $3 offset $4",
-        caller.id,
-        houses.as_deref(),
-        window.limit,
-        window.offset
-    )
-    .fetch_all(&state.pool)
-    .await?;
-    Ok(web::Json(Page::new(
-        lots::by_ids(&state.pool, &ids, Some(&caller)).await?,
-        window,
-    )))
+    let page = lots::kept(&state.pool, Kept::Subscriptions, &caller, &paging).await?;
+    Ok(web::Json(page))
 }
 
 /// Subscribes the caller to a lot. Idempotent.
@@ -68,9 +45,10 @@ pub async fn subscribe_to_lot(
     .execute(&mut *tx)
     .await?;
     if made.rows_affected() > 0 {
-        let (by, event) = (caller.by(now), Event::LotSubscribed);
+        let by = caller.by(now);
         let after = json!({"lotId": lot.id});
-        journal::record(&mut tx, &by, event, lot.id, NOTHING, Some(&after)).await?;
+        by.record_creation(&mut tx, Action::LotSubscribed, lot.id, &after)
+            .await?;
     }
     tx.commit().await?;
     lot.is_subscribed = true;
@@ -97,8 +75,9 @@ pub async fn unsubscribe_from_lot(
     .await?;
     if ended.rows_affected() > 0 {
         let by = caller.by(state.clock.now());
-        let (event, before) = (Event::LotUnsubscribed, json!({"lotId": *id}));
-        journal::record(&mut tx, &by, event, *id, Some(&before), NOTHING).await?;
+        let before = json!({"lotId": *id});
+        by.record_deletion(&mut tx, Action::LotUnsubscribed, *id, &before)
+            .await?;
     }
     tx.commit().await?;
     Ok(HttpResponse::NoContent().finish())

@@ -16,9 +16,9 @@ use contract::dto::{
 use contract::error::{ApiError, ApiResult};
 use contract::fields::Faults;
 use notifier::Kind;
-use people::journal::{self, Event, NOTHING};
+use people::journal::Action;
 
-struct Row {
+struct NotificationRow {
     id: i64,
     account_id: Option<i64>,
     kind: String,
@@ -32,7 +32,7 @@ struct Row {
     read: Option<OffsetDateTime>,
 }
 
-impl Row {
+impl NotificationRow {
     fn show(self) -> ApiResult<Notification> {
         Ok(Notification {
             id: self.id,
@@ -62,7 +62,7 @@ pub async fn system_messages(
     n: Path<i64>,
 ) -> ApiResult<Json<Vec<Notification>>> {
     let rows = sqlx::query_as!(
-        Row,
+        NotificationRow,
         "select id, account_id, kind, subject_kind, house_id, catalog_id, lot_id, subject, text, created, read
          from notification where account_id is null order by id desc limit $1",
         (*n).clamp(1, 100)
@@ -70,7 +70,9 @@ pub async fn system_messages(
     .fetch_all(&state.pool)
     .await?;
     Ok(Json(
-        rows.into_iter().map(Row::show).collect::<ApiResult<_>>()?,
+        rows.into_iter()
+            .map(NotificationRow::show)
+            .collect::<ApiResult<_>>()?,
     ))
 }
 
@@ -87,11 +89,11 @@ pub async fn publish_system_message(
     let mut fields = Faults::default();
     let subject = fields.required("subject", &request.subject, 300);
     let text = fields.required("text", &request.text, 4000);
-    fields.judged()?;
+    fields.into_result()?;
     let now = state.clock.now();
     let mut tx = state.pool.begin().await?;
     let row = sqlx::query_as!(
-        Row,
+        NotificationRow,
         "insert into notification (event_key, kind, subject_kind, subject, text, created) values ($1, $2, 0, $3, $4, $5)
          returning id, account_id, kind, subject_kind, house_id, catalog_id, lot_id, subject, text, created, read",
         format!("system:{}", Uuid::new_v4()),
@@ -103,8 +105,14 @@ pub async fn publish_system_message(
     .fetch_one(&mut *tx)
     .await?;
     let message = row.show()?;
-    let (by, event) = (member.by(now), Event::SystemMessagePublished);
-    journal::record(&mut tx, &by, event, message.id, NOTHING, Some(&message)).await?;
+    let by = member.by(now);
+    by.record_creation(
+        &mut tx,
+        Action::SystemMessagePublished,
+        message.id,
+        &message,
+    )
+    .await?;
     tx.commit().await?;
     Ok(Json(message))
 }
@@ -121,7 +129,7 @@ pub async fn withdraw_system_message(
     member.require_admin()?;
     let mut tx = state.pool.begin().await?;
     let row = sqlx::query_as!(
-        Row,
+        NotificationRow,
         "delete from notification where id = $1 and account_id is null
          returning id, account_id, kind, subject_kind, house_id, catalog_id, lot_id, subject, text, created, read",
         *id
@@ -131,8 +139,8 @@ pub async fn withdraw_system_message(
     .ok_or_else(ApiError::not_found)?;
     let message = row.show()?;
     let by = member.by(state.clock.now());
-    let event = Event::SystemMessageWithdrawn;
-    journal::record(&mut tx, &by, event, *id, Some(&message), NOTHING).await?;
+    by.record_deletion(&mut tx, Action::SystemMessageWithdrawn, *id, &message)
+        .await?;
     tx.commit().await?;
     Ok(HttpResponse::NoContent().finish())
 }
@@ -144,18 +152,17 @@ struct MyQuery {
     /// Only unread notifications.
     #[serde(default)]
     unread_only: bool,
-    page_number: Option<i64>,
-    page_size: Option<i64>,
 }
 
 /// The caller's own notifications, latest first.
-#[utoipa::path(tag = "notifications", params(MyQuery), security(("token" = [])),
+#[utoipa::path(tag = "notifications", params(MyQuery, Paging), security(("token" = [])),
     responses((status = 200, body = Page<Notification>)))]
 #[get("/api/notifications/my/messages/all")]
 pub async fn my_messages(
     state: Data<AppState>,
     member: Member,
     query: Query<MyQuery>,
+    paging: Query<Paging>,
 ) -> ApiResult<Json<Page<Notification>>> {
     let total = sqlx::query_scalar!(
         r#"select count(*) as "count!" from notification where account_id = $1 and (not $2 or read is null)"#,
@@ -164,13 +171,9 @@ pub async fn my_messages(
     )
     .fetch_one(&state.pool)
     .await?;
-    let window = Paging {
-        page_number: query.page_number,
-        page_size: query.page_size,
-    }
-    .window(total);
+    let window = paging.window(total);
     let rows = sqlx::query_as!(
-        Row,
+        NotificationRow,
         "select id, account_id, kind, subject_kind, house_id, catalog_id, lot_id, subject, text, created, read
          from notification where account_id = $1 and (not $2 or read is null)
          order by id desc limit $3 offset $4",
@@ -181,7 +184,10 @@ pub async fn my_messages(
     )
     .fetch_all(&state.pool)
     .await?;
-    let items = rows.into_iter().map(Row::show).collect::<ApiResult<_>>()?;
+    let items = rows
+        .into_iter()
+        .map(NotificationRow::show)
+        .collect::<ApiResult<_>>()?;
     Ok(Json(Page::new(items, window)))
 }
 

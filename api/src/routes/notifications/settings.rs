@@ -8,7 +8,7 @@ use crate::caller::Member;
 use crate::state::AppState;
 use contract::dto::NotificationSettings;
 use contract::error::ApiResult;
-use people::journal::{self, By, Event};
+use people::journal::{Action, By};
 
 pub async fn find(
     executor: impl PgExecutor<'_>,
@@ -79,6 +79,12 @@ pub async fn save(
     )
     .execute(&mut *conn)
     .await?;
-    let event = Event::NotificationSettingsChanged;
-    journal::record(conn, by, event, account_id, Some(&before), Some(&after)).await
+    by.record_change(
+        conn,
+        Action::NotificationSettingsChanged,
+        account_id,
+        &before,
+        &after,
+    )
+    .await
 }

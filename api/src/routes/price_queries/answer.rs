@@ -11,7 +11,7 @@ use contract::dto::{PriceAnswerRequest, PriceQuery, PriceQueryStatus};
 use contract::error::{ApiError, ApiResult};
 use contract::fields::Faults;
 use outbox::{Notice, enqueue};
-use people::journal::{self, Event, NOTHING};
+use people::journal::Action;
 
 /// Locks a query until the transaction ends.
 async fn lock(tx: &mut PgConnection, id: i64) -> ApiResult<PriceQuery> {
@@ -38,7 +38,7 @@ pub async fn answer_query(
     if !member.manages(before.house_id) {
         return Err(ApiError::not_found());
     }
-    let answer = judge(&request)?;
+    let answer = parse(&request)?;
     if before.status != PriceQueryStatus::Created {
         return Err(ApiError::conflict("На запрос уже ответили"));
     }
@@ -54,18 +54,13 @@ pub async fn answer_query(
     .await?;
     let after = one(&mut *tx, before.id).await?;
     let event = match after.status {
-        PriceQueryStatus::Rejected => Event::PriceRefused,
-        _ => Event::PriceAnswered,
+        PriceQueryStatus::Rejected => Action::PriceRefused,
+        _ => Action::PriceAnswered,
     };
-    journal::record(
-        &mut tx,
-        &member.by(state.clock.now()),
-        event,
-        before.id,
-        Some(&before),
-        Some(&after),
-    )
-    .await?;
+    member
+        .by(state.clock.now())
+        .record_change(&mut tx, event, before.id, &before, &after)
+        .await?;
     let answered = Notice::PriceRequestAnswered {
         account_id: after.user_id,
         query_id: after.id,
@@ -75,7 +70,7 @@ pub async fn answer_query(
     Ok(Json(after))
 }
 
-fn judge(request: &PriceAnswerRequest) -> ApiResult<Option<String>> {
+fn parse(request: &PriceAnswerRequest) -> ApiResult<Option<String>> {
     let mut fields = Faults::default();
     let text = request.answer.as_deref();
     let answer = match request.status {
@@ -88,7 +83,7 @@ fn judge(request: &PriceAnswerRequest) -> ApiResult<Option<String>> {
             None
         }
     };
-    fields.judged()?;
+    fields.into_result()?;
     Ok(answer)
 }
 
@@ -137,15 +132,10 @@ pub async fn delete_query(
     )
     .execute(&mut *tx)
     .await?;
-    journal::record(
-        &mut tx,
-        &member.by(state.clock.now()),
-        Event::PriceQueryDeleted,
-        *id,
-        Some(&before),
-        NOTHING,
-    )
-    .await?;
+    member
+        .by(state.clock.now())
+        .record_deletion(&mut tx, Action::PriceQueryDeleted, *id, &before)
+        .await?;
     tx.commit().await?;
     Ok(HttpResponse::NoContent().finish())
 }

@@ -11,7 +11,7 @@ use contract::dto::{CatalogType, LotShort, LotState, PriceQuery, PriceQueryReque
 use contract::error::{ApiError, ApiResult};
 use contract::fields::Faults;
 use outbox::{Notice, enqueue};
-use people::journal::{self, Event, NOTHING};
+use people::journal::Action;
 use people::login;
 use sqlstate::violates;
 
@@ -35,7 +35,7 @@ pub async fn ask_price(
         .map_err(|_| ApiError::not_found_because("Не удалось отправить запрос"))?;
     let lot = lots::one(&state.pool, lot_id, Some(&member)).await?;
     require_on_request(&lot)?;
-    let message = judge(&member, &request)?;
+    let message = parse(&member, &request)?;
     state.limits.price_query(member.id)?;
     let mut tx = state.pool.begin().await?;
     let id = sqlx::query_scalar!(
@@ -55,15 +55,10 @@ pub async fn ask_price(
         }
     })?;
     let query = one(&mut *tx, id).await?;
-    journal::record(
-        &mut tx,
-        &member.by(state.clock.now()),
-        Event::PriceAsked,
-        id,
-        NOTHING,
-        Some(&query),
-    )
-    .await?;
+    member
+        .by(state.clock.now())
+        .record_creation(&mut tx, Action::PriceAsked, id, &query)
+        .await?;
     let received = Notice::PriceRequestReceived {
         house_id: query.house_id,
         query_id: id,
@@ -90,7 +85,7 @@ fn require_on_request(lot: &LotShort) -> ApiResult<()> {
 }
 
 /// Checks that the contacts are the caller's own, and returns the message.
-fn judge(member: &Member, request: &PriceQueryRequest) -> ApiResult<String> {
+fn parse(member: &Member, request: &PriceQueryRequest) -> ApiResult<String> {
     let mut fields = Faults::default();
     match login::email(&request.email) {
         Err(_) => fields.add("email", "Введите корректный email"),
@@ -113,6 +108,6 @@ fn judge(member: &Member, request: &PriceQueryRequest) -> ApiResult<String> {
         Ok(_) => {}
     }
     let message = fields.required("message", &request.message, 2000);
-    fields.judged()?;
+    fields.into_result()?;
     Ok(message)
 }

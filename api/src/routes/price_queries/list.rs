@@ -18,14 +18,13 @@ use contract::error::{ApiError, ApiResult};
 struct ListQuery {
     /// 0 created, 1 processed, 2 rejected; absent: all.
     status: Option<i16>,
-    page_number: Option<i64>,
-    page_size: Option<i64>,
 }
 
 async fn page(
     state: &AppState,
     side: Side<'_>,
     query: &ListQuery,
+    paging: &Paging,
 ) -> ApiResult<Json<Page<PriceQuery>>> {
     let total = sqlx::query_scalar!(
         r#"select count(*) as "count!" from price_query q join lot l on l.id = q.lot_id
@@ -38,11 +37,7 @@ async fn page(
     )
     .fetch_one(&state.pool)
     .await?;
-    let window = Paging {
-        page_number: query.page_number,
-        page_size: query.page_size,
-    }
-    .window(total);
+    let window = paging.window(total);
     let items = find(
         &state.pool,
         side,
@@ -54,35 +49,37 @@ async fn page(
 }
 
 /// The caller's own price queries, except hidden ones, latest first.
-#[utoipa::path(tag = "price queries", params(ListQuery), security(("token" = [])),
+#[utoipa::path(tag = "price queries", params(ListQuery, Paging), security(("token" = [])),
     responses((status = 200, body = Page<PriceQuery>)))]
 #[get("/api/queries/my")]
 pub async fn my_queries(
     state: Data<AppState>,
     member: Member,
     query: Query<ListQuery>,
+    paging: Query<Paging>,
 ) -> ApiResult<Json<Page<PriceQuery>>> {
-    page(&state, Side::Asker(member.id), &query).await
+    page(&state, Side::Asker(member.id), &query, &paging).await
 }
 
 /// Queries to the houses that the caller manages or owns, latest first.
 ///
 /// Empty for callers without a house; admins get those of all houses.
-#[utoipa::path(tag = "price queries", params(ListQuery), security(("token" = [])),
+#[utoipa::path(tag = "price queries", params(ListQuery, Paging), security(("token" = [])),
     responses((status = 200, body = Page<PriceQuery>)))]
 #[get("/api/queries/house/my")]
 pub async fn queries_of_my_houses(
     state: Data<AppState>,
     member: Member,
     query: Query<ListQuery>,
+    paging: Query<Paging>,
 ) -> ApiResult<Json<Page<PriceQuery>>> {
     let houses =
         (!member.is_admin()).then(|| [member.manager_of.as_slice(), &member.owner_of].concat());
-    page(&state, Side::Houses(houses.as_deref()), &query).await
+    page(&state, Side::Houses(houses.as_deref()), &query, &paging).await
 }
 
 /// Queries to a house, latest first. For its managers and owners, and admins; 404 for everybody else.
-#[utoipa::path(tag = "price queries", params(("id" = i64, Path, description = "House id"), ListQuery),
+#[utoipa::path(tag = "price queries", params(("id" = i64, Path, description = "House id"), ListQuery, Paging),
     security(("token" = [])), responses((status = 200, body = Page<PriceQuery>),
         (status = 404, description = "Not a manager or owner of the house")))]
 #[get("/api/queries/house/{id}")]
@@ -91,9 +88,10 @@ pub async fn queries_of_house(
     member: Member,
     id: Path<i64>,
     query: Query<ListQuery>,
+    paging: Query<Paging>,
 ) -> ApiResult<Json<Page<PriceQuery>>> {
     if !member.manages(*id) {
         return Err(ApiError::not_found());
     }
-    page(&state, Side::Houses(Some(&[*id])), &query).await
+    page(&state, Side::Houses(Some(&[*id])), &query, &paging).await
 }

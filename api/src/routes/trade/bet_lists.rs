@@ -12,10 +12,11 @@ use crate::caller::{Caller, Member};
 use crate::state::AppState;
 use catalogue::listing::lots::{self, may_know_absentee};
 use catalogue::listing::viewer::{Viewer, sees_hidden_of};
-use contract::dto::{Bet, MyBet, Page, Paging, Timestamp};
+use contract::dto::{Bet, MyBet, Page, Paging, Timestamp, Window};
 use contract::error::{ApiError, ApiResult};
 
-pub struct Row {
+/// A bet as stored.
+pub struct BetRow {
     pub id: i64,
     pub catalog_id: i64,
     lot_id: i64,
@@ -29,7 +30,7 @@ pub struct Row {
     is_absentee: bool,
 }
 
-impl Row {
+impl BetRow {
     pub fn show(self, viewer: Viewer<'_>) -> Bet {
         let created = Timestamp::from(self.at);
         Bet {
@@ -52,16 +53,55 @@ impl Row {
     }
 }
 
-/// A bet by id. The caller checks who may see it.
-pub async fn by_id(state: &AppState, id: i64) -> sqlx::Result<Option<Row>> {
+/// Bets by id, in any order. The caller checks who may see them.
+pub async fn by_ids(state: &AppState, ids: &[i64]) -> sqlx::Result<Vec<BetRow>> {
     sqlx::query_as!(
-        Row,
+        BetRow,
         "select id, catalog_id, lot_id, value, at, account_id, participant, paddle, is_visible, revoked, is_absentee
-         from bet where id = $1",
-        id
+         from bet where id = any($1)",
+        ids
     )
-    .fetch_optional(&state.pool)
+    .fetch_all(&state.pool)
     .await
+}
+
+/// A page of a lot's bets, latest first. With `history_in`, only the standing bets of that catalog that are not hidden.
+async fn of_lot(
+    state: &AppState,
+    lot_id: i64,
+    history_in: Option<i64>,
+    paging: &Paging,
+    viewer: Viewer<'_>,
+) -> ApiResult<Page<Bet>> {
+    let total = sqlx::query_scalar!(
+        r#"select count(*) as "count!" from bet
+         where lot_id = $1 and ($2::bigint is null or catalog_id = $2 and revoked is null and is_visible)"#,
+        lot_id,
+        history_in
+    )
+    .fetch_one(&state.pool)
+    .await?;
+    let window = paging.window(total);
+    let bets = sqlx::query_as!(
+        BetRow,
+        "select id, catalog_id, lot_id, value, at, account_id, participant, paddle, is_visible, revoked, is_absentee
+         from bet where lot_id = $1 and ($2::bigint is null or catalog_id = $2 and revoked is null and is_visible)
+         order by id desc limit $3 offset $4",
+        lot_id,
+        history_in,
+        window.limit,
+        window.offset
+    )
+    .fetch_all(&state.pool)
+    .await?;
+    Ok(page_of(bets, window, viewer))
+}
+
+fn page_of(bets: Vec<BetRow>, window: Window, viewer: Viewer<'_>) -> Page<Bet> {
+    Page::new(
+        bets.into_iter().map(|bet| bet.show(viewer)).collect(),
+        window,
+    )
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -104,14 +144,7 @@ pub async fn list_my_bets(
     let bet_ids: Vec<i64> = mine.iter().filter_map(|row| row.bet_id).collect();
     let lots = lots::by_ids(&state.pool, &lot_ids, viewer).await?;
     let mut lots: HashMap<i64, _> = lots.into_iter().map(|lot| (lot.id, lot)).collect();
-    let bets = sqlx::query_as!(
-        Row,
-        "select id, catalog_id, lot_id, value, at, account_id, participant, paddle, is_visible, revoked, is_absentee
-         from bet where id = any($1)",
-        &bet_ids
-    )
-    .fetch_all(&state.pool)
-    .await?;
+    let bets = by_ids(&state, &bet_ids).await?;
     let mut bets: HashMap<i64, _> = bets.into_iter().map(|row| (row.id, row)).collect();
     let items = mine.into_iter().filter_map(|row| {
         let lot = lots.remove(&row.lot_id)?;
@@ -146,30 +179,11 @@ pub async fn lot_history(
     let viewer = caller.account.as_deref();
     // Bets in a sale that the lot has left belong to that sale's history.
     let lot = lots::one(&state.pool, *id, viewer).await?;
-    let total = sqlx::query_scalar!(
-        r#"select count(*) as "count!" from bet
-         where lot_id = $1 and catalog_id = $2 and revoked is null and is_visible"#,
-        *id,
-        lot.catalog_id
-    )
-    .fetch_one(&state.pool)
-    .await?;
-    let window = paging.window(total);
-    let bets = sqlx::query_as!(
-        Row,
-        "select id, catalog_id, lot_id, value, at, account_id, participant, paddle, is_visible, revoked, is_absentee
-         from bet where lot_id = $1 and catalog_id = $2 and revoked is null and is_visible
-         order by id desc limit $3 offset $4",
-        *id,
-        lot.catalog_id,
-        window.limit,
-        window.offset
-    )
-    .fetch_all(&state.pool)
-    .await?;
-    Ok(web::Json(
-        bets.into_iter().map(|bet| bet.show(viewer)).collect(),
-    ))
+    let Some(catalog_id) = lot.catalog_id else {
+        return Ok(web::Json(Vec::new()));
+    };
+    let history = of_lot(&state, *id, Some(catalog_id), &paging, viewer).await?;
+    Ok(web::Json(history.items))
 }
 
 /// All bets of a lot, including hidden and revoked ones, latest first. For controllers of its catalog.
@@ -192,27 +206,7 @@ pub async fn list_bets_of_lot(
         lot.catalog_id.ok_or_else(ApiError::lot_not_found)?,
     )
     .await?;
-    let total = sqlx::query_scalar!(
-        r#"select count(*) as "count!" from bet where lot_id = $1"#,
-        *id
-    )
-    .fetch_one(&state.pool)
-    .await?;
-    let window = paging.window(total);
-    let bets = sqlx::query_as!(
-        Row,
-        "select id, catalog_id, lot_id, value, at, account_id, participant, paddle, is_visible, revoked, is_absentee
-         from bet where lot_id = $1 order by id desc limit $2 offset $3",
-        *id,
-        window.limit,
-        window.offset
-    )
-    .fetch_all(&state.pool)
-    .await?;
-    Ok(web::Json(Page::new(
-        bets.into_iter().map(|bet| bet.show(viewer)).collect(),
-        window,
-    )))
+    Ok(web::Json(of_lot(&state, *id, None, &paging, viewer).await?))
 }
 
 /// All bets of a catalog, including hidden and revoked ones, latest first. For its controllers.
@@ -242,7 +236,7 @@ pub async fn list_bets_of_catalog(
     .await?;
     let window = paging.window(total);
     let bets = sqlx::query_as!(
-        Row,
+        BetRow,
         "select id, catalog_id, lot_id, value, at, account_id, participant, paddle, is_visible, revoked, is_absentee
          from bet where id between $1 and $2 order by id desc limit $3 offset $4",
         first,
@@ -252,9 +246,5 @@ pub async fn list_bets_of_catalog(
     )
     .fetch_all(&state.pool)
     .await?;
-    let viewer = Some(&*caller.account);
-    Ok(web::Json(Page::new(
-        bets.into_iter().map(|bet| bet.show(viewer)).collect(),
-        window,
-    )))
+    Ok(web::Json(page_of(bets, window, Some(&caller.account))))
 }

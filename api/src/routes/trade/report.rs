@@ -11,7 +11,7 @@ use crate::download;
 use crate::state::AppState;
 use contract::dto::CatalogType;
 use contract::error::{ApiError, ApiResult};
-use documents::bet_report::{self, Row, Terms};
+use documents::bet_report::{self, ReportedBet, Terms};
 use texts::money;
 use texts::moscow;
 
@@ -71,10 +71,14 @@ async fn terms(state: &AppState, catalog_id: i64, tells_absentee: bool) -> ApiRe
     })
 }
 
-async fn read(state: &AppState, catalog_id: i64, rows: mpsc::Sender<Vec<Row>>) -> sqlx::Result<()> {
+async fn read(
+    state: &AppState,
+    catalog_id: i64,
+    rows: mpsc::Sender<Vec<ReportedBet>>,
+) -> sqlx::Result<()> {
     let bet_id = room_server::journal::bet_id;
     let mut bets = sqlx::query_file_as!(
-        Row,
+        ReportedBet,
         "queries/trade/report.sql",
         catalog_id,
         bet_id(catalog_id, 0),

@@ -10,7 +10,7 @@ use crate::caller::Member;
 use crate::state::AppState;
 use contract::dto::{Bet, BetVisibilityRequest};
 use contract::error::{ApiError, ApiResult};
-use people::journal::{self, Event};
+use people::journal::Action;
 
 /// The journal's record of the change.
 #[derive(Serialize)]
@@ -33,24 +33,26 @@ pub async fn set_bet_visibility(
     caller: Member,
     request: web::Json<BetVisibilityRequest>,
 ) -> ApiResult<web::Json<Bet>> {
-    let bet = bet_lists::by_id(&state, request.bet_id)
+    let bet = bet_lists::by_ids(&state, &[request.bet_id])
         .await?
+        .pop()
         .ok_or_else(|| ApiError::not_found_because("Ставка не найдена"))?;
     controlled_house(&state, &caller, bet.catalog_id).await?;
     let mut tx = state.pool.begin().await?;
     let before = history::set_visible(&mut tx, bet.id, request.is_visible).await?;
     if let Some(before) = before {
-        journal::record(
-            &mut tx,
-            &caller.by(state.clock.now()),
-            Event::BetVisibilityChanged,
-            bet.id,
-            Some(&Visibility { is_visible: before }),
-            Some(&Visibility {
-                is_visible: request.is_visible,
-            }),
-        )
-        .await?;
+        caller
+            .by(state.clock.now())
+            .record_change(
+                &mut tx,
+                Action::BetVisibilityChanged,
+                bet.id,
+                &Visibility { is_visible: before },
+                &Visibility {
+                    is_visible: request.is_visible,
+                },
+            )
+            .await?;
     }
     tx.commit().await?;
     let mut shown = bet.show(Some(&*caller.account));

@@ -109,8 +109,8 @@ async fn an_email_changes_once_its_holder_has_proved_it() {
     let (_, again) = app.login(NEW).await;
     assert_eq!(again["id"], user["id"]);
     app.clock.advance(Duration::seconds(60));
-    let (_, anew) = app.login(OLD).await;
-    assert_ne!(anew["id"], user["id"]);
+    let (_, second) = app.login(OLD).await;
+    assert_ne!(second["id"], user["id"]);
     let masked: String = sqlx::query_scalar(
         "select after::text || before::text from journal_record where event = 107",
     )

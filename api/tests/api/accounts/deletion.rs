@@ -218,8 +218,8 @@ async fn a_deleted_account_is_erased_after_30_days() {
     assert_eq!(others.as_deref(), Some("new@test.example"));
     assert_eq!(app.journalled(6).await, [103, 105]);
     // The contacts are free.
-    let anew = json!({"number": "+79000000006", "displayName": "Другой"});
-    app.post(ADMIN, "/api/accounts/create/raw", anew)
+    let other = json!({"number": "+79000000006", "displayName": "Другой"});
+    app.post(ADMIN, "/api/accounts/create/raw", other)
         .await
         .expect(200);
     // A second run has nothing to do.

@@ -33,14 +33,14 @@ async fn staff_of_a_house_cannot_bid_there() {
     // The house sees only the contact it named them by.
     let contacts = async |who: Who| {
         let staff = app.get(who, "/api/house/1/staff").await.ok();
-        let his = staff
+        let entry = staff
             .as_array()
             .unwrap()
             .iter()
             .find(|one| one["userId"] == 6)
             .unwrap()
             .clone();
-        [his["phone"].clone(), his["eMail"].clone()]
+        [entry["phone"].clone(), entry["eMail"].clone()]
     };
     assert_eq!(contacts(OWNER).await, [json!("+79000000006"), Value::Null]);
     assert_eq!(
@@ -340,14 +340,14 @@ async fn houses_see_only_proved_contacts() {
     app.sql("update account set unproved_phone = true where id = 8")
         .await;
     let orders = app.get(MANAGER, "/api/house/orders?houseId=1").await.ok();
-    let his = orders["items"]
+    let order = orders["items"]
         .as_array()
         .unwrap()
         .iter()
         .find(|order| order["userId"] == 8)
         .unwrap();
-    assert_eq!(his["phone"], Value::Null);
-    assert_eq!(his["eMail"], "accepted@test.example");
+    assert_eq!(order["phone"], Value::Null);
+    assert_eq!(order["eMail"], "accepted@test.example");
     let report = app.get(MANAGER, "/api/trade/report/bets/10").await;
     assert_eq!(report.status, 200);
     let by_number = json!({"login": "+79000000008", "houseId": 1});

@@ -241,8 +241,8 @@ async fn a_house_finds_only_people_who_asked_to_register() {
     nobody.expect_problem(404, "not_found");
     // Admins act for the house, and find no more people.
     for who in [MANAGER, OWNER, ADMIN] {
-        let somebody = untrust(who, 1, "bidder@demo.example").await;
-        assert_eq!((somebody.status, somebody.text()), (404, nobody.text()));
+        let known = untrust(who, 1, "bidder@demo.example").await;
+        assert_eq!((known.status, known.text()), (404, nobody.text()));
     }
     let send = json!({"houseId": 1});
     app.post(&people[BIDDER].0, "/api/house/orders/send", send)

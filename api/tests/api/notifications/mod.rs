@@ -25,7 +25,7 @@ fn notifier(app: &App) -> Notifier {
 /// Notifies until nothing is left in the outbox.
 async fn tell(app: &App) {
     let notifier = notifier(app);
-    while notifier.tell().await.unwrap() {}
+    while notifier.deliver().await.unwrap() {}
 }
 
 /// An account's notifications, the latest first: kind and text.

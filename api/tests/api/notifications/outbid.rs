@@ -83,7 +83,7 @@ async fn concurrent_workers_notify_of_each_event_once() {
     let mut listener = listen(&app, ACCEPTED).await;
     let work = || async {
         let notifier = notifier(&app);
-        while notifier.tell().await.unwrap() {}
+        while notifier.deliver().await.unwrap() {}
     };
     tokio::join!(work(), work(), work());
     tell(&app).await;

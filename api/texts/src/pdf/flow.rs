@@ -65,12 +65,12 @@ pub struct Flow {
 
 /// The box that bounds a picture, in points.
 #[derive(Debug, Clone, Copy)]
-pub struct Place {
+pub struct PictureBox {
     pub width: f32,
     pub height: f32,
 }
 
-impl Place {
+impl PictureBox {
     /// The main picture of a page. Leaves room for its text.
     pub const MAIN: Self = Self {
         width: WIDTH,
@@ -171,7 +171,7 @@ impl Flow {
     }
 
     /// Adds JPEGs side by side, each scaled down to fit `place`. Skips data that is not a JPEG.
-    pub fn pictures(&mut self, jpegs: Vec<Vec<u8>>, place: Place) {
+    pub fn pictures(&mut self, jpegs: Vec<Vec<u8>>, place: PictureBox) {
         let in_row = (((WIDTH + 12.0) / (place.width + 12.0)).floor() as usize).max(1);
         let images: Vec<Image> = jpegs
             .into_iter()
@@ -320,7 +320,7 @@ fn filled((red, green, blue): Color) -> Fill {
 }
 
 /// Width and height in points: fits `place`, keeps the proportions, and is never larger than one point per pixel.
-fn fitted(image: &Image, place: Place) -> (f32, f32) {
+fn fitted(image: &Image, place: PictureBox) -> (f32, f32) {
     let (width, height) = image.size();
     let (width, height) = (width.max(1) as f32, height.max(1) as f32);
     let scale = (place.width / width).min(place.height / height).min(1.0);

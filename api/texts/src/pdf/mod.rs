@@ -6,7 +6,7 @@
 mod flow;
 mod text;
 
-pub use flow::{Flow, Place};
+pub use flow::{Flow, PictureBox};
 pub use text::Weight;
 
 pub const CONTENT_TYPE: &str = "application/pdf";

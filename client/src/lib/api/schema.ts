@@ -5423,7 +5423,9 @@ export interface operations {
                 houseId?: number;
                 /** @description Only deleted accounts. By default the list excludes them. */
                 deleted?: boolean;
+                /** @description From 1; default 1. */
                 pageNumber?: number;
+                /** @description 1 to 100; default 20. */
                 pageSize?: number;
             };
             header?: never;
@@ -6450,7 +6452,9 @@ export interface operations {
             query?: {
                 /** @description Only this account's tokens. */
                 accountId?: number;
+                /** @description From 1; default 1. */
                 pageNumber?: number;
+                /** @description 1 to 100; default 20. */
                 pageSize?: number;
             };
             header?: never;
@@ -9729,7 +9733,9 @@ export interface operations {
                 kind?: "all" | "houses" | "galleries" | "postauction";
                 /** @description 0 Artistic, 1 Antique, 2 Jewelry, 4 Modern. */
                 galleryType?: number;
+                /** @description From 1; default 1. */
                 pageNumber?: number;
+                /** @description 1 to 100; default 20. */
                 pageSize?: number;
             };
             header?: never;
@@ -9850,7 +9856,9 @@ export interface operations {
                 houseId?: number;
                 /** @description 0 Pending, 1 Accepted, 2 Rejected. */
                 status?: number;
+                /** @description From 1; default 1. */
                 pageNumber?: number;
+                /** @description 1 to 100; default 20. */
                 pageSize?: number;
             };
             header?: never;
@@ -12282,7 +12290,9 @@ export interface operations {
             query?: {
                 /** @description Only unread notifications. */
                 unreadOnly?: boolean;
+                /** @description From 1; default 1. */
                 pageNumber?: number;
+                /** @description 1 to 100; default 20. */
                 pageSize?: number;
             };
             header?: never;
@@ -12592,7 +12602,9 @@ export interface operations {
             query?: {
                 /** @description 0 created, 1 processed, 2 rejected; absent: all. */
                 status?: number;
+                /** @description From 1; default 1. */
                 pageNumber?: number;
+                /** @description 1 to 100; default 20. */
                 pageSize?: number;
             };
             header?: never;
@@ -12625,7 +12637,9 @@ export interface operations {
             query?: {
                 /** @description 0 created, 1 processed, 2 rejected; absent: all. */
                 status?: number;
+                /** @description From 1; default 1. */
                 pageNumber?: number;
+                /** @description 1 to 100; default 20. */
                 pageSize?: number;
             };
             header?: never;
@@ -12731,7 +12745,9 @@ export interface operations {
             query?: {
                 /** @description 0 created, 1 processed, 2 rejected; absent: all. */
                 status?: number;
+                /** @description From 1; default 1. */
                 pageNumber?: number;
+                /** @description 1 to 100; default 20. */
                 pageSize?: number;
             };
             header?: never;

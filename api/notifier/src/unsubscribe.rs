@@ -9,9 +9,9 @@ use mail::letters::Content;
 
 /// The unsubscribe secrets of recipients, by account.
 #[derive(Debug, Default)]
-pub struct Ends(HashMap<i64, String>);
+pub struct UnsubscribeLinks(HashMap<i64, String>);
 
-impl Ends {
+impl UnsubscribeLinks {
     /// Loads the secrets of these accounts. Creates the missing ones.
     pub async fn of(conn: &mut PgConnection, accounts: &[i64]) -> sqlx::Result<Self> {
         if accounts.is_empty() {
