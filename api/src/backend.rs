@@ -14,6 +14,7 @@ use room_server::{
 use crate::state::AppState;
 use contract::error::ApiError;
 use people::access::Account;
+use texts::characters;
 
 /// The application behind the gateway.
 pub struct Application(pub Data<AppState>);
@@ -121,10 +122,12 @@ impl Backend for Application {
         identity: &Identity,
         text: &str,
     ) -> Result<Payload, Refused> {
-        // The only character PostgreSQL cannot store; HTTP requests are checked for it before routing.
-        if text.contains('\0') {
+        let shown = characters::lines(text);
+        // HTTP requests are checked for U+0000 before routing; here it is refused the same way, not dropped.
+        if shown.is_empty() || text.contains('\0') {
             return Err(Refused::ValidationFailed);
         }
+        let text = shown;
         let account = self
             .account(Some(identity))
             .await?
@@ -154,7 +157,7 @@ impl Backend for Application {
             user_id: account.id,
             user_name: account.display_name.clone(),
             is_controller,
-            text: text.to_owned(),
+            text,
             date: date.into(),
             timestamp: date.0,
         })

@@ -8,13 +8,14 @@ use utoipa::openapi::schema::ArrayItems;
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityScheme};
 use utoipa::openapi::tag::TagBuilder;
 use utoipa::openapi::{
-    Content, OpenApi, Ref, RefOr, ResponseBuilder, Schema, SecurityRequirement, path::Operation,
-    path::PathItem,
+    Content, Object, OpenApi, Ref, RefOr, ResponseBuilder, Schema, SecurityRequirement,
+    path::Operation, path::PathItem,
 };
 use utoipa_actix_web::AppExt as _;
 
 use crate::routes;
 use crate::sockets;
+use contract::bounds;
 use contract::codes;
 use contract::dto;
 use contract::error::Problem;
@@ -90,6 +91,12 @@ fn finish(mut document: OpenApi) -> OpenApi {
             .description(Some(codes::markdown()))
             .build(),
     );
+    document.tags.get_or_insert_default().push(
+        TagBuilder::new()
+            .name("inputs")
+            .description(Some(bounds::markdown()))
+            .build(),
+    );
     // Pages refer to their items by schema name, as elsewhere; a generic type would inline them.
     let mut items = Vec::new();
     for (name, schema) in &mut components.schemas {
@@ -102,6 +109,13 @@ fn finish(mut document: OpenApi) -> OpenApi {
     }
     for (name, schema) in items {
         components.schemas.entry(name).or_insert(schema);
+    }
+    for (schema, property, bound) in bounds::INPUTS {
+        let object = components.schemas.get_mut(*schema);
+        let property = object.and_then(|object| property_of(object, property));
+        property
+            .expect("the table of inputs names a text of a request")
+            .max_length = Some(bound.most);
     }
     for (name, schema) in &mut components.schemas {
         // Responses are always complete: null rather than absent. Requests declare their required fields.
@@ -154,6 +168,28 @@ fn finish(mut document: OpenApi) -> OpenApi {
         }
     }
     document
+}
+
+/// A text of a schema, or the texts of a list in it.
+fn property_of<'a>(schema: &'a mut RefOr<Schema>, property: &str) -> Option<&'a mut Object> {
+    match schema {
+        RefOr::T(Schema::Object(object)) => match object.properties.get_mut(property)? {
+            RefOr::T(Schema::Object(text)) => Some(text),
+            RefOr::T(Schema::Array(list)) => match &mut list.items {
+                ArrayItems::RefOrSchema(item) => match &mut **item {
+                    RefOr::T(Schema::Object(text)) => Some(text),
+                    _ => None,
+                },
+                ArrayItems::False => None,
+            },
+            _ => None,
+        },
+        RefOr::T(Schema::AllOf(all)) => {
+            let mut parts = all.items.iter_mut();
+            parts.find_map(|part| property_of(part, property))
+        }
+        _ => None,
+    }
 }
 
 fn operations(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {

@@ -11,14 +11,12 @@ use sqlx::{PgConnection, types::Json};
 use time::{Duration, OffsetDateTime};
 
 use crate::editor::Editor;
+use contract::bounds;
 use contract::codes;
 use contract::dto::{self, CatalogRequest};
 use contract::error::{ApiError, ApiResult};
 use contract::fields::Faults;
-use texts::rich_text;
 
-/// Maximum lengths, in characters.
-const TITLE: usize = 300;
 /// Limits from the rules: selling a lot takes between a second and a day.
 const SALE_TIMEOUT_S: std::ops::RangeInclusive<i32> = 1..=86_400;
 /// Tolerance for dates in the past: forms have a resolution of a minute, and sending one takes time.
@@ -111,11 +109,11 @@ impl CatalogFields {
             _ => steps,
         };
         let fields = Self {
-            title: faults.required_or("title", &request.title, TITLE, "Укажите название"),
-            description_ru: faults.optional_html(
+            title: faults.required_or("title", &request.title, bounds::TITLE, "Укажите название"),
+            description_ru: faults.optional(
                 "descriptionRu",
                 request.description_ru.as_deref(),
-                rich_text::LIMIT,
+                bounds::RICH_TEXT,
             ),
             catalog_type: request.catalog_type,
             calculation_type: request

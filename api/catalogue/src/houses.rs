@@ -6,16 +6,11 @@ use sqlx::{PgConnection, types::Json};
 use time::OffsetDateTime;
 
 use crate::lot_form::is_web_address;
+use contract::bounds;
 use contract::dto::HouseRequest;
 use contract::error::ApiResult;
 use contract::fields::Faults;
 use people::login;
-use texts::rich_text;
-
-/// Maximum lengths, in characters.
-const NAME: usize = 300;
-const ADDRESS: usize = 500;
-const SITE: usize = 500;
 
 /// A house's description of itself, checked.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -45,15 +40,15 @@ impl HouseFields {
             name_ru: faults.required_or(
                 "nameRu",
                 &request.name_ru,
-                NAME,
+                bounds::NAME,
                 "Укажите название аукционного дома",
             ),
-            description_ru: faults.optional_html(
+            description_ru: faults.optional(
                 "descriptionRu",
                 request.description_ru.as_deref(),
-                rich_text::LIMIT,
+                bounds::RICH_TEXT,
             ),
-            address: faults.optional("address", request.address.as_deref(), ADDRESS),
+            address: faults.optional("address", request.address.as_deref(), bounds::ADDRESS),
             email: email(&mut faults, request.email.as_deref()),
             phone: phone(&mut faults, "phone", request.phone.as_deref()),
             site: site(&mut faults, request.site.as_deref()),
@@ -64,10 +59,10 @@ impl HouseFields {
             ),
             gallery_type: request.gallery_type.map(|of| of.number()),
             commission: faults.percent("paymentAndDelivery.commission", payment.commission),
-            payment_and_delivery: faults.optional_html(
+            payment_and_delivery: faults.optional(
                 "paymentAndDelivery.text",
                 payment.text.as_deref(),
-                rich_text::LIMIT,
+                bounds::RICH_TEXT,
             ),
             steps_table: faults.steps("stepsTable", request.steps_table.as_deref()),
         };
@@ -99,7 +94,7 @@ fn phone(faults: &mut Faults, field: &str, text: Option<&str>) -> Option<String>
 
 /// Adds `http://` to an address without a scheme. Schemes other than http and https are a fault.
 fn site(faults: &mut Faults, text: Option<&str>) -> Option<String> {
-    let text = faults.optional("site", text, SITE)?;
+    let text = faults.optional("site", text, bounds::SITE)?;
     let text = match text.contains("://") {
         true => text,
         false => format!("http://{text}"),

@@ -4,14 +4,9 @@ use domain::Amount;
 use serde::Serialize;
 use url::Url;
 
+use contract::bounds;
 use contract::fields::Faults;
 
-/// Maximum lengths, in characters.
-const TITLE: usize = 500;
-const DESCRIPTION: usize = 20_000;
-const SHORT: usize = 300;
-const NOTES: usize = 2_000;
-const LINK: usize = 2_000;
 /// Maximum numbers of authors and videos of one lot.
 const AUTHORS: usize = 10;
 const VIDEOS: usize = 10;
@@ -91,10 +86,15 @@ impl LotForm {
     /// exists.
     pub fn check(self) -> Result<LotFields, Faults> {
         let mut faults = Faults::default();
-        let title_ru =
-            faults.required_or("titleRu", &self.title_ru, TITLE, "Укажите название лота");
-        let mut short =
-            |field, text: Option<String>| faults.optional(field, text.as_deref(), SHORT);
+        let title_ru = faults.required_or(
+            "titleRu",
+            &self.title_ru,
+            bounds::LOT_TITLE,
+            "Укажите название лота",
+        );
+        let mut short = |field, text: Option<String>| {
+            faults.optional(field, text.as_deref(), bounds::LOT_DETAIL)
+        };
         let period = short("period", self.period);
         let materials = short("materials", self.materials);
         let size = short("size", self.size);
@@ -128,7 +128,7 @@ impl LotForm {
             description_ru: faults.optional(
                 "descriptionRu",
                 self.description_ru.as_deref(),
-                DESCRIPTION,
+                bounds::LOT_DESCRIPTION,
             ),
             authors: authors(&mut faults, self.authors),
             is_attributed_authorship: self.is_attributed_authorship,
@@ -138,7 +138,7 @@ impl LotForm {
             size,
             source_country_ru,
             weight,
-            notes: faults.optional("notes", self.notes.as_deref(), NOTES),
+            notes: faults.optional("notes", self.notes.as_deref(), bounds::LOT_NOTES),
             video_links: video_links(&mut faults, self.video_links),
             start_price: faults.amount("price.start", self.start_price),
             reserve_price,
@@ -159,7 +159,7 @@ fn authors(faults: &mut Faults, names: Vec<String>) -> Vec<String> {
         if authors.len() > AUTHORS {
             break;
         }
-        if let Some(name) = faults.optional("author", Some(&name), SHORT)
+        if let Some(name) = faults.optional("author", Some(&name), bounds::LOT_DETAIL)
             && !authors.contains(&name)
         {
             authors.push(name);
@@ -174,7 +174,7 @@ fn authors(faults: &mut Faults, names: Vec<String>) -> Vec<String> {
 fn video_links(faults: &mut Faults, links: Vec<String>) -> Vec<String> {
     let links: Vec<String> = links
         .iter()
-        .filter_map(|link| faults.optional("videoLinks", Some(link), LINK))
+        .filter_map(|link| faults.optional("videoLinks", Some(link), bounds::LINK))
         .collect();
     if links.len() > VIDEOS {
         faults.add("videoLinks", format!("Не более {VIDEOS} ссылок на видео"));

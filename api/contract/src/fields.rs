@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use domain::{Amount, StepTable, steps::BadStepTable};
 use texts::{rich_text, slug};
 
+use crate::bounds::{Bound, Form};
 use crate::dto::StepRow;
 use crate::error::{ApiError, ApiResult};
 
@@ -53,50 +54,35 @@ impl Faults {
         Ok(self.or(())?)
     }
 
-    /// Trims a text and limits it to `most` characters. `None` for a blank text.
-    pub fn optional(&mut self, field: &str, text: Option<&str>, most: usize) -> Option<String> {
-        let text = text.map(str::trim).filter(|text| !text.is_empty())?;
-        self.within(field, text, most);
-        Some(text.to_owned())
+    /// Cleans a text and checks its length. `None` for a blank text.
+    pub fn optional(&mut self, field: &str, text: Option<&str>, bound: Bound) -> Option<String> {
+        let text = text?.trim();
+        // A text that is refused anyway is not worth cleaning.
+        if bound.form == Form::Html && !self.within(field, text, bound) {
+            return Some(text.to_owned());
+        }
+        let clean = match bound.form {
+            Form::Html => rich_text::clean(text).trim().to_owned(),
+            Form::Line | Form::Lines | Form::Parsed => bound.clean(text),
+        };
+        if bound.form != Form::Html {
+            self.within(field, &clean, bound);
+        }
+        Some(clean).filter(|text| !text.is_empty())
     }
 
-    /// Trims a text, limits it to `most` characters, and requires it not to be blank.
-    pub fn required(&mut self, field: &str, text: &str, most: usize) -> String {
-        self.required_or(field, text, most, MISSING)
+    /// Cleans a text, checks its length, and requires it not to be blank.
+    pub fn required(&mut self, field: &str, text: &str, bound: Bound) -> String {
+        self.required_or(field, text, bound, MISSING)
     }
 
     /// Like [`Self::required`], with `missing` as the text of the fault for a blank text.
-    pub fn required_or(&mut self, field: &str, text: &str, most: usize, missing: &str) -> String {
-        let text = self.optional(field, Some(text), most);
+    pub fn required_or(&mut self, field: &str, text: &str, bound: Bound, missing: &str) -> String {
+        let text = self.optional(field, Some(text), bound);
         if text.is_none() {
             self.add(field, missing);
         }
         text.unwrap_or_default()
-    }
-
-    /// Sanitises rich text, which must not be blank. The limit `most` applies to the input.
-    pub fn html(&mut self, field: &str, html: &str, most: usize) -> String {
-        let html = self.optional_html(field, Some(html), most);
-        if html.is_none() {
-            self.add(field, MISSING);
-        }
-        html.unwrap_or_default()
-    }
-
-    /// Sanitises rich text. The limit `most` applies to the input. `None` for blank rich text.
-    pub fn optional_html(
-        &mut self,
-        field: &str,
-        html: Option<&str>,
-        most: usize,
-    ) -> Option<String> {
-        let html = html?.trim();
-        // A text that is refused anyway is not worth sanitising.
-        if !self.within(field, html, most) {
-            return Some(html.to_owned());
-        }
-        let clean = rich_text::clean(html);
-        Some(clean.trim().to_owned()).filter(|html| !html.is_empty())
     }
 
     /// The given slug, or one derived from the title.
@@ -160,10 +146,10 @@ impl Faults {
         }
     }
 
-    fn within(&mut self, field: &str, text: &str, most: usize) -> bool {
-        let fits = text.chars().count() <= most;
+    fn within(&mut self, field: &str, text: &str, bound: Bound) -> bool {
+        let fits = bound.fits(text);
         if !fits {
-            self.add(field, format!("Не более {most} символов"));
+            self.add(field, bound.fault());
         }
         fits
     }
@@ -211,13 +197,22 @@ mod tests {
     }
 
     #[test]
-    fn texts_are_trimmed_and_counted_in_characters() {
+    fn texts_are_cleaned_and_counted_in_characters() {
+        let two = |form| Bound { form, most: 2 };
         let mut all = Faults::default();
-        assert_eq!(all.optional("a", Some("  да "), 2), Some("да".to_owned()));
-        assert_eq!(all.optional("a", Some(" \n"), 2), None);
-        assert_eq!(all, Faults::default());
-        all.optional("a", Some("нет"), 2);
-        all.required_or("b", " ", 2, "Нужно");
+        let mut kept = |text, form| all.optional("a", Some(text), two(form));
+        assert_eq!(kept("  да ", Form::Line).as_deref(), Some("да"));
+        assert_eq!(
+            kept("д\u{202e}а\u{200b}", Form::Line).as_deref(),
+            Some("да")
+        );
+        assert_eq!(kept(" \n", Form::Lines), None);
+        assert_eq!(kept("<script>", Form::Line).as_deref(), Some("<script>"));
+        assert_eq!(all.or(()).unwrap_err().iter().count(), 1);
+
+        let mut all = Faults::default();
+        all.optional("a", Some("нет"), two(Form::Lines));
+        all.required_or("b", " ", two(Form::Line), "Нужно");
         assert_eq!(
             all.iter().collect::<Vec<_>>(),
             [("a", "Не более 2 символов"), ("b", "Нужно")]

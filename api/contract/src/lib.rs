@@ -3,6 +3,7 @@
 //! This crate knows nothing of SQL statements, routes or the application's state.
 
 pub mod answers;
+pub mod bounds;
 pub mod codes;
 pub mod dto;
 pub mod error;

@@ -8,11 +8,9 @@ use std::net::IpAddr;
 use sqlx::{PgConnection, PgPool};
 use time::OffsetDateTime;
 
+use contract::bounds;
 use contract::dto::{Consent, ConsentKind};
 use contract::error::{ApiError, ApiResult};
-
-/// The longest version name, in characters.
-const VERSION: usize = 50;
 
 /// The giver of consents: an account, or a browser without a signed-in account.
 #[derive(Debug, Clone)]
@@ -23,9 +21,9 @@ pub struct Giver {
 
 /// Checks a version: 1 to 50 characters; 422 at `field`.
 pub fn version(field: &str, text: &str) -> ApiResult<String> {
-    let text = text.trim();
-    if (1..=VERSION).contains(&text.chars().count()) {
-        Ok(text.to_owned())
+    let text = bounds::CONSENT_VERSION.clean(text);
+    if !text.is_empty() && bounds::CONSENT_VERSION.fits(&text) {
+        Ok(text)
     } else {
         Err(ApiError::invalid(field, "От 1 до 50 символов"))
     }

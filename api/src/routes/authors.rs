@@ -7,13 +7,12 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::caller::Caller;
 use crate::state::AppState;
+use contract::bounds;
 use contract::dto::{Page, Paging};
 use contract::error::{ApiError, ApiResult};
 
 /// The most authors a lookup returns.
 const FOUND: i64 = 20;
-const MAX_NAME: usize = 300;
-
 pub fn configure(cfg: &mut ServiceConfig) {
     cfg.service(list_authors).service(look_up_author);
 }
@@ -67,12 +66,12 @@ pub async fn look_up_author(
     request: web::Json<AuthorLookUpRequest>,
 ) -> ApiResult<web::Json<Vec<ListedAuthor>>> {
     state.limits.search(caller.origin.address)?;
-    let name = request.name.trim();
+    let name = &*bounds::NAME.clean(&request.name);
     if !name.chars().any(char::is_alphanumeric) {
         return Err(ApiError::invalid("name", "Укажите имя автора"));
     }
-    if name.chars().count() > MAX_NAME {
-        return Err(ApiError::invalid("name", "Не более 300 символов"));
+    if !bounds::NAME.fits(name) {
+        return Err(ApiError::invalid("name", bounds::NAME.fault()));
     }
     let authors = sqlx::query_file_as!(ListedAuthor, "queries/authors/like.sql", name, FOUND)
         .fetch_all(&state.pool)

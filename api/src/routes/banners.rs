@@ -11,6 +11,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use crate::caller::Member;
 use crate::routes::images::{ImageRequest, PictureRequest, Sight, SizeQuery, store_one};
 use crate::state::AppState;
+use contract::bounds;
 use contract::dto::{Banner, BannerRequest, Picture};
 use contract::error::{ApiError, ApiResult};
 use contract::fields::Faults;
@@ -109,8 +110,8 @@ struct Written {
 impl Written {
     fn parse(request: &BannerRequest) -> ApiResult<Self> {
         let mut fields = Faults::default();
-        let title = fields.required("title", &request.title, 300);
-        let link = fields.optional("link", request.link.as_deref(), 1000);
+        let title = fields.required("title", &request.title, bounds::TITLE);
+        let link = fields.optional("link", request.link.as_deref(), bounds::BANNER_LINK);
         if link.as_deref().is_some_and(|link| !leads_somewhere(link)) {
             fields.add(
                 "link",

@@ -7,6 +7,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::caller::Member;
 use crate::state::AppState;
+use contract::bounds;
 use contract::dto::{HelpArticle, HelpArticleRequest};
 use contract::error::{ApiError, ApiResult};
 use contract::fields::Faults;
@@ -118,9 +119,9 @@ fn slug_taken(error: sqlx::Error) -> ApiError {
 /// Validates a request. Returns title, slug and content.
 fn parse(kind: Kind, request: &HelpArticleRequest) -> ApiResult<(String, String, String)> {
     let mut fields = Faults::default();
-    let title = fields.required("title", &request.title, 300);
+    let title = fields.required("title", &request.title, bounds::TITLE);
     let slug = fields.slug("slug", request.slug.as_deref(), &title, kind.word());
-    let content = fields.html("content", &request.content, 50_000);
+    let content = fields.required("content", &request.content, bounds::ARTICLE);
     fields.into_result()?;
     Ok((title, slug, content))
 }

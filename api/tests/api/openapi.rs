@@ -46,6 +46,69 @@ fn nameless(call: &str) -> String {
     text
 }
 
+/// The texts of request bodies that have no form of their own: schema and property.
+fn texts_of_requests(document: &Value) -> BTreeSet<(String, String)> {
+    let mut texts = BTreeSet::new();
+    let mut waiting = Vec::new();
+    for item in document["paths"].as_object().unwrap().values() {
+        for call in item.as_object().unwrap().values() {
+            waiting.push((&call["requestBody"], String::new(), String::new()));
+        }
+    }
+    let mut seen = BTreeSet::new();
+    while let Some((value, schema, property)) = waiting.pop() {
+        let Some(object) = value.as_object() else {
+            for item in value.as_array().into_iter().flatten() {
+                waiting.push((item, schema.clone(), property.clone()));
+            }
+            continue;
+        };
+        if let Some(name) = object.get("$ref").and_then(Value::as_str) {
+            let name = name.rsplit('/').next().unwrap();
+            if seen.insert(name.to_owned()) {
+                waiting.push((
+                    &document["components"]["schemas"][name],
+                    name.to_owned(),
+                    String::new(),
+                ));
+            }
+            continue;
+        }
+        let kind = &value["type"];
+        let is_text = kind == "string"
+            || kind
+                .as_array()
+                .is_some_and(|of| of.contains(&"string".into()));
+        let has_form = ["enum", "format"]
+            .iter()
+            .any(|form| object.contains_key(*form));
+        if is_text && !has_form && !property.is_empty() {
+            texts.insert((schema.clone(), property.clone()));
+        }
+        for (key, inner) in object {
+            if key == "properties" {
+                for (name, inner) in inner.as_object().unwrap() {
+                    waiting.push((inner, schema.clone(), name.clone()));
+                }
+            } else {
+                waiting.push((inner, schema.clone(), property.clone()));
+            }
+        }
+    }
+    texts
+}
+
+#[test]
+fn every_text_that_people_send_has_a_bound() {
+    let document: Value = serde_json::from_str(&api::openapi::json()).unwrap();
+    let found = texts_of_requests(&document);
+    let bounded: BTreeSet<_> = contract::bounds::INPUTS
+        .iter()
+        .map(|(schema, property, _)| ((*schema).to_owned(), (*property).to_owned()))
+        .collect();
+    assert_eq!(found, bounded);
+}
+
 #[test]
 fn the_list_of_calls_and_the_description_have_the_same_calls() {
     let listed: Vec<String> = include_str!("../calls.txt")

@@ -2,6 +2,7 @@
 //!
 //! Pure functions, independent of HTTP, SQL and the application's state.
 
+pub mod characters;
 pub mod money;
 pub mod moscow;
 pub mod pdf;

@@ -6,30 +6,23 @@ use serde_json::json;
 
 use crate::caller::Member;
 use crate::state::AppState;
+use contract::bounds;
 use contract::dto::{ProfileRequest, User};
 use contract::error::{ApiError, ApiResult};
 use people::journal::Action;
-
-/// The longest name, in characters.
-const NAME: usize = 100;
+use texts::characters::is_invisible;
 
 /// A person's display name, normalized for storage: 1 to 100 characters, none of them invisible. Else 422 at
 /// `displayName`.
 pub fn display_name(text: &str) -> ApiResult<String> {
     let name = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    if name.is_empty() || name.chars().count() > NAME || name.chars().any(is_invisible) {
+    if name.is_empty() || !bounds::DISPLAY_NAME.fits(&name) || name.contains(is_invisible) {
         return Err(ApiError::invalid(
             "displayName",
             "От 1 до 100 печатных символов",
         ));
     }
     Ok(name)
-}
-
-/// Control characters, and those that reorder or hide the text around them.
-fn is_invisible(c: char) -> bool {
-    c.is_control()
-        || matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
 
 /// Changes the caller's name.

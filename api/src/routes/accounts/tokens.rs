@@ -10,13 +10,12 @@ use utoipa::IntoParams;
 
 use crate::caller::Member;
 use crate::state::AppState;
+use contract::bounds;
 use contract::dto::{AccessToken, IssueTokenRequest, IssuedToken, Page, Paging};
 use contract::error::{ApiError, ApiResult};
 use people::access;
 use people::journal::Action;
 
-/// The longest name, in characters.
-const NAME: usize = 100;
 /// A token's longest lifetime, in days.
 const DAYS: i64 = 365;
 
@@ -32,8 +31,8 @@ pub async fn issue_token(
     body: Json<IssueTokenRequest>,
 ) -> ApiResult<Json<IssuedToken>> {
     member.require_admin()?;
-    let name = body.name.trim();
-    let name_fits = (1..=NAME).contains(&name.chars().count());
+    let name = bounds::TOKEN_NAME.clean(&body.name);
+    let name_fits = !name.is_empty() && bounds::TOKEN_NAME.fits(&name);
     let days_fit = (1..=DAYS).contains(&body.days);
     let wrong = |field, text| ApiError::invalid(field, text);
     match (name_fits, days_fit) {

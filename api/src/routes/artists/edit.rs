@@ -6,6 +6,7 @@ use actix_web::{HttpResponse, delete, post};
 use crate::caller::Member;
 use crate::state::AppState;
 use catalogue::listing::artists::find;
+use contract::bounds;
 use contract::dto::{Artist, ArtistRequest};
 use contract::error::{ApiError, ApiResult};
 use contract::fields::Faults;
@@ -27,9 +28,13 @@ pub async fn save_artist(
 ) -> ApiResult<Json<Artist>> {
     member.require_admin()?;
     let mut fields = Faults::default();
-    let name = fields.required("name", &request.name, 300);
-    let life_years = fields.optional("lifeYears", request.life_years.as_deref(), 100);
-    let biography = fields.optional_html("biography", request.biography.as_deref(), 50_000);
+    let name = fields.required("name", &request.name, bounds::NAME);
+    let life_years = fields.optional(
+        "lifeYears",
+        request.life_years.as_deref(),
+        bounds::LIFE_YEARS,
+    );
+    let biography = fields.optional("biography", request.biography.as_deref(), bounds::ARTICLE);
     fields.into_result()?;
     // «Иванов  Пётр» and «Иванов Пётр» are the same name.
     let name = name.split_whitespace().collect::<Vec<_>>().join(" ");

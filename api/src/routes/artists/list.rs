@@ -7,6 +7,7 @@ use crate::caller::Whence;
 use crate::state::AppState;
 use catalogue::listing::artists::by_ids;
 use catalogue::listing::artists::find;
+use contract::bounds;
 use contract::dto::{Artist, ArtistSearchRequest, ArtistShort, Page, Paging};
 use contract::error::ApiResult;
 use contract::fields::Faults;
@@ -39,7 +40,7 @@ pub async fn search_artists(
 ) -> ApiResult<Json<Page<ArtistShort>>> {
     state.limits.search(origin.address)?;
     let mut fields = Faults::default();
-    let query = fields.optional("query", Some(&request.query), 200);
+    let query = fields.optional("query", Some(&request.query), bounds::QUERY);
     fields.into_result()?;
     by_name(&state, &query.unwrap_or_default(), &paging).await
 }

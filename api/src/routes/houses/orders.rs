@@ -10,11 +10,13 @@ use utoipa::IntoParams;
 use super::house::require_house;
 use crate::caller::Member;
 use crate::state::AppState;
+use contract::bounds;
 use contract::dto::{
     AcceptAndTrustRequest, DecideOrderRequest, HouseOrder, HouseOrderStatus, Page, Paging,
     SendOrderRequest,
 };
 use contract::error::{ApiError, ApiResult};
+use contract::fields::Faults;
 use outbox::{Notice, enqueue};
 use people::journal::Action;
 use people::standing;
@@ -117,13 +119,9 @@ pub async fn my_order(
 }
 
 fn text(field: &str, text: Option<&str>) -> ApiResult<Option<String>> {
-    match text.map(str::trim) {
-        None | Some("") => Ok(None),
-        Some(text) if text.chars().count() > 2000 => {
-            Err(ApiError::invalid(field, "Не более 2000 символов"))
-        }
-        Some(text) => Ok(Some(text.to_owned())),
-    }
+    let mut faults = Faults::default();
+    let text = faults.optional(field, text, bounds::MESSAGE);
+    Ok(faults.or(text)?)
 }
 
 /// Requests registration as a bidder of a house. 409 while another request is pending or accepted.

@@ -4,11 +4,10 @@ use search_indexer::{AuctionScope, Hidden, LotQuery, Sorting};
 use crate::caller::Caller;
 use crate::state::AppState;
 use catalogue::listing::lots;
+use contract::bounds;
 use contract::dto::{CatalogType, LotSearchRequest, LotShort, LotSorting, LotState, Page, Paging};
 use contract::error::{ApiError, ApiResult};
 
-/// The longest search text, in characters.
-const MAX_QUERY: usize = 300;
 /// More categories than any form selects.
 const MAX_CATEGORIES: usize = 1000;
 
@@ -42,7 +41,7 @@ async fn lot_query(
     let mut check = Check::default();
     if let Some(text) = &request.search_query {
         check.that(
-            text.chars().count() <= MAX_QUERY,
+            bounds::QUERY.fits(text),
             "searchQuery",
             "Не более 300 символов",
         );

@@ -10,6 +10,7 @@ use crate::state::AppState;
 use catalogue::listing::news::find;
 use catalogue::listing::news::require_writer;
 use catalogue::listing::news::writes;
+use contract::bounds;
 use contract::dto::{News, NewsRequest};
 use contract::error::{ApiError, ApiResult};
 use contract::fields::Faults;
@@ -31,16 +32,16 @@ struct Written {
 impl Written {
     fn parse(request: &NewsRequest) -> ApiResult<Self> {
         let mut fields = Faults::default();
-        let title = fields.required("title", &request.title, 300);
+        let title = fields.required("title", &request.title, bounds::TITLE);
         let written = Self {
             slug: fields.slug("slug", request.slug.as_deref(), &title, "news"),
             title,
-            summary: fields.optional("summary", request.summary.as_deref(), 1000),
-            content: fields.html("content", &request.content, 100_000),
-            source: fields.optional("source", request.source.as_deref(), 500),
-            info: fields.optional("info", request.info.as_deref(), 2000),
-            keywords: fields.optional("keywords", request.keywords.as_deref(), 500),
-            author: fields.optional("author", request.author.as_deref(), 200),
+            summary: fields.optional("summary", request.summary.as_deref(), bounds::SUMMARY),
+            content: fields.required("content", &request.content, bounds::NEWS),
+            source: fields.optional("source", request.source.as_deref(), bounds::SOURCE),
+            info: fields.optional("info", request.info.as_deref(), bounds::NEWS_INFO),
+            keywords: fields.optional("keywords", request.keywords.as_deref(), bounds::KEYWORDS),
+            author: fields.optional("author", request.author.as_deref(), bounds::NEWS_AUTHOR),
             published: request.published.map(|published| published.0),
         };
         fields.into_result()?;

@@ -9,6 +9,7 @@ use uuid::Uuid;
 
 use crate::caller::Member;
 use crate::state::AppState;
+use contract::bounds;
 use contract::dto::{
     Notification, NotificationSubject, NotificationType, Page, Paging, ReadNotificationsRequest,
     SystemMessageRequest, UnreadNotifications,
@@ -87,8 +88,8 @@ pub async fn publish_system_message(
 ) -> ApiResult<Json<Notification>> {
     member.require_admin()?;
     let mut fields = Faults::default();
-    let subject = fields.required("subject", &request.subject, 300);
-    let text = fields.required("text", &request.text, 4000);
+    let subject = fields.required("subject", &request.subject, bounds::TITLE);
+    let text = fields.required("text", &request.text, bounds::LONG_MESSAGE);
     fields.into_result()?;
     let now = state.clock.now();
     let mut tx = state.pool.begin().await?;

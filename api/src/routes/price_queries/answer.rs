@@ -7,6 +7,7 @@ use sqlx::PgConnection;
 use crate::caller::Member;
 use crate::state::AppState;
 use catalogue::listing::price_queries::one;
+use contract::bounds;
 use contract::dto::{PriceAnswerRequest, PriceQuery, PriceQueryStatus};
 use contract::error::{ApiError, ApiResult};
 use contract::fields::Faults;
@@ -75,9 +76,9 @@ fn parse(request: &PriceAnswerRequest) -> ApiResult<Option<String>> {
     let text = request.answer.as_deref();
     let answer = match request.status {
         PriceQueryStatus::Processed => {
-            Some(fields.required("answer", text.unwrap_or_default(), 4000))
+            Some(fields.required("answer", text.unwrap_or_default(), bounds::LONG_MESSAGE))
         }
-        PriceQueryStatus::Rejected => fields.optional("answer", text, 4000),
+        PriceQueryStatus::Rejected => fields.optional("answer", text, bounds::LONG_MESSAGE),
         PriceQueryStatus::Created => {
             fields.add("status", "Ответьте на запрос или откажите");
             None

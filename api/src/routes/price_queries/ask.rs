@@ -7,6 +7,7 @@ use crate::caller::Member;
 use crate::state::AppState;
 use catalogue::listing::lots;
 use catalogue::listing::price_queries::one;
+use contract::bounds;
 use contract::dto::{CatalogType, LotShort, LotState, PriceQuery, PriceQueryRequest};
 use contract::error::{ApiError, ApiResult};
 use contract::fields::Faults;
@@ -107,7 +108,7 @@ fn parse(member: &Member, request: &PriceQueryRequest) -> ApiResult<String> {
         }
         Ok(_) => {}
     }
-    let message = fields.required("message", &request.message, 2000);
+    let message = fields.required("message", &request.message, bounds::MESSAGE);
     fields.into_result()?;
     Ok(message)
 }

@@ -6,8 +6,10 @@ use sha2::{Digest, Sha256};
 use crate::caller::Member;
 use crate::state::AppState;
 use contract::answers;
+use contract::bounds;
 use contract::dto::{BetAnswer, BetRequest};
 use contract::error::{ApiError, ApiResult};
+use contract::fields::Faults;
 use people::access::Account;
 use people::journal::By;
 
@@ -23,7 +25,7 @@ const MAX_KEY: usize = 200;
     responses((status = 200, body = BetAnswer),
         (status = 401, description = "`not_authenticated`, or `not_registered_in_house`"),
         (status = 403, description = "Staff of the house, admins and access tokens may not bid; only controllers enter hall bets"),
-        (status = 422, description = "The value is outside 1 to 10^12, or the key was used for another request"),
+        (status = 422, description = "The value is outside 1 to 10^12, the paddle is too long, or the key was used for another request"),
         (status = 429, description = "Too many bets"), (status = 503, description = "Nothing happened; retry")))]
 #[post("/api/trade/bet")]
 pub async fn place_bet(
@@ -41,7 +43,7 @@ pub async fn place_bet(
     let standing = standing(&caller, bet.catalog_id, house);
     let by = match &bet.from_user_id {
         Some(_) if !standing.controller => return Err(ApiError::forbidden()),
-        Some(paddle) => Participant::hall(paddle),
+        Some(typed) => Participant::hall(&paddle(typed)?),
         None if caller.may_never_bid_in(house) => return Err(never_bids()),
         None if !standing.accepted => return Err(ApiError::not_registered_in_house()),
         None => Participant::User(UserId(caller.id)),
@@ -70,6 +72,13 @@ pub async fn place_bet(
         Err(RoomError::NotFound) => Ok(web::Json(answers::bet_refused(Refusal::CatalogNotFound)?)),
         Err(error) => Err(error.into()),
     }
+}
+
+/// What is written on a paddle, as everyone in the room is shown it; 422 if it is too long.
+fn paddle(typed: &str) -> ApiResult<String> {
+    let mut faults = Faults::default();
+    let paddle = faults.optional("FromUserId", Some(typed), bounds::PADDLE);
+    Ok(faults.or(paddle.unwrap_or_default())?)
 }
 
 /// Validates 0 < value ≤ 10^12; 422 before any rule is checked.

@@ -270,3 +270,19 @@ async fn only_controllers_place_hall_bets_and_only_in_classic_sales() {
         .expect_code(8);
     app.end().await;
 }
+
+/// A paddle is stored, and sent to every socket in the room.
+#[actix_web::test]
+async fn a_paddle_is_one_short_line() {
+    let app = App::new().await;
+    app.control(AUCTIONEER, "/api/trade/classic/10/start")
+        .await
+        .ok();
+    for paddle in ["7".repeat(33), "7".repeat(1_000_000)] {
+        let refused = app.hall_bet(AUCTIONEER, 10, 1001, 1000, &paddle).await;
+        assert_eq!(refused.refused_field("FromUserId"), "Не более 32 символов");
+    }
+    let typed = " 7\r\n\u{202e}а ";
+    let answer = app.hall_bet(AUCTIONEER, 10, 1001, 1000, typed).await.ok();
+    assert_eq!(answer["lot"]["leadingBet"]["paddle"], "7 а");
+}

@@ -13077,7 +13077,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The value is outside 1 to 10^12, or the key was used for another request */
+            /** @description The value is outside 1 to 10^12, the paddle is too long, or the key was used for another request */
             422: {
                 headers: {
                     [name: string]: unknown;

@@ -1,0 +1,49 @@
+//! Characters that nobody means to type, and that deceive readers or break a layout.
+
+/// Whether this is a control character or one that reorders, joins or hides the text around it, such as U+202E.
+pub fn is_invisible(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+}
+
+/// The text on one line: without invisible characters, with single spaces, trimmed. Line breaks and tabs are spaces.
+pub fn line(text: &str) -> String {
+    let words = text
+        .split(|c: char| c.is_whitespace())
+        .map(|word| word.replace(is_invisible, ""))
+        .filter(|word| !word.is_empty());
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// The text without invisible characters other than line breaks, trimmed.
+pub fn lines(text: &str) -> String {
+    let text = text
+        .replace("\r\n", "\n")
+        .replace(['\r', '\u{2028}', '\u{2029}'], "\n");
+    let visible = text.replace('\t', " ");
+    visible
+        .replace(|c: char| c != '\n' && is_invisible(c), "")
+        .trim()
+        .to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_has_no_breaks_and_nothing_invisible() {
+        assert_eq!(line("  Иван\r\n\tПетров \u{202e}"), "Иван Петров");
+        assert_eq!(line("а\u{200b}б\u{ad}в\u{7}г"), "абвг");
+        assert_eq!(line("\u{feff}\u{200f} \n"), "");
+    }
+
+    #[test]
+    fn lines_keep_their_breaks() {
+        assert_eq!(
+            lines(" раз\r\nдва\rтри\u{2028}четыре\n\n"),
+            "раз\nдва\nтри\nчетыре"
+        );
+        assert_eq!(lines("цена\t5 \u{202e}000\u{0}"), "цена 5 000");
+    }
+}
