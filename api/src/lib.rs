@@ -6,11 +6,9 @@
 pub mod backend;
 pub mod caller;
 pub mod client;
-pub mod config;
 pub mod download;
 pub mod extractors;
 pub mod limits;
-pub mod logs;
 pub mod openapi;
 pub mod pages;
 pub mod routes;

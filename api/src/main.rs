@@ -3,11 +3,10 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::Context as _;
-use api::config::{self, Config};
-use api::logs;
 use api::serve;
 use clap::{Parser, Subcommand};
 use clock::Clock;
+use config::{Config, logs};
 use pictures::Pictures;
 use seed::{Loaded, Loader, SeedFile};
 use sqlx::PgPool;

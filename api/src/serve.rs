@@ -17,10 +17,10 @@ use sqlx::PgPool;
 use tokio::task::{AbortHandle, JoinHandle};
 
 use crate::caller;
-use crate::config::Config;
 use crate::server::Described;
 use crate::state::AppState;
 use clock::Clock;
+use config::Config;
 use mail::delivery::Delivery;
 use notifier::Notifier;
 use people::retention;

@@ -7,12 +7,12 @@ use search_indexer::{PgSearch, Search};
 use sqlx::PgPool;
 use tokio::sync::Semaphore;
 
-use crate::config::Config;
 use crate::limits::Limits;
 use catalogue::Editor;
 use catalogue::import::Turns;
 use catalogue::listing::houses_of_catalogs::HousesOfCatalogs;
 use clock::Clock;
+use config::Config;
 use documents::{Documents, Operator};
 use external::External;
 use heads::content::Heads;

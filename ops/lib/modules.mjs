@@ -35,10 +35,11 @@ const ALLOWED = {
   catalogue: [
     'clock', 'contract', 'domain', 'outbox', 'people', 'pictures', 'room-server', 'search-indexer', 'sheets', 'sqlstate', 'texts',
   ],
+  config: ['contract', 'mail', 'pictures'],
   heads: ['catalogue', 'clock', 'contract', 'documents', 'texts'],
   seed: ['contract', 'domain', 'people', 'pictures', 'room-server', 'search-indexer', 'texts'],
   api: [
-    'catalogue', 'clock', 'contract', 'documents', 'domain', 'external', 'heads', 'mail', 'migrations', 'notifier', 'outbox', 'people',
+    'catalogue', 'clock', 'config', 'contract', 'documents', 'domain', 'external', 'heads', 'mail', 'migrations', 'notifier', 'outbox', 'people',
     'pictures', 'room-server', 'search-indexer', 'seed', 'sheets', 'sqlstate', 'texts',
   ],
 };
@@ -56,6 +57,7 @@ const WITHOUT = {
   people: HTTP,
   notifier: HTTP,
   catalogue: HTTP,
+  config: HTTP,
   heads: HTTP,
   seed: HTTP,
 };

@@ -17,7 +17,7 @@ use mail::delivery::DeliveryConfig;
 use pictures::store::S3Config;
 use secrecy::{ExposeSecret, SecretString};
 
-use crate::logs;
+pub mod logs;
 
 /// The environment variables: each field's name in capitals, its meaning, default and check. Logging has separate ones,
 /// see [`logs::VARIABLES`].
@@ -518,7 +518,7 @@ fn social_link(entry: &str) -> Result<SocialLink, &'static str> {
 }
 
 /// Parses a network, or an address as a network of one. Canonical addresses: IPv4 is not mapped into IPv6.
-pub(crate) fn network(text: &str) -> Result<IpNet, &'static str> {
+pub fn network(text: &str) -> Result<IpNet, &'static str> {
     let text = text.trim();
     let network = match text.parse::<IpAddr>() {
         Ok(address) => Some(IpNet::from(address.to_canonical())),
