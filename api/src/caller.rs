@@ -16,6 +16,7 @@ use tracing_actix_web::RequestId;
 use crate::state::AppState;
 use contract::error::ApiError;
 use people::access::{Account, Session};
+use people::devices;
 use people::journal::By;
 use people::origin::Origin;
 
@@ -187,6 +188,9 @@ fn origin(req: &HttpRequest, trusted: &[IpNet]) -> Origin {
             .get(USER_AGENT)
             .and_then(|value| value.to_str().ok())
             .map(|agent| agent.chars().take(300).collect()),
+        marks: req
+            .cookie(devices::COOKIE)
+            .map(|cookie| cookie.value().to_owned()),
         request_id: request_id(req),
     }
 }
@@ -239,7 +243,7 @@ mod tests {
         }
         let trusted = trusted
             .iter()
-            .map(|network| crate::config::network(network).unwrap())
+            .map(|network| config::network(network).unwrap())
             .collect::<Vec<_>>();
         address(Some(peer.parse().unwrap()), &headers, &trusted).to_string()
     }

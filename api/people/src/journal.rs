@@ -64,6 +64,8 @@ events! {
     StaffUnregistered = 114 "Сотрудник дома снят",
     AuctioneerRegistered = 115 "Аукционист назначен",
     AuctioneerUnregistered = 116 "Аукционист снят",
+    // Far more wrong codes than usual, over the whole site. The subject is none.
+    LoginAlarm = 117 "Слишком много неверных кодов входа на площадке",
     // The subject is a person's request to be registered by a house as a bidder.
     OrderSent = 120 "Заявка на регистрацию отправлена",
     OrderDecided = 121 "Решение по заявке на регистрацию",

@@ -6,8 +6,9 @@
 //!
 //! The same attempts, codes and limits verify a new contact for a signed-in account. An attempt serves either sign-in
 //! or a contact change, never both.
+//!
+//! How many codes may be sent and guessed: [`crate::login_limits`].
 
-use std::net::IpAddr;
 use std::time::Duration as StdDuration;
 
 use sqlx::{PgConnection, PgPool};
@@ -17,8 +18,10 @@ use crate::access::{self, TokenHash};
 use crate::consents::{self, Giver};
 use crate::contact::Contact;
 pub use crate::contact::{email, phone};
+use crate::devices;
 use crate::holder::{self, Held};
 use crate::journal::By;
+use crate::login_limits::{Asker, Channel};
 use crate::origin::{Origin, network};
 use contract::codes::Code;
 use contract::dto::{CallbackState, ConsentKind};
@@ -27,28 +30,13 @@ use mail::delivery::{Delivery, Letter, Undelivered};
 use mail::letters::Content;
 use mail::letters::template::Site;
 
-/// Lifetime of an attempt.
+/// Lifetime of an attempt. Four digits never guard anything longer.
 const ATTEMPT: Duration = Duration::minutes(5);
-/// Pause before a new code may be requested.
-const RESEND: Duration = Duration::seconds(59);
 /// Pause between two tries to send a code.
 const PAUSE: StdDuration = StdDuration::from_millis(500);
-const WINDOW: Duration = Duration::minutes(10);
-const DAY: Duration = Duration::days(1);
-const CODES_IN_WINDOW: i64 = 5;
-const CODES_A_DAY: i64 = 20;
-const CODES_OF_ADDRESS_IN_WINDOW: i64 = 60;
-const WRONG_TRIES_A_DAY: i64 = 10;
 const WRONG_TRIES: i16 = 5;
 /// Lifetime of a session token, the same as of the client's cookie.
 pub const SESSION: Duration = Duration::days(365);
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Channel {
-    Call = 0,
-    Callback = 1,
-    Email = 2,
-}
 
 /// Dependencies of sign-in.
 pub struct Logins<'a> {
@@ -73,6 +61,8 @@ pub struct NewSession {
     pub account_id: i64,
     /// The account that lost the contact, because its owner had not proved it.
     pub former: Option<i64>,
+    /// The browser's marks, with one for this account.
+    pub marks: String,
 }
 
 /// One answer to a wrong code, an expired code and an unknown key.
@@ -90,7 +80,7 @@ impl<'a> Logins<'a> {
         let phone = phone(number)?;
         let session_key = access::random_token();
         let id = self
-            .begin(Channel::Call, &phone, &session_key, origin.address)
+            .begin(Channel::Call, &phone, &session_key, origin)
             .await?;
         let code = match self.delivery.port().call(&phone, origin.address).await {
             Ok(code) => code,
@@ -111,7 +101,7 @@ impl<'a> Logins<'a> {
         let address = email(address)?;
         let session_key = access::random_token();
         let id = self
-            .begin(Channel::Email, &address, &session_key, origin.address)
+            .begin(Channel::Email, &address, &session_key, origin)
             .await?;
         let code = format!("{:06}", rand::random_range(0..1_000_000));
         let (purpose, site) = match self.changing {
@@ -141,7 +131,7 @@ impl<'a> Logins<'a> {
         let phone = phone(number)?;
         let session_key = access::random_token();
         let id = self
-            .begin(Channel::Callback, &phone, &session_key, origin.address)
+            .begin(Channel::Callback, &phone, &session_key, origin)
             .await?;
         let expected = match self.delivery.port().callback(&phone).await {
             Ok(expected) => expected,
@@ -232,13 +222,25 @@ impl<'a> Logins<'a> {
     }
 
     /// Checks the code of a call.
-    pub async fn verify_call(&self, session_key: &str, code: &str) -> ApiResult<()> {
-        self.verify(Channel::Call, None, session_key, code).await
+    pub async fn verify_call(
+        &self,
+        session_key: &str,
+        code: &str,
+        origin: &Origin,
+    ) -> ApiResult<()> {
+        self.verify(Channel::Call, None, session_key, code, origin)
+            .await
     }
 
     /// Checks the code of a letter, sent to the attempt's own address.
-    pub async fn verify_letter(&self, session_key: &str, code: &str) -> ApiResult<()> {
-        self.verify(Channel::Email, None, session_key, code).await
+    pub async fn verify_letter(
+        &self,
+        session_key: &str,
+        code: &str,
+        origin: &Origin,
+    ) -> ApiResult<()> {
+        self.verify(Channel::Email, None, session_key, code, origin)
+            .await
     }
 
     /// Checks the code of a letter sent to this address.
@@ -247,86 +249,57 @@ impl<'a> Logins<'a> {
         session_key: &str,
         address: &str,
         code: &str,
+        origin: &Origin,
     ) -> ApiResult<()> {
-        self.verify(Channel::Email, Some(&email(address)?), session_key, code)
+        let address = email(address)?;
+        self.verify(Channel::Email, Some(&address), session_key, code, origin)
             .await
     }
 
-    /// Counts the attempt against every limit and stores it with a code hash that nothing matches yet.
+    /// Who asks for a code of this contact, or tries one. A change of contact proves one that is not yet the account's,
+    /// so no mark is about it.
+    async fn asker(
+        &self,
+        tx: &mut PgConnection,
+        contact: &Contact,
+        origin: &Origin,
+    ) -> ApiResult<Asker> {
+        let device = match self.changing {
+            None => devices::known(tx, contact, origin, self.now).await?,
+            Some(_) => None,
+        };
+        Ok(Asker {
+            network: network(origin.address).to_string(),
+            device,
+        })
+    }
+
+    /// Counts the attempt against the limits and stores it with a code hash that nothing matches yet.
     async fn begin(
         &self,
         channel: Channel,
         target: &str,
         session_key: &str,
-        address: IpAddr,
+        origin: &Origin,
     ) -> ApiResult<i64> {
         let mut tx = self.pool.begin().await?;
-        let address = network(address).to_string();
-        // Two attempts must not interleave counting and inserting. The fixed lock order prevents deadlock.
-        lock(&mut tx, &format!("address {address}")).await?;
-        lock(&mut tx, &format!("target {target}")).await?;
-        if channel == Channel::Call || channel == Channel::Email {
-            self.refuse_after_wrong_tries(&mut tx, channel, target)
-                .await?;
-        }
-        let used = sqlx::query!(
-            r#"select
-                count(*) filter (where target = $1 and channel = $2 and created > $3) as "in_window!",
-                count(*) filter (where target = $1 and channel = $2) as "in_day!",
-                count(*) filter (where address = $4 and created > $3) as "of_address!",
-                -- One whose code never went out keeps nobody waiting.
-                max(created) filter (
-                    where target = $1 and channel = $2 and (consumed is null or confirmed is not null)
-                ) as last,
-                min(created) filter (where target = $1 and channel = $2 and created > $3) as oldest_in_window,
-                min(created) filter (where target = $1 and channel = $2) as oldest_in_day,
-                min(created) filter (where address = $4 and created > $3) as oldest_of_address
-            from login_attempt where (target = $1 or address = $4) and created > $5"#,
-            target,
-            channel as i16,
-            self.now - WINDOW,
-            address,
-            self.now - DAY
-        )
-        .fetch_one(&mut *tx)
-        .await?;
-        let until = |from: Option<OffsetDateTime>, period: Duration| {
-            let wait = from.map_or(period, |from| from + period - self.now);
-            (wait.whole_milliseconds().max(0) as u64).div_ceil(1000)
-        };
-        let too_many = "Слишком много попыток входа, попробуйте позже";
-        if used.in_day >= CODES_A_DAY {
-            return Err(ApiError::too_many(until(used.oldest_in_day, DAY), too_many));
-        }
-        if used.in_window >= CODES_IN_WINDOW {
-            return Err(ApiError::too_many(
-                until(used.oldest_in_window, WINDOW),
-                too_many,
-            ));
-        }
-        if used.of_address >= CODES_OF_ADDRESS_IN_WINDOW {
-            return Err(ApiError::too_many(
-                until(used.oldest_of_address, WINDOW),
-                too_many,
-            ));
-        }
-        if channel != Channel::Callback && used.last.is_some_and(|last| last > self.now - RESEND) {
-            return Err(ApiError::too_many(
-                until(used.last, RESEND),
-                "Новый код можно запросить через минуту",
-            ));
-        }
+        let contact = contact_of(channel, target);
+        let asker = self.asker(&mut tx, &contact, origin).await?;
+        asker.lock(&mut tx).await?;
+        asker.may_guess(&mut tx, channel, self.now).await?;
+        asker.may_begin(&mut tx, channel, target, self.now).await?;
         // No code has this hash: it is random.
         let unmatched =
             (channel != Channel::Callback).then(|| access::hash(&access::random_token()).to_vec());
         let id = sqlx::query_scalar!(
-            "insert into login_attempt (key_hash, channel, target, code_hash, address, created, account_id)
-             values ($1, $2, $3, $4, $5, $6, $7) returning id",
+            "insert into login_attempt (key_hash, channel, target, code_hash, address, device, created, account_id)
+             values ($1, $2, $3, $4, $5, $6, $7, $8) returning id",
             access::hash(session_key).to_vec(),
             channel as i16,
             target,
             unmatched,
-            address,
+            asker.network,
+            asker.device,
             self.now,
             self.changing
         )
@@ -336,40 +309,13 @@ impl<'a> Logins<'a> {
         Ok(id)
     }
 
-    async fn refuse_after_wrong_tries(
-        &self,
-        tx: &mut PgConnection,
-        channel: Channel,
-        target: &str,
-    ) -> ApiResult<()> {
-        let tries = sqlx::query!(
-            r#"select count(*) as "count!", min(at) as oldest from login_failure where target = $1 and at > $2"#,
-            target,
-            self.now - DAY
-        )
-        .fetch_one(tx)
-        .await?;
-        if tries.count < WRONG_TRIES_A_DAY {
-            return Ok(());
-        }
-        let wait = tries
-            .oldest
-            .map_or(DAY, |oldest| oldest + DAY - self.now)
-            .whole_seconds()
-            .max(1) as u64;
-        let detail = match channel {
-            Channel::Email => "Слишком много неверных кодов, попробуйте позже",
-            _ => "Слишком много неверных кодов. Войдите с помощью исходящего звонка",
-        };
-        Err(ApiError::too_many(wait, detail).titled(Code::TooManyWrongCodes))
-    }
-
     async fn verify(
         &self,
         channel: Channel,
         target: Option<&str>,
         session_key: &str,
         code: &str,
+        origin: &Origin,
     ) -> ApiResult<()> {
         let mut tx = self.pool.begin().await?;
         let attempt = sqlx::query!(
@@ -387,12 +333,13 @@ impl<'a> Logins<'a> {
         if target.is_some_and(|target| target != attempt.target) {
             return Err(wrong_code());
         }
-        // Serialises tries at one target, so that concurrent ones are counted.
-        lock(&mut tx, &format!("target {}", attempt.target)).await?;
-        self.refuse_after_wrong_tries(&mut tx, channel, &attempt.target)
-            .await?;
+        let contact = contact_of(channel, &attempt.target);
+        let asker = self.asker(&mut tx, &contact, origin).await?;
+        asker.lock(&mut tx).await?;
+        asker.may_guess(&mut tx, channel, self.now).await?;
+        // The lock makes concurrent tries from different networks count one by one.
         let wrong_tries = sqlx::query_scalar!(
-            "select wrong_tries from login_attempt where id = $1",
+            "select wrong_tries from login_attempt where id = $1 for update",
             attempt.id
         )
         .fetch_one(&mut *tx)
@@ -417,13 +364,7 @@ impl<'a> Logins<'a> {
         )
         .execute(&mut *tx)
         .await?;
-        sqlx::query!(
-            "insert into login_failure (target, at) values ($1, $2)",
-            attempt.target,
-            self.now
-        )
-        .execute(&mut *tx)
-        .await?;
+        asker.guessed_wrong(&mut tx, self.now).await?;
         tx.commit().await?;
         Err(wrong_code())
     }
@@ -464,11 +405,13 @@ impl<'a> Logins<'a> {
         )
         .execute(&mut *tx)
         .await?;
+        let marks = devices::mark(&mut tx, account_id, origin, self.now).await?;
         tx.commit().await?;
         Ok(NewSession {
             token,
             account_id,
             former,
+            marks,
         })
     }
 
@@ -506,12 +449,9 @@ impl<'a> Logins<'a> {
     }
 }
 
-async fn lock(tx: &mut PgConnection, name: &str) -> ApiResult<()> {
-    sqlx::query!(
-        "select pg_advisory_xact_lock(hashtextextended($1, 0))",
-        format!("login {name}")
-    )
-    .execute(tx)
-    .await?;
-    Ok(())
+fn contact_of(channel: Channel, target: &str) -> Contact {
+    match channel {
+        Channel::Email => Contact::Email(target.to_owned()),
+        Channel::Call | Channel::Callback => Contact::Phone(target.to_owned()),
+    }
 }

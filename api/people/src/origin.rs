@@ -8,6 +8,8 @@ pub struct Origin {
     pub address: IpAddr,
     /// Truncated to 300 characters.
     pub user_agent: Option<String>,
+    /// The browser's cookie of device marks, unverified.
+    pub marks: Option<String>,
     pub request_id: String,
 }
 

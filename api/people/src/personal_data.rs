@@ -66,11 +66,6 @@ pub const PARTS: &[Part] = &[
             where t.account_id = a.id or t.target in (a.phone, a.email) order by t.id"#,
         erase "delete from login_attempt t using deleted_account d where d.account_id = $1
             and (t.account_id = d.account_id or t.target in (d.phone, d.email))"),
-    part!("login_failure" as "loginFailures",
-        export r#"select jsonb_build_object('target', t.target, 'at', t.at) as "row!"
-            from login_failure t join account a on a.id = $1 where t.target in (a.phone, a.email) order by t.at"#,
-        erase "delete from login_failure t using deleted_account d
-            where d.account_id = $1 and t.target in (d.phone, d.email)"),
     part!("letter" as "letters",
         export r#"select jsonb_build_object('key', key, 'created', created, 'content', content, 'done', done,
                 'outcome', outcome) as "row!"
@@ -172,6 +167,10 @@ pub const NOTHING_PERSONAL: &[(&str, &str)] = &[
     (
         "deleted_account",
         "the account itself, kept while it can be restored and erased with it",
+    ),
+    (
+        "login_failure",
+        "wrong codes by network, of no account in particular, and erased after 7 days",
     ),
     (
         "room_command",

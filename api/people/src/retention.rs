@@ -22,8 +22,8 @@ pub const ADDRESSES: Duration = Duration::days(90);
 const READ: Duration = Duration::days(180);
 /// How long any notification is kept. No one reads older ones, and for broadcasts the readers are not recorded.
 const UNREAD: Duration = Duration::days(365);
-/// Wrong codes count for a day.
-const FAILURES: Duration = Duration::days(1);
+/// Wrong codes tell for a week how many are usual.
+const FAILURES: Duration = crate::login_limits::USUAL;
 const EVERY: Pause = Pause::from_secs(3600);
 /// Span of the rooms' journal processed at once.
 const SLICE: Duration = Duration::hours(1);

@@ -1,5 +1,6 @@
 //! `/api/auth`, `/api/signin`, `/api/signout`, `/api/whoami`: signing in and out.
 
+use actix_web::cookie::{Cookie, SameSite, time::Duration};
 use actix_web::web::{Data, Json, Path};
 use actix_web::{HttpResponse, post};
 use utoipa_actix_web::service_config::ServiceConfig;
@@ -11,6 +12,7 @@ use contract::dto::{
     SignInRequest, User, VerifyRequest,
 };
 use contract::error::{ApiError, ApiResult};
+use people::devices;
 use people::login::NewSession;
 
 pub fn configure(cfg: &mut ServiceConfig) {
@@ -26,7 +28,8 @@ pub fn configure(cfg: &mut ServiceConfig) {
         .service(whoami);
 }
 
-async fn signed_in(state: &AppState, session: NewSession) -> ApiResult<Json<SignIn>> {
+/// Answers with the token, and has the browser keep its mark.
+async fn signed_in(state: &AppState, session: NewSession) -> ApiResult<HttpResponse> {
     // The contact may be newly proved, and may have left another account.
     state.access.account_changed(session.account_id);
     if let Some(former) = session.former {
@@ -37,7 +40,14 @@ async fn signed_in(state: &AppState, session: NewSession) -> ApiResult<Json<Sign
         .account(session.account_id)
         .await?
         .ok_or_else(ApiError::not_authenticated)?;
-    Ok(Json(SignIn {
+    let marks = Cookie::build(devices::COOKIE, session.marks)
+        .path("/api")
+        .http_only(true)
+        .same_site(SameSite::Strict)
+        .secure(state.config.public_url.starts_with("https://"))
+        .max_age(Duration::days(devices::LIFETIME.whole_days()))
+        .finish();
+    Ok(HttpResponse::Ok().cookie(marks).json(SignIn {
         token: session.token,
         user: account.to_dto(),
     }))
@@ -58,10 +68,14 @@ async fn call(
 /// Checks the code of a call. 404 if it is wrong.
 #[utoipa::path(tag = "login", responses((status = 204)))]
 #[post("/api/auth/verify")]
-async fn verify(state: Data<AppState>, body: Json<VerifyRequest>) -> ApiResult<HttpResponse> {
+async fn verify(
+    state: Data<AppState>,
+    Whence(origin): Whence,
+    body: Json<VerifyRequest>,
+) -> ApiResult<HttpResponse> {
     state
         .logins()
-        .verify_call(&body.session_key, &body.code)
+        .verify_call(&body.session_key, &body.code, &origin)
         .await?;
     Ok(HttpResponse::NoContent().finish())
 }
@@ -83,11 +97,12 @@ async fn email(
 #[post("/api/auth/email/verify")]
 async fn email_verify(
     state: Data<AppState>,
+    Whence(origin): Whence,
     body: Json<EmailVerifyRequest>,
 ) -> ApiResult<HttpResponse> {
     state
         .logins()
-        .verify_email(&body.session_key, &body.email, &body.code)
+        .verify_email(&body.session_key, &body.email, &body.code, &origin)
         .await?;
     Ok(HttpResponse::NoContent().finish())
 }
@@ -99,10 +114,10 @@ async fn email_signin(
     state: Data<AppState>,
     Whence(origin): Whence,
     body: Json<EmailVerifyRequest>,
-) -> ApiResult<Json<SignIn>> {
+) -> ApiResult<HttpResponse> {
     let logins = state.logins();
     logins
-        .verify_email(&body.session_key, &body.email, &body.code)
+        .verify_email(&body.session_key, &body.email, &body.code, &origin)
         .await?;
     let consent = body.personal_data_consent.as_deref();
     let session = logins.sign_in(&body.session_key, consent, &origin).await?;
@@ -143,7 +158,7 @@ async fn signin(
     state: Data<AppState>,
     Whence(origin): Whence,
     body: Json<SignInRequest>,
-) -> ApiResult<Json<SignIn>> {
+) -> ApiResult<HttpResponse> {
     let consent = body.personal_data_consent.as_deref();
     let session = state
         .logins()

@@ -25,7 +25,7 @@ async fn addresses_and_attempts_are_forgotten_after_90_days() {
     .await
     .ok();
     app.sql(
-        "insert into login_failure (target) values ('b@demo.example');
+        "insert into login_failure (address) values ('203.0.113.1');
          insert into house (id, name_ru) values (1, 'Дом');
          insert into catalog (id, house_id, title, catalog_type) values (1, 1, 'Торги', 0);
          insert into room_command (catalog_id, seq, id, at, account_id, address, command, events, outcome) values

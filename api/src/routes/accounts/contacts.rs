@@ -106,8 +106,16 @@ pub async fn accept_change(
             .map(str::trim)
             .filter(|code| !code.is_empty())
         {
-            Some(code) if is_email => changes.verify_letter(&body.session_key, code).await?,
-            Some(code) => changes.verify_call(&body.session_key, code).await?,
+            Some(code) if is_email => {
+                changes
+                    .verify_letter(&body.session_key, code, &member.origin)
+                    .await?
+            }
+            Some(code) => {
+                changes
+                    .verify_call(&body.session_key, code, &member.origin)
+                    .await?
+            }
             None => {}
         }
         let mut tx = state.pool.begin().await?;

@@ -1,5 +1,6 @@
 //! Logging in.
 
+mod attacks;
 mod calls;
 mod email;
 mod limits;

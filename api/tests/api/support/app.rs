@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use actix_web::dev::ServerHandle;
 use actix_web::{HttpServer, web};
-use api::config::Config;
 use api::serve::{self, Running};
 use api::server::Described;
 use api::state::AppState;
 use clock::Clock;
+use config::Config;
 use domain::{Caps, CatalogState, LotState};
 use mail::delivery::Delivery;
 use migrations::testing::TestDatabase;

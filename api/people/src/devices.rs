@@ -1,0 +1,208 @@
+//! Device marks: what a browser keeps to show that it has logged in to an account before.
+//!
+//! A mark is no credential: it opens nothing. It only gives its browser limits of its own on codes, so that strangers who
+//! use up the limits of everyone else cannot keep the owner out. It is signed for one account, and a browser keeps the
+//! newest few in one cookie that scripts cannot read.
+
+use hmac::{Hmac, KeyInit, Mac};
+use sha2::Sha256;
+use sqlx::PgConnection;
+use time::{Duration, OffsetDateTime};
+
+use crate::contact::Contact;
+use crate::origin::Origin;
+
+/// The cookie with the marks.
+pub const COOKIE: &str = "device";
+/// Lifetime of a mark; each login renews it.
+pub const LIFETIME: Duration = Duration::days(365);
+/// Accounts that one browser remembers.
+const MARKS: usize = 10;
+const BETWEEN: char = '~';
+
+/// A mark as it is written in the cookie: `account.device.issued.signature`, of which the last two parts are hexadecimal.
+#[derive(Debug, PartialEq, Eq)]
+struct Mark<'a> {
+    account_id: i64,
+    /// 64 hexadecimal digits.
+    device: &'a str,
+    issued: OffsetDateTime,
+}
+
+type Key = [u8; 32];
+
+fn signature(key: &Key, signed: &str) -> Hmac<Sha256> {
+    let mut mac = Hmac::new_from_slice(key).expect("HMAC takes keys of any length");
+    mac.update(b"device mark ");
+    mac.update(signed.as_bytes());
+    mac
+}
+
+impl<'a> Mark<'a> {
+    /// Reads a mark that the site has signed.
+    fn read(text: &'a str, key: &Key) -> Option<Self> {
+        let (signed, given) = text.rsplit_once('.')?;
+        let given = bytes(given)?;
+        signature(key, signed).verify_slice(&given).ok()?;
+        let mut parts = signed.split('.');
+        Some(Self {
+            account_id: parts.next()?.parse().ok()?,
+            device: parts.next()?,
+            issued: OffsetDateTime::from_unix_timestamp(parts.next()?.parse().ok()?).ok()?,
+        })
+    }
+
+    fn write(&self, key: &Key) -> String {
+        let issued = self.issued.unix_timestamp();
+        let signed = format!("{}.{}.{issued}", self.account_id, self.device);
+        let signature = signature(key, &signed).finalize().into_bytes();
+        format!("{signed}.{}", hexadecimal(&signature))
+    }
+
+    fn is_valid(&self, now: OffsetDateTime) -> bool {
+        self.issued > now - LIFETIME
+    }
+}
+
+fn hexadecimal(bytes: &[u8]) -> String {
+    use std::fmt::Write as _;
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+fn bytes(hexadecimal: &str) -> Option<Vec<u8>> {
+    if hexadecimal.len() != 64 || !hexadecimal.is_ascii() {
+        return None;
+    }
+    (0..hexadecimal.len())
+        .step_by(2)
+        .map(|at| u8::from_str_radix(&hexadecimal[at..at + 2], 16).ok())
+        .collect()
+}
+
+/// The key that signs marks, made at its first use.
+async fn key(conn: &mut PgConnection) -> sqlx::Result<Key> {
+    let stored = sqlx::query_scalar!("select value from server_secret where name = 'device marks'")
+        .fetch_optional(&mut *conn)
+        .await?;
+    let stored = match stored {
+        Some(key) => key,
+        None => {
+            let fresh: Key = rand::random();
+            // Of two processes that make one, both use the first.
+            sqlx::query_scalar!(
+                "insert into server_secret (name, value) values ('device marks', $1)
+                 on conflict (name) do update set value = server_secret.value returning value",
+                fresh.as_slice()
+            )
+            .fetch_one(&mut *conn)
+            .await?
+        }
+    };
+    stored
+        .try_into()
+        .map_err(|_| sqlx::Error::Decode("the key of device marks has another length".into()))
+}
+
+/// The marks of the request's browser that are the site's, newest first.
+fn marks<'a>(origin: &'a Origin, key: &Key, now: OffsetDateTime) -> Vec<Mark<'a>> {
+    let text = origin.marks.as_deref().unwrap_or_default();
+    text.split(BETWEEN)
+        .take(MARKS)
+        .filter_map(|mark| Mark::read(mark, key))
+        .filter(|mark| mark.is_valid(now))
+        .collect()
+}
+
+/// The device of the request, if it has logged in before to the account whose owner proved this contact.
+pub async fn known(
+    conn: &mut PgConnection,
+    contact: &Contact,
+    origin: &Origin,
+    now: OffsetDateTime,
+) -> sqlx::Result<Option<String>> {
+    if origin.marks.is_none() {
+        return Ok(None);
+    }
+    let key = key(conn).await?;
+    let account = sqlx::query_scalar!(
+        "select id from account where deleted is null
+            and (phone = $1 and not unproved_phone or email = $2 and not unproved_email)",
+        contact.phone(),
+        contact.email()
+    )
+    .fetch_optional(conn)
+    .await?;
+    let Some(account_id) = account else {
+        return Ok(None);
+    };
+    Ok(marks(origin, &key, now)
+        .into_iter()
+        .find(|mark| mark.account_id == account_id)
+        .map(|mark| mark.device.to_owned()))
+}
+
+/// The marks that the browser is to keep after it has logged in to the account.
+pub async fn mark(
+    conn: &mut PgConnection,
+    account_id: i64,
+    origin: &Origin,
+    now: OffsetDateTime,
+) -> sqlx::Result<String> {
+    let key = key(conn).await?;
+    let (same, others): (Vec<_>, Vec<_>) = marks(origin, &key, now)
+        .into_iter()
+        .partition(|mark| mark.account_id == account_id);
+    let fresh = crate::access::random_token();
+    let renewed = Mark {
+        account_id,
+        device: same.first().map_or(&*fresh, |mark| mark.device),
+        issued: now,
+    };
+    let kept = std::iter::once(&renewed).chain(&others).take(MARKS);
+    let kept: Vec<String> = kept.map(|mark| mark.write(&key)).collect();
+    Ok(kept.join(&BETWEEN.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KEY: Key = [7; 32];
+
+    fn written(account_id: i64) -> String {
+        let mark = Mark {
+            account_id,
+            device: "d",
+            issued: OffsetDateTime::UNIX_EPOCH + Duration::days(20_000),
+        };
+        mark.write(&KEY)
+    }
+
+    #[test]
+    fn a_mark_is_read_as_it_was_written() {
+        let text = written(12);
+        let mark = Mark::read(&text, &KEY).unwrap();
+        assert_eq!((mark.account_id, mark.device), (12, "d"));
+        assert!(mark.is_valid(mark.issued + LIFETIME - Duration::SECOND));
+        assert!(!mark.is_valid(mark.issued + LIFETIME));
+    }
+
+    #[test]
+    fn a_mark_of_another_key_or_account_is_refused() {
+        let text = written(12);
+        assert_eq!(Mark::read(&text, &[8; 32]), None);
+        assert_eq!(Mark::read(&text.replacen("12", "13", 1), &KEY), None);
+        let (signed, _) = text.rsplit_once('.').unwrap();
+        for forged in [
+            signed.to_owned(),
+            format!("{signed}."),
+            format!("{signed}.{}", "я".repeat(32)),
+            String::new(),
+        ] {
+            assert_eq!(Mark::read(&forged, &KEY), None, "{forged}");
+        }
+    }
+}

@@ -1,0 +1,350 @@
+//! Attacks on logins: strangers who try to keep people out, or to guess their codes.
+
+use std::net::{IpAddr, Ipv4Addr};
+
+use people::login::Logins;
+use people::origin::Origin;
+use reqwest::Method;
+use serde_json::{Value, json};
+use time::Duration;
+
+use super::{PHONE, other};
+use crate::support::*;
+
+const VICTIM: &str = "victim@demo.example";
+const HOME: &str = "198.51.100.7";
+
+/// A browser: its address and its cookie of device marks.
+struct Browser<'a> {
+    app: &'a App,
+    address: String,
+    marks: Option<String>,
+}
+
+impl<'a> Browser<'a> {
+    fn at(app: &'a App, address: &str) -> Self {
+        Self {
+            app,
+            address: address.to_owned(),
+            marks: None,
+        }
+    }
+
+    async fn post(&self, path: &str, body: Value) -> Reply {
+        let marks = format!("device={}", self.marks.as_deref().unwrap_or_default());
+        let headers = [("X-Forwarded-For", &*self.address), ("Cookie", &*marks)];
+        let body = Some(body.to_string());
+        self.app
+            .call(Method::POST, VISITOR, path, &headers, body)
+            .await
+    }
+
+    async fn ask(&self, email: &str) -> Reply {
+        self.post("/api/auth/email", json!({"email": email})).await
+    }
+
+    /// Signs in with the code of the newest letter, and keeps the mark.
+    async fn enter(&mut self, asked: &Reply, email: &str) -> Value {
+        let code = self.app.code(email).await;
+        let key = asked.ok()["sessionKey"].clone();
+        let body = json!({"sessionKey": key, "email": email, "code": code});
+        let reply = self.post("/api/auth/email/signin", body).await;
+        self.keep(&reply);
+        reply.ok()["user"].clone()
+    }
+
+    fn keep(&mut self, reply: &Reply) {
+        let cookie = reply.headers["set-cookie"].to_str().unwrap();
+        let (pair, attributes) = cookie.split_once("; ").unwrap();
+        for attribute in ["HttpOnly", "SameSite=Strict", "Path=/api"] {
+            assert!(attributes.contains(attribute), "{cookie}");
+        }
+        self.marks = Some(pair.strip_prefix("device=").unwrap().to_owned());
+    }
+
+    async fn log_in(&mut self, email: &str) -> Value {
+        let asked = self.ask(email).await;
+        self.enter(&asked, email).await
+    }
+
+    async fn call(&self, number: &str) -> Reply {
+        self.post("/api/auth/call", json!({"number": number})).await
+    }
+
+    async fn guess(&self, asked: &Reply, code: &str) -> Reply {
+        let key = asked.ok()["sessionKey"].clone();
+        self.post("/api/auth/verify", json!({"sessionKey": key, "code": code}))
+            .await
+    }
+
+    async fn call_back(&self, number: &str) -> Reply {
+        let begun = self
+            .post("/api/auth/callback", json!({"number": number}))
+            .await
+            .ok();
+        let id = begun["id"].as_str().unwrap();
+        self.app
+            .post(VISITOR, &format!("/dev/outbox/callback/{id}"), json!({}))
+            .await
+            .done();
+        let check = format!("/api/auth/callback/check/{id}");
+        assert_eq!(
+            self.post(&check, json!({})).await.ok()["status"],
+            "confirmed"
+        );
+        self.post("/api/signin", json!({"sessionKey": begun["sessionKey"]}))
+            .await
+    }
+}
+
+async fn site() -> App {
+    App::empty_with(&[("TRUSTED_PROXIES", "127.0.0.1")]).await
+}
+
+#[actix_web::test]
+async fn ten_thousand_attempts_from_200_addresses_lock_no_one_out() {
+    let app = site().await;
+    let mut known = Browser::at(&app, HOME);
+    let user = known.log_in(VICTIM).await;
+    sqlx::query("update account set phone = $1")
+        .bind(PHONE)
+        .execute(&app.pool)
+        .await
+        .unwrap();
+    let mut now = app.clock.now();
+    let (mut sent, mut guesses) = (0, 0);
+    for _ in 0..25 {
+        now += Duration::minutes(1);
+        for host in 0..200 {
+            let logins = Logins {
+                now,
+                ..app.state.logins()
+            };
+            let origin = Origin {
+                address: IpAddr::V4(Ipv4Addr::new(203, 0, 113, host)),
+                user_agent: None,
+                marks: None,
+                request_id: String::new(),
+            };
+            if let Ok(key) = logins.email(VICTIM, &origin).await {
+                sent += 1;
+                for _ in 0..6 {
+                    logins
+                        .verify_email(&key, VICTIM, "nothing", &origin)
+                        .await
+                        .unwrap_err();
+                    guesses += 1;
+                }
+            }
+            if let Ok(key) = logins.call(PHONE, &origin).await {
+                sent += 1;
+                for _ in 0..6 {
+                    logins
+                        .verify_call(&key, "nothing", &origin)
+                        .await
+                        .unwrap_err();
+                    guesses += 1;
+                }
+            }
+        }
+    }
+    // Five codes in ten minutes for each of two contacts; the first of them was the victim's own.
+    assert_eq!((sent, guesses), (29, 174));
+    app.clock.advance(Duration::minutes(25));
+    // At once from the known device, by every way.
+    let asked = known.ask(VICTIM).await;
+    assert_eq!(known.enter(&asked, VICTIM).await["id"], user["id"]);
+    let called = known.call(PHONE).await;
+    let code = app.code(PHONE).await;
+    known.guess(&called, &code).await.done();
+    // Codes of a new device wait for the attackers' to grow old, but its owner may call.
+    let new = Browser::at(&app, "192.0.2.1");
+    new.ask(VICTIM)
+        .await
+        .expect_problem(429, "too_many_requests");
+    let user_of_new = new.call_back(PHONE).await.ok()["user"].clone();
+    assert_eq!(user_of_new["id"], user["id"]);
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn a_known_device_has_limits_of_its_own() {
+    let app = site().await;
+    let mut device = Browser::at(&app, HOME);
+    device.log_in(VICTIM).await;
+    // Its own wrong codes count against it alone.
+    for _ in 0..4 {
+        app.clock.advance(Duration::minutes(1));
+        let key = device.ask(VICTIM).await.ok()["sessionKey"].clone();
+        for _ in 0..5 {
+            let body = json!({"sessionKey": key, "email": VICTIM, "code": "nothing"});
+            device
+                .post("/api/auth/email/verify", body)
+                .await
+                .expect_problem(404, "wrong_code");
+        }
+    }
+    app.clock.advance(Duration::minutes(1));
+    let refused = device.ask(VICTIM).await;
+    refused.expect_problem(429, "too_many_wrong_codes");
+    assert!(
+        (3200..=3600).contains(&refused.retry_after()),
+        "{}",
+        refused.retry_after()
+    );
+    Browser::at(&app, HOME).log_in(VICTIM).await;
+    app.clock.advance(Duration::hours(1));
+    // One code a minute, however many there were.
+    for _ in 0..30 {
+        device.ask(VICTIM).await.expect(200);
+        device
+            .ask(VICTIM)
+            .await
+            .expect_problem(429, "too_many_requests");
+        app.clock.advance(Duration::minutes(1));
+    }
+    // A mark that the site has not signed is none: these requests share the limits of strangers.
+    let forged = Browser {
+        marks: device
+            .marks
+            .as_deref()
+            .map(|marks| marks.replacen("1.", "2.", 1)),
+        ..Browser::at(&app, "192.0.2.9")
+    };
+    for _ in 0..5 {
+        forged.ask(VICTIM).await.expect(200);
+        app.clock.advance(Duration::minutes(1));
+    }
+    forged.ask(VICTIM).await.expect(429);
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn one_browser_keeps_marks_of_several_accounts() {
+    let app = site().await;
+    let mut shared = Browser::at(&app, HOME);
+    for number in 0..12 {
+        shared.log_in(&format!("{number}@demo.example")).await;
+    }
+    let marks = shared.marks.clone().unwrap();
+    assert_eq!(marks.split('~').count(), 10);
+    // A second login renews the mark of the same device.
+    app.clock.advance(Duration::minutes(1));
+    shared.log_in("5@demo.example").await;
+    let marks = shared.marks.clone().unwrap();
+    assert_eq!(marks.split('~').count(), 10);
+    let devices: i64 = sqlx::query_scalar(
+        "select count(distinct device) from login_attempt where target = '5@demo.example' and device is not null",
+    )
+    .fetch_one(&app.pool)
+    .await
+    .unwrap();
+    assert_eq!(devices, 1);
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn the_shared_address_of_a_saleroom_works() {
+    let app = site().await;
+    let mut regular = Browser::at(&app, HOME);
+    regular.log_in("regular@demo.example").await;
+    let hall = |number: usize| (Browser::at(&app, HOME), format!("+7900000{number:04}"));
+    for number in 0..40 {
+        let (visitor, phone) = hall(number);
+        let called = visitor.call(&phone).await;
+        let code = app.code(&phone).await;
+        // Some mistype the code.
+        if number < 15 {
+            visitor.guess(&called, &other(&code)).await.expect(404);
+        }
+        visitor.guess(&called, &code).await.done();
+        app.clock.advance(Duration::seconds(15));
+    }
+    // One of them guesses at somebody's code.
+    let (prankster, phone) = hall(100);
+    let called = prankster.call(&phone).await;
+    let code = app.code(&phone).await;
+    for _ in 0..5 {
+        prankster.guess(&called, &other(&code)).await.expect(404);
+    }
+    // Strangers of the address now log in by calling, and those who have logged in before as always.
+    let (visitor, phone) = hall(50);
+    visitor
+        .call(&phone)
+        .await
+        .expect_problem(429, "too_many_wrong_codes");
+    visitor.call_back(&phone).await.expect(200);
+    regular.log_in("regular@demo.example").await;
+    // Other addresses are not concerned.
+    Browser::at(&app, "192.0.2.1")
+        .call("+79000000200")
+        .await
+        .expect(200);
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn an_address_has_20_wrong_codes_an_hour_and_100_a_day() {
+    let app = site().await;
+    let stranger = Browser::at(&app, "203.0.113.9");
+    let mut wrong = 0;
+    let mut victims = (0..).map(|number| format!("v{number}@demo.example"));
+    for _ in 0..26 {
+        loop {
+            let email = victims.next().unwrap();
+            let asked = stranger.ask(&email).await;
+            if asked.status == 429 {
+                break;
+            }
+            let key = asked.ok()["sessionKey"].clone();
+            for _ in 0..4 {
+                let body = json!({"sessionKey": key, "email": email, "code": "nothing"});
+                let path = "/api/auth/email/verify";
+                stranger.post(path, body).await.expect(404);
+                wrong += 1;
+            }
+        }
+        app.clock.advance(Duration::hours(1));
+    }
+    // Those of the first hour are a day old in the last but one.
+    assert_eq!(wrong, 100 + 40);
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn many_wrong_codes_over_the_site_raise_an_alarm_and_slow_four_digit_codes() {
+    let app = site().await;
+    let calling = async |host: usize, number: usize| {
+        let browser = Browser::at(&app, &format!("203.0.113.{host}"));
+        let phone = format!("+7900000{number:04}");
+        let called = browser.call(&phone).await;
+        (browser, called, phone)
+    };
+    for host in 0..10 {
+        let (browser, called, phone) = calling(host, host).await;
+        let code = app.code(&phone).await;
+        for _ in 0..3 {
+            browser
+                .guess(&called, &other(&code))
+                .await
+                .expect_problem(404, "wrong_code");
+        }
+    }
+    assert_eq!(app.journalled(0).await, [117]);
+    // An address that had its share waits, even with the right code.
+    let (browser, called, phone) = calling(3, 50).await;
+    called.expect_problem(429, "too_many_wrong_codes");
+    browser.ask("a@demo.example").await.expect(200);
+    browser.call_back(&phone).await.expect(200);
+    // Others log in, and may mistype.
+    let (browser, called, phone) = calling(77, 60).await;
+    let code = app.code(&phone).await;
+    browser.guess(&called, &other(&code)).await.expect(404);
+    browser.guess(&called, &code).await.done();
+    // It is journalled once, and over after an hour.
+    assert_eq!(app.journalled(0).await, [117]);
+    app.clock.advance(Duration::hours(1));
+    let (_, called, _) = calling(3, 50).await;
+    called.expect(200);
+    app.end().await;
+}
