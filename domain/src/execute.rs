@@ -80,10 +80,7 @@ pub fn execute(room: &mut Room, command: &Command, now: Timestamp) -> Executed {
     }
     run_timers(room, now, &mut events);
     let by_timers = 0..events.len();
-    let result = match command {
-        Command::Tick => Ok(()),
-        _ => run(room, command, now, &mut events),
-    };
+    let result = run(room, command, now, &mut events);
     Executed {
         events,
         by_timers,

@@ -1586,6 +1586,11 @@ fn events_are_short_and_readable() {
             r#"{"bet":{"t":1800000000000,"lot":1,"no":2,"by":{"user":5},"v":100,"abs":true,"cause":"opening","pn":1}}"#,
         ]
     );
+    let by_hand = run(&mut room, 1, bet(6, 1, 500)).events;
+    assert_eq!(
+        serde_json::to_string(&by_hand[0]).unwrap(),
+        r#"{"bet":{"t":1800000001000,"lot":1,"no":3,"by":{"user":6},"v":500,"cause":"bet","pn":2}}"#
+    );
     let cleared = run(&mut room, 1, patch(|p| p.end_date = Some(None)));
     assert_eq!(cleared.result, Err(Refusal::NotInThisState));
     let patched = Event::CatalogChanged {
@@ -1623,10 +1628,19 @@ fn the_journal_spells_enumerations_by_name() {
             ..setup(3, 100, None)
         },
     };
+    let waiting = Event::LotAdded {
+        at: Timestamp(1),
+        lot: LotId(8),
+        setup: setup(4, 100, None),
+    };
     for (event, stored) in [
         (
             changed,
             r#"{"catalog_changed":{"t":1,"patch":{"catalog_type":"post_auction","calculation":"ten_percent_and_mod_ten","currency":"eur"}}}"#,
+        ),
+        (
+            waiting,
+            r#"{"lot_added":{"t":1,"lot":8,"setup":{"number":4,"start":100,"reserve":null}}}"#,
         ),
         (
             added,
@@ -1667,4 +1681,61 @@ fn an_event_of_a_lot_that_is_gone_changes_nothing() {
     );
     assert_eq!(room.lots().count(), before);
     assert!(room.is_consistent());
+}
+
+/// A command's answer and its metrics speak of what the command did, not of the timers that happened to be due.
+#[test]
+fn what_the_timers_did_is_told_apart_from_what_the_command_did() {
+    let mut room = room(auto(Classic), 2);
+    let late = run(&mut room, 1, bet(1, 1, 500));
+    assert_eq!(late.result, Ok(Outcome::Success));
+    let names = |events: &[Event]| {
+        let named = |event: &Event| {
+            let event = serde_json::to_value(event).unwrap();
+            event.as_object().unwrap().keys().next().unwrap().clone()
+        };
+        events.iter().map(named).collect::<Vec<_>>()
+    };
+    assert_eq!(names(&late.events[late.by_timers.clone()])[0], "started");
+    assert_eq!(names(late.own())[0], "bet");
+    assert_eq!(
+        late.by_timers.len() + late.own().len(),
+        late.events.len(),
+        "each event is one or the other"
+    );
+
+    // A recovery comes before the timers.
+    let recover = Command::Recover {
+        last_alive: Timestamp(0),
+    };
+    let recovered = run(&mut room, 100_000, recover);
+    assert_eq!(names(recovered.own())[0], "recovered");
+    assert!(
+        !names(&recovered.events[recovered.by_timers.clone()]).contains(&"recovered".to_owned())
+    );
+    assert_eq!(
+        recovered.own().len() + recovered.by_timers.len(),
+        recovered.events.len()
+    );
+    assert_eq!(Outcome::Success.name(), "accepted");
+    assert_eq!(Outcome::OverbetByAbsentee.name(), "overbid");
+}
+
+#[test]
+fn a_step_table_is_stored_as_its_rows() {
+    let rows = vec![
+        StepRow {
+            start: Amount(0),
+            step: Amount(50),
+        },
+        StepRow {
+            start: Amount(1_000),
+            step: Amount(100),
+        },
+    ];
+    let table = StepTable::new(rows.clone()).unwrap();
+    let stored = serde_json::to_value(&table).unwrap();
+    assert_eq!(stored, serde_json::to_value(&rows).unwrap());
+    assert_eq!(serde_json::from_value::<StepTable>(stored).unwrap(), table);
+    assert_eq!(Vec::from(table), rows);
 }
