@@ -12,6 +12,7 @@ use room_server::{
 };
 
 use crate::state::AppState;
+use catalogue::participants;
 use contract::error::ApiError;
 use people::access::Account;
 use texts::characters;
@@ -103,6 +104,13 @@ impl Backend for Application {
             RoomError::NotFound => Refused::NotFound,
             _ => Refused::Unavailable,
         })?;
+        // After the snapshot, so that the number is known of every bet in it.
+        let my_participant = match identity {
+            Some(identity) => participants::number(&self.0.pool, catalog_id, identity.user_id)
+                .await
+                .map_err(unavailable)?,
+            None => None,
+        };
         Ok(Snapshot {
             server_time: self.0.clock.now(),
             catalog: CatalogHead {
@@ -112,6 +120,7 @@ impl Backend for Application {
                 version: snapshot.catalog.version,
             },
             lots: snapshot.lots,
+            my_participant,
             remote_members: 0,
         })
     }
@@ -154,7 +163,6 @@ impl Backend for Application {
         let message = Payload::encode(&ChatMessage {
             id: row.id,
             catalog_id,
-            user_id: account.id,
             user_name: account.display_name.clone(),
             is_controller,
             text,

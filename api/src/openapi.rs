@@ -38,9 +38,6 @@ struct Api;
 
 const PROBLEM: &str = "application/problem+json";
 
-/// Fields that are absent rather than null when unknown: socket payloads are the same for all receivers.
-const ABSENT: [(&str, &str); 1] = [("LeadingBet", "isAbsentee")];
-
 /// Builds the complete document.
 pub fn document() -> OpenApi {
     let (_, document) = App::new()
@@ -121,11 +118,6 @@ fn finish(mut document: OpenApi) -> OpenApi {
         // Responses are always complete: null rather than absent. Requests declare their required fields.
         if !name.ends_with("Request") && name != "Problem" {
             require_all(schema);
-            for (_, field) in ABSENT.iter().filter(|(of, _)| of == name) {
-                if let RefOr::T(Schema::Object(object)) = schema {
-                    object.required.retain(|required| required != field);
-                }
-            }
         }
         if let Some(item) = name.strip_prefix("Page_") {
             name_items(schema, item);

@@ -21,6 +21,9 @@ pub struct RoomSnapshot {
     lots: Vec<LotUpdate>,
     /// How many sockets are in the room.
     members: i64,
+    /// The caller's number in the catalog: where a `leadingBet` has it, the caller leads. Null before the first bet there,
+    /// and for a visitor.
+    my_participant: Option<i32>,
 }
 
 /// The acknowledgement of a message that was stored.

@@ -35,6 +35,8 @@ export async function login(url, mail, from) {
 export class Bettor {
   /** The newest state of each lot that this bettor has received, over the socket or in a response. */
   lots = new Map();
+  /** The bettor's number in each catalog, from the first bet there on. */
+  numbers = new Map();
   joins = 0;
   /** Bets answered with 200, and bets whose outcome is unknown. */
   answered = [];
@@ -66,6 +68,7 @@ export class Bettor {
         this.socket.emit("Join", catalog.id, "", this.token, (ack) => {
           if (!ack.ok) return this.faults.push(`join refused: ${ack.error}`);
           this.joins += 1;
+          if (ack.myParticipant !== null) this.numbers.set(catalog.id, ack.myParticipant);
           for (const lot of ack.lots) this.#receive(lot, false);
         });
       }
@@ -124,7 +127,10 @@ export class Bettor {
     } else if (answer.status === 200) {
       if (answer.body.lot) this.#receive(answer.body.lot, false);
       this.answered.push({ bet, key, answer: answer.body });
-      if (answer.body.bet) onAccepted();
+      if (answer.body.bet) {
+        this.numbers.set(bet.catalogId, answer.body.bet.participant);
+        onAccepted();
+      }
     } else if (answer.status !== 503 && answer.status !== 429) {
       this.faults.push(`bet answered ${answer.status}: ${JSON.stringify(answer.body)}`);
     } else {

@@ -35,6 +35,7 @@ impl Backend for Everybody {
                 version: 0,
             },
             lots: vec![],
+            my_participant: None,
             remote_members: 0,
         })
     }

@@ -136,6 +136,7 @@ impl Backend for Stage {
             lots: lots
                 .collect::<Result<_, _>>()
                 .map_err(|_| Refused::Unavailable)?,
+            my_participant: None,
             remote_members: 0,
         })
     }

@@ -1,5 +1,5 @@
-//! The public state of a room, as the protocol spells it: one type for sockets and REST. It contains no names, reserves or
-//! maximums of absentee orders, and does not show which bets orders made.
+//! The public state of a room, as the protocol spells it: one type for sockets and REST. It contains no names, accounts,
+//! reserves or maximums of absentee orders, and does not show which bets orders made.
 
 use crate::{bet_id::bet_id, instant::Instant};
 use domain::{
@@ -43,7 +43,8 @@ pub struct LotUpdatePrice {
     pub currency: Currency,
 }
 
-/// The bet that leads a lot. It names no one: `participant` is the number given at the first bet in the catalog.
+/// The bet that leads a lot. It names no one: `participant` is the number given at the first bet in the catalog. An
+/// account's id would let anyone follow a bidder from sale to sale.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
@@ -51,15 +52,15 @@ pub struct LeadingBet {
     pub id: i64,
     pub value: i64,
     pub created: Instant,
-    /// Null: a bet of the hall.
+    /// The bettor's account: for the bettor and the catalog's controllers, over REST. Null for everyone else, in
+    /// everything that a room sends, and for a bet of the hall.
     pub user_id: Option<i64>,
-    /// «Участник 217».
+    /// «Участник 217». Null: a bet of the hall.
     pub participant: Option<u32>,
     /// The paddle of a bettor in the hall, if the auctioneer knows it.
     pub paddle: Option<String>,
-    /// Whether an absentee order made the bet: for admins and the bettor, who learn it from the API alone. Rooms send
-    /// the same to everyone, so it is absent there.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// Whether an absentee order made the bet: for the bettor and admins, over REST. Null for everyone else and in
+    /// everything that a room sends.
     pub is_absentee: Option<bool>,
 }
 
@@ -78,14 +79,13 @@ pub struct CatalogStatusUpdate {
     pub end_date: Option<Instant>,
 }
 
-/// A message of a catalog's chat.
+/// A message of a catalog's chat. It carries its author's name and no id.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct ChatMessage {
     pub id: i64,
     pub catalog_id: i64,
-    pub user_id: i64,
     pub user_name: String,
     /// Whether the author controls the catalog.
     pub is_controller: bool,
@@ -158,7 +158,7 @@ impl LeadingBet {
             id: bet_id(catalog_id, leading.no.0),
             value: leading.value.0,
             created: leading.at.into(),
-            user_id: leading.by.user().map(|user| user.0),
+            user_id: None,
             participant: leading.participant_number,
             paddle: paddle(&leading.by),
             is_absentee: None,

@@ -15,6 +15,7 @@ mod lot_form;
 pub mod lot_pictures;
 mod lots;
 pub mod moves;
+pub mod participants;
 mod places;
 pub mod sweep;
 

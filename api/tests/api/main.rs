@@ -7,6 +7,7 @@ mod artists;
 mod auth;
 mod authors;
 mod banners;
+mod bidders;
 mod catalogs;
 mod chat;
 mod classificator;

@@ -25,11 +25,11 @@ const WRITERS: &[Who] = &[NEWSMAKER, MANAGER, OWNER, ADMIN];
 
 /// A call, and what it answers to whom. Calls that change something are made so that they may be repeated, or are asked
 /// for what cannot be done just now, which only those learn who are entitled.
-struct Call {
+pub struct Call {
     /// The call's name in the API description.
-    operation: &'static str,
-    path: &'static str,
-    body: Option<Value>,
+    pub operation: &'static str,
+    pub path: &'static str,
+    pub body: Option<Value>,
     allowed: &'static [Who],
     status: u16,
     to_visitors: u16,
@@ -100,7 +100,7 @@ impl Call {
 }
 
 #[rustfmt::skip]
-fn calls() -> Vec<Call> {
+pub fn calls() -> Vec<Call> {
     let lot = || json!({"lotId": 1003});
     let of_lot = || json!({"catalogId": 10, "lotId": 1001});
     vec![

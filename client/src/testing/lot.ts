@@ -31,7 +31,7 @@ export function makeBet(extra: Partial<Bet> = {}): Bet {
     value: 184_000,
     created: at(-MINUTE),
     timestamp: Date.parse(at(-MINUTE)),
-    userId: 99,
+    userId: null,
     participant: 217,
     paddle: null,
     isAbsentee: null,

@@ -9,7 +9,7 @@ export interface Lot {
   state: number;
   endTradeTime: string | null;
   betsCount: number;
-  leadingBet: { value: number; userId: number | null; paddle: string | null; created: string } | null;
+  leadingBet: { value: number; participant: number | null; paddle: string | null; created: string } | null;
 }
 
 interface List<T> {

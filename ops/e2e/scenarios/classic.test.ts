@@ -27,7 +27,7 @@ scenario(
     await Promise.all([isOutbid(mikhail), isOutbid(anna)]);
     const ofTheHall = await lot(server, first.id);
     assert.equal(ofTheHall.leadingBet?.paddle, "41");
-    assert.equal(ofTheHall.leadingBet?.userId, null);
+    assert.equal(ofTheHall.leadingBet?.participant, null);
 
     await bidMinimum(anna);
     await Promise.all([leads(anna), isOutbid(mikhail)]);

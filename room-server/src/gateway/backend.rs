@@ -24,6 +24,8 @@ pub struct Snapshot {
     /// Payloads of `LotUpdate`: the running lots with bets of a Parallel, the current lot of a Classic, or the lots
     /// changed since the client's version.
     pub lots: Vec<Payload>,
+    /// The viewer's number in the catalog; `None` before their first bet there, and for a visitor.
+    pub my_participant: Option<i32>,
     /// Members connected through other nodes; the gateway adds those of this node.
     pub remote_members: usize,
 }
@@ -44,6 +46,8 @@ impl Snapshot {
         }
         ack.push_str(r#"],"members":"#);
         ack.push_str(&(self.remote_members + local_members).to_string());
+        ack.push_str(r#","myParticipant":"#);
+        ack.push_str(&serde_json::to_string(&self.my_participant)?);
         ack.push_str("}]");
         Ok(ack)
     }

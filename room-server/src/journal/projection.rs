@@ -29,8 +29,8 @@ pub async fn snapshot(
     let rows = sqlx::query_as!(
         LotTradeRow,
         "select l.id as lot_id, t.version, t.state, t.is_bidding_over, t.start_trade_time, t.end_trade_time,
-            t.leading_bet_id, t.leading_value, t.leading_account_id, t.leading_paddle, t.leading_participant,
-            t.leading_at, t.bets_count, t.min_bet, t.reserve_state, l.start_price, c.currency
+            t.leading_bet_id, t.leading_value, t.leading_paddle, t.leading_participant, t.leading_at,
+            t.bets_count, t.min_bet, t.reserve_state, l.start_price, c.currency
          from lot_trade t join lot l on l.id = t.lot_id join catalog c on c.id = t.catalog_id
          where t.catalog_id = $1 and not l.hidden
             and case when $2::bigint is not null then t.version > $2
@@ -76,8 +76,8 @@ pub async fn lot(
     let row = sqlx::query_as!(
         LotTradeRow,
         "select l.id as lot_id, t.version, t.state, t.is_bidding_over, t.start_trade_time, t.end_trade_time,
-            t.leading_bet_id, t.leading_value, t.leading_account_id, t.leading_paddle, t.leading_participant,
-            t.leading_at, t.bets_count, t.min_bet, t.reserve_state, l.start_price, c.currency
+            t.leading_bet_id, t.leading_value, t.leading_paddle, t.leading_participant, t.leading_at,
+            t.bets_count, t.min_bet, t.reserve_state, l.start_price, c.currency
          from lot_trade t join lot l on l.id = t.lot_id join catalog c on c.id = t.catalog_id
          where t.catalog_id = $1 and t.lot_id = $2 and not l.hidden",
         catalog_id,
@@ -100,7 +100,6 @@ struct LotTradeRow {
     end_trade_time: Option<time::OffsetDateTime>,
     leading_bet_id: Option<i64>,
     leading_value: Option<i64>,
-    leading_account_id: Option<i64>,
     leading_paddle: Option<String>,
     leading_participant: Option<i32>,
     leading_at: Option<time::OffsetDateTime>,
@@ -119,7 +118,7 @@ impl LotTradeRow {
                 id,
                 value,
                 created: timestamp(created).into(),
-                user_id: self.leading_account_id,
+                user_id: None,
                 participant: self
                     .leading_participant
                     .and_then(|number| u32::try_from(number).ok()),

@@ -254,6 +254,7 @@ impl Backend for House {
                 .filter(|lot| lot["version"].as_i64() > Some(since))
                 .map(|lot| Payload::encode(lot).unwrap())
                 .collect(),
+            my_participant: None,
             remote_members: 0,
         })
     }

@@ -135,7 +135,13 @@ async fn a_bidder_whose_bet_is_revoked_gets_no_outbid_notice_besides() {
         process.ask(&sale, request).await.unwrap();
     }
     let lot = process.lot(sale.catalog, lot).await.unwrap().unwrap();
-    assert_eq!(lot.leading_bet.unwrap().user_id, Some(accounts[0]));
+    let number: i32 = sqlx::query_scalar("select number from participant where account_id = $1")
+        .bind(accounts[0])
+        .fetch_one(&database.pool)
+        .await
+        .unwrap();
+    let leader = lot.leading_bet.unwrap().participant.unwrap();
+    assert_eq!(i64::from(leader), i64::from(number));
     let mut notices: Vec<String> = enqueued(&database)
         .await
         .into_iter()

@@ -460,6 +460,7 @@ impl Backend for House {
                 version: number(snapshot.catalog.version),
             },
             lots: snapshot.lots,
+            my_participant: None,
             remote_members: 0,
         })
     }

@@ -16,10 +16,6 @@ select
         order by bet.id desc limit 1
     ) as "my_last_bet?",
     (
-        select number from participant
-        where participant.catalog_id = lot.catalog_id and participant.account_id = $2
-    ) as "my_participant?",
-    (
         select other.id from lot as other
         where other.catalog_id = lot.catalog_id and other.catalog_lot_id < lot.catalog_lot_id
             and other.deleted is null and (not other.hidden or $3)

@@ -40,6 +40,7 @@ select
     lot_trade.leading_participant as "leading_participant?",
     lot_trade.leading_paddle as "leading_paddle?",
     lot_trade.leading_is_absentee as "leading_is_absentee?",
+    participant.number as "my_participant?",
     coalesce(lot_trade.bets_count, 0) as "bets_count!",
     coalesce(lot_trade.version, 0) as "version!",
     lot.created,
@@ -59,6 +60,7 @@ join house on house.id = lot.house_id
 left join catalog on catalog.id = lot.catalog_id
 left join catalog_trade on catalog_trade.catalog_id = lot.catalog_id
 left join lot_trade on lot_trade.lot_id = lot.id
+left join participant on participant.catalog_id = lot.catalog_id and participant.account_id = $2
 left join category on category.id = lot.category_id
 left join lot_image on lot_image.lot_id = lot.id
     and lot_image.position = (select min(position) from lot_image as first where first.lot_id = lot.id)

@@ -46,6 +46,7 @@ struct LotRow {
     leading_value: Option<i64>,
     leading_at: Option<OffsetDateTime>,
     leading_account_id: Option<i64>,
+    my_participant: Option<i32>,
     leading_participant: Option<i32>,
     leading_paddle: Option<String>,
     leading_is_absentee: Option<bool>,
@@ -68,7 +69,9 @@ impl LotRow {
             id: self.leading_bet_id?,
             value: self.leading_value?,
             created: instant::timestamp(self.leading_at?).into(),
-            user_id: self.leading_account_id,
+            user_id: self
+                .leading_account_id
+                .filter(|bettor| may_know_bettor(viewer, self.catalog_id, self.house_id, *bettor)),
             participant: self
                 .leading_participant
                 .and_then(|number| u32::try_from(number).ok()),
@@ -117,6 +120,7 @@ impl LotRow {
                 min_bet: self.min_bet,
             },
             leading_bet: self.leading_bet(viewer),
+            my_participant: self.my_participant,
             bets_count: self.bets_count,
             img,
             is_favourite: self.is_favourite,
@@ -139,6 +143,19 @@ impl LotRow {
             materials: self.materials,
         })
     }
+}
+
+/// Whether the viewer may know whose bet it is: the bidder and the catalog's controllers may.
+pub fn may_know_bettor(
+    viewer: Viewer<'_>,
+    catalog_id: Option<i64>,
+    house_id: i64,
+    bettor: i64,
+) -> bool {
+    viewer.is_some_and(|account| {
+        account.id == bettor
+            || catalog_id.is_some_and(|catalog| account.controls(catalog, house_id))
+    })
 }
 
 /// Whether the viewer may know that a bet came from an absentee order: admins and the bidder may.
@@ -313,7 +330,6 @@ pub async fn details(pool: &PgPool, id: i64, viewer: Viewer<'_>) -> ApiResult<dt
         catalog,
         my_absentee: details.my_absentee,
         my_last_bet: details.my_last_bet,
-        my_participant: details.my_participant,
         prev_lot_id: details.prev_lot_id,
         next_lot_id: details.next_lot_id,
     })

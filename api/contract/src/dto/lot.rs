@@ -92,6 +92,8 @@ pub struct LotShort {
     pub top: i32,
     pub price: LotPrice,
     pub leading_bet: Option<LeadingBet>,
+    /// The caller's number in the catalog: where `leadingBet` has it, the caller leads. Null before the first bet there.
+    pub my_participant: Option<i32>,
     pub bets_count: i32,
     pub img: Option<Picture>,
     /// Whether it is one of the caller's favourites.
@@ -127,7 +129,6 @@ pub struct Lot {
     /// The caller's standing secret maximum.
     pub my_absentee: Option<i64>,
     pub my_last_bet: Option<i64>,
-    pub my_participant: Option<i32>,
     pub prev_lot_id: Option<i64>,
     pub next_lot_id: Option<i64>,
 }

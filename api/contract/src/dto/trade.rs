@@ -17,8 +17,9 @@ pub struct Bet {
     pub created: Timestamp,
     /// The same instant in Unix milliseconds.
     pub timestamp: i64,
-    /// Null: a hall bet.
+    /// The bidder's account: for the bidder and the catalog's controllers, else null.
     pub user_id: Option<i64>,
+    /// The bidder's number in the catalog. Null: a hall bet.
     pub participant: Option<i32>,
     pub paddle: Option<String>,
     pub is_visible: bool,
@@ -142,6 +143,8 @@ pub struct AbsenteeAnswer {
     pub code: i32,
     pub message: String,
     pub lot: Option<LotUpdate>,
+    /// The caller's number in the catalog, which the order's first bet gives; else null.
+    pub my_participant: Option<i32>,
 }
 
 /// The neighbours of a value on the ladder of bets.

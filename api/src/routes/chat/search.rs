@@ -30,7 +30,7 @@ pub async fn search_chat(
     }
     .window(total);
     let messages = sqlx::query!(
-        r#"select m.id, m.catalog_id, m.account_id, case when a.deleted is null then m.name else a.display_name end as "name!",
+        r#"select m.id, m.catalog_id, case when a.deleted is null then m.name else a.display_name end as "name!",
             m.is_controller, m.text, m.at
          from chat_message m join account a on a.id = m.account_id
          where m.catalog_id = $1 order by m.id desc limit $2 offset $3"#,
@@ -45,7 +45,6 @@ pub async fn search_chat(
         ChatMessage {
             id: row.id,
             catalog_id: row.catalog_id,
-            user_id: row.account_id,
             user_name: row.name,
             is_controller: row.is_controller,
             text: row.text,

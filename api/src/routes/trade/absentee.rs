@@ -11,6 +11,7 @@ use super::bet;
 use crate::caller::Member;
 use crate::state::AppState;
 use catalogue::listing::lots;
+use catalogue::participants;
 use contract::codes;
 use contract::dto::{
     AbsenteeAnswer, AbsenteeBet, AbsenteeCount, AbsenteeRequest, LeadingAbsentee, MyAbsenteeBet,
@@ -30,12 +31,19 @@ fn plain_text(status: StatusCode, text: String) -> HttpResponse {
         .body(text)
 }
 
-fn answered(answer: &Answer, done: Option<&str>) -> ApiResult<HttpResponse> {
+/// `catalog_id` is the order's catalog, and `caller` its owner.
+async fn answered(
+    state: &AppState,
+    answer: &Answer,
+    (catalog_id, caller): (i64, i64),
+    done: Option<&str>,
+) -> ApiResult<HttpResponse> {
     match &answer.result {
         Ok(outcome) => Ok(HttpResponse::Ok().json(AbsenteeAnswer {
             code: outcome.code().into(),
             message: done.unwrap_or(codes::outcome_text(*outcome)).to_owned(),
             lot: answer.lot.clone(),
+            my_participant: participants::number(&state.pool, catalog_id, caller).await?,
         })),
         Err(refusal) => Ok(refused(refusal)),
     }
@@ -96,7 +104,7 @@ pub async fn place_absentee(
     let Some(answer) = answer else {
         return Ok(refused(&Refusal::Untrusted));
     };
-    answered(&answer, None)
+    answered(&state, &answer, (order.catalog_id, caller.id), None).await
 }
 
 /// Withdraws the caller's order on a lot. Refused while its owner leads on the open lot.
@@ -137,7 +145,8 @@ pub async fn withdraw_absentee(
         )
         .await
         .map_err(ApiError::from)?;
-    answered(&answer, Some("Заочная ставка отозвана"))
+    let owner = (lot.catalog_id, caller.id);
+    answered(&state, &answer, owner, Some("Заочная ставка отозвана")).await
 }
 
 /// The caller's orders, latest first.

@@ -10,9 +10,9 @@ use utoipa::IntoParams;
 use super::auctioneer::controlled_house;
 use crate::caller::{Caller, Member};
 use crate::state::AppState;
-use catalogue::listing::lots::{self, may_know_absentee};
+use catalogue::listing::lots::{self, may_know_absentee, may_know_bettor};
 use catalogue::listing::viewer::{Viewer, sees_hidden_of};
-use contract::dto::{Bet, MyBet, Page, Paging, Timestamp, Window};
+use contract::dto::{Bet, LotShort, MyBet, Page, Paging, Timestamp, Window};
 use contract::error::{ApiError, ApiResult};
 
 /// A bet as stored.
@@ -31,7 +31,8 @@ pub struct BetRow {
 }
 
 impl BetRow {
-    pub fn show(self, viewer: Viewer<'_>) -> Bet {
+    /// The bet as the viewer may see it; `house_id` is the house of its catalog.
+    pub fn show(self, viewer: Viewer<'_>, house_id: i64) -> Bet {
         let created = Timestamp::from(self.at);
         Bet {
             id: self.id,
@@ -40,7 +41,9 @@ impl BetRow {
             value: self.value,
             created,
             timestamp: created.unix_ms(),
-            user_id: self.account_id,
+            user_id: self
+                .account_id
+                .filter(|bettor| may_know_bettor(viewer, Some(self.catalog_id), house_id, *bettor)),
             participant: self.participant,
             paddle: self.paddle,
             is_visible: self.is_visible,
@@ -68,7 +71,7 @@ pub async fn by_ids(state: &AppState, ids: &[i64]) -> sqlx::Result<Vec<BetRow>> 
 /// A page of a lot's bets, latest first. With `history_in`, only the standing bets of that catalog that are not hidden.
 async fn of_lot(
     state: &AppState,
-    lot_id: i64,
+    lot: &LotShort,
     history_in: Option<i64>,
     paging: &Paging,
     viewer: Viewer<'_>,
@@ -76,7 +79,7 @@ async fn of_lot(
     let total = sqlx::query_scalar!(
         r#"select count(*) as "count!" from bet
          where lot_id = $1 and ($2::bigint is null or catalog_id = $2 and revoked is null and is_visible)"#,
-        lot_id,
+        lot.id,
         history_in
     )
     .fetch_one(&state.pool)
@@ -87,19 +90,21 @@ async fn of_lot(
         "select id, catalog_id, lot_id, value, at, account_id, participant, paddle, is_visible, revoked, is_absentee
          from bet where lot_id = $1 and ($2::bigint is null or catalog_id = $2 and revoked is null and is_visible)
          order by id desc limit $3 offset $4",
-        lot_id,
+        lot.id,
         history_in,
         window.limit,
         window.offset
     )
     .fetch_all(&state.pool)
     .await?;
-    Ok(page_of(bets, window, viewer))
+    Ok(page_of(bets, window, viewer, lot.house_id))
 }
 
-fn page_of(bets: Vec<BetRow>, window: Window, viewer: Viewer<'_>) -> Page<Bet> {
+fn page_of(bets: Vec<BetRow>, window: Window, viewer: Viewer<'_>, house_id: i64) -> Page<Bet> {
     Page::new(
-        bets.into_iter().map(|bet| bet.show(viewer)).collect(),
+        bets.into_iter()
+            .map(|bet| bet.show(viewer, house_id))
+            .collect(),
         window,
     )
 }
@@ -156,7 +161,7 @@ pub async fn list_my_bets(
             bet: row
                 .bet_id
                 .and_then(|id| bets.remove(&id))
-                .map(|bet| bet.show(viewer)),
+                .map(|bet| bet.show(viewer, lot.house_id)),
             absentee: row.absentee,
             lot,
             is_leading,
@@ -182,7 +187,7 @@ pub async fn lot_history(
     let Some(catalog_id) = lot.catalog_id else {
         return Ok(web::Json(Vec::new()));
     };
-    let history = of_lot(&state, *id, Some(catalog_id), &paging, viewer).await?;
+    let history = of_lot(&state, &lot, Some(catalog_id), &paging, viewer).await?;
     Ok(web::Json(history.items))
 }
 
@@ -206,7 +211,9 @@ pub async fn list_bets_of_lot(
         lot.catalog_id.ok_or_else(ApiError::lot_not_found)?,
     )
     .await?;
-    Ok(web::Json(of_lot(&state, *id, None, &paging, viewer).await?))
+    Ok(web::Json(
+        of_lot(&state, &lot, None, &paging, viewer).await?,
+    ))
 }
 
 /// All bets of a catalog, including hidden and revoked ones, latest first. For its controllers.
@@ -221,7 +228,7 @@ pub async fn list_bets_of_catalog(
     id: web::Path<i64>,
     paging: web::Query<Paging>,
 ) -> ApiResult<web::Json<Page<Bet>>> {
-    controlled_house(&state, &caller, *id).await?;
+    let house = controlled_house(&state, &caller, *id).await?;
     // The ids of a catalog's bets form one contiguous range.
     let (first, last) = (
         room_server::journal::bet_id(*id, 0),
@@ -246,5 +253,10 @@ pub async fn list_bets_of_catalog(
     )
     .fetch_all(&state.pool)
     .await?;
-    Ok(web::Json(page_of(bets, window, Some(&caller.account))))
+    Ok(web::Json(page_of(
+        bets,
+        window,
+        Some(&caller.account),
+        house,
+    )))
 }

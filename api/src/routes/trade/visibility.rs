@@ -37,7 +37,7 @@ pub async fn set_bet_visibility(
         .await?
         .pop()
         .ok_or_else(|| ApiError::not_found_because("Ставка не найдена"))?;
-    controlled_house(&state, &caller, bet.catalog_id).await?;
+    let house = controlled_house(&state, &caller, bet.catalog_id).await?;
     let mut tx = state.pool.begin().await?;
     let before = history::set_visible(&mut tx, bet.id, request.is_visible).await?;
     if let Some(before) = before {
@@ -55,7 +55,7 @@ pub async fn set_bet_visibility(
             .await?;
     }
     tx.commit().await?;
-    let mut shown = bet.show(Some(&*caller.account));
+    let mut shown = bet.show(Some(&*caller.account), house);
     shown.is_visible = request.is_visible;
     Ok(web::Json(shown))
 }

@@ -3375,6 +3375,11 @@ export interface components {
             code: number;
             lot: components["schemas"]["LotUpdate"] | null;
             message: string;
+            /**
+             * Format: int32
+             * @description The caller's number in the catalog, which the order's first bet gives; else null.
+             */
+            myParticipant: number | null;
         };
         AbsenteeBet: {
             /** Format: int64 */
@@ -3613,7 +3618,10 @@ export interface components {
             /** Format: int64 */
             lotId: number;
             paddle: string | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description The bidder's number in the catalog. Null: a hall bet.
+             */
             participant: number | null;
             revoked: components["schemas"]["Timestamp"] | null;
             /**
@@ -3623,7 +3631,7 @@ export interface components {
             timestamp: number;
             /**
              * Format: int64
-             * @description Null: a hall bet.
+             * @description The bidder's account: for the bidder and the catalog's controllers, else null.
              */
             userId: number | null;
             /** Format: int64 */
@@ -3835,7 +3843,7 @@ export interface components {
             /** @description A phone number in any notation; Russian numbers may begin with 8. */
             number: string;
         };
-        /** @description A message of a catalog's chat. */
+        /** @description A message of a catalog's chat. It carries its author's name and no id. */
         ChatMessage: {
             /** Format: int64 */
             catalogId: number;
@@ -3850,8 +3858,6 @@ export interface components {
              * @description The same instant, Unix milliseconds.
              */
             timestamp: number;
-            /** Format: int64 */
-            userId: number;
             userName: string;
         };
         ChatSearchRequest: {
@@ -4356,26 +4362,30 @@ export interface components {
             /** Format: int64 */
             value: number;
         };
-        /** @description The bet that leads a lot. It names no one: `participant` is the number given at the first bet in the catalog. */
+        /**
+         * @description The bet that leads a lot. It names no one: `participant` is the number given at the first bet in the catalog. An
+         *     account's id would let anyone follow a bidder from sale to sale.
+         */
         LeadingBet: {
             created: components["schemas"]["Timestamp"];
             /** Format: int64 */
             id: number;
             /**
-             * @description Whether an absentee order made the bet: for admins and the bettor, who learn it from the API alone. Rooms send
-             *     the same to everyone, so it is absent there.
+             * @description Whether an absentee order made the bet: for the bettor and admins, over REST. Null for everyone else and in
+             *     everything that a room sends.
              */
-            isAbsentee?: boolean | null;
+            isAbsentee: boolean | null;
             /** @description The paddle of a bettor in the hall, if the auctioneer knows it. */
             paddle: string | null;
             /**
              * Format: int32
-             * @description «Участник 217».
+             * @description «Участник 217». Null: a bet of the hall.
              */
             participant: number | null;
             /**
              * Format: int64
-             * @description Null: a bet of the hall.
+             * @description The bettor's account: for the bettor and the catalog's controllers, over REST. Null for everyone else, in
+             *     everything that a room sends, and for a bet of the hall.
              */
             userId: number | null;
             /** Format: int64 */
@@ -4403,8 +4413,6 @@ export interface components {
             myAbsentee: number | null;
             /** Format: int64 */
             myLastBet: number | null;
-            /** Format: int32 */
-            myParticipant: number | null;
             /** Format: int64 */
             nextLotId: number | null;
             notes: string | null;
@@ -4577,6 +4585,11 @@ export interface components {
              */
             lotid: number;
             materials: string | null;
+            /**
+             * Format: int32
+             * @description The caller's number in the catalog: where `leadingBet` has it, the caller leads. Null before the first bet there.
+             */
+            myParticipant: number | null;
             period: string | null;
             price: components["schemas"]["LotPrice"];
             size: string | null;
@@ -5233,6 +5246,12 @@ export interface components {
              * @description How many sockets are in the room.
              */
             members: number;
+            /**
+             * Format: int32
+             * @description The caller's number in the catalog: where a `leadingBet` has it, the caller leads. Null before the first bet there,
+             *     and for a visitor.
+             */
+            myParticipant: number | null;
             ok: boolean;
             serverTime: components["schemas"]["Timestamp"];
         };

@@ -19,12 +19,19 @@ export const positionsOptions = (enabled: boolean) =>
   });
 
 /** A function that gives the viewer's position on any lot of a list. */
-export function usePositions(): (lot: Pick<LotShort, "id" | "leadingBet" | "state">) => Position {
+export function usePositions(): (
+  lot: Pick<LotShort, "id" | "catalogId" | "leadingBet" | "myParticipant" | "state">,
+) => Position {
   const { user } = useSession();
   const { data } = useQuery(positionsOptions(user !== null));
   return useMemo(() => {
-    const userId = user?.id ?? null;
     const bid = new Set(data?.items.map((mine) => mine.lot.id));
-    return (lot) => positionOn(lot, { userId, hasBet: bid.has(lot.id) });
+    // A list may be older than the viewer's first bet in the catalog.
+    const numbers = new Map(data?.items.map(({ lot }) => [lot.catalogId, lot.myParticipant]));
+    return ({ myParticipant, ...lot }) =>
+      positionOn(
+        { ...lot, myParticipant: myParticipant ?? numbers.get(lot.catalogId) ?? null },
+        { signedIn: user !== null, hasBet: bid.has(lot.id) },
+      );
   }, [data, user]);
 }

@@ -42,8 +42,10 @@ export function useSendBet(): (bet: SentBet) => Promise<BetResult> {
       betAnswered(lot.id, value, paddle);
       const result = resultOf(answer);
       if (paddle === undefined) {
-        const recorded = result.kind !== "refused";
-        applyAnswer(client, answer, { lotId: lot.id, ...(recorded && { myLastBet: value }) });
+        // The first bet in a catalog gives its bidder a number there.
+        const { bet } = answer;
+        const mine = bet && { myLastBet: value, myParticipant: bet.participant };
+        applyAnswer(client, answer, { lotId: lot.id, ...mine });
         void client.invalidateQueries({ queryKey: lotKey(lot.id) });
       } else {
         applyAnswer(client, answer);

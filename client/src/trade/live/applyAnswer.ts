@@ -11,7 +11,7 @@ interface Answer {
 }
 
 /** The viewer's own part of a lot, which no broadcast carries. */
-interface Mine extends Partial<Pick<Lot, "myLastBet" | "myAbsentee">> {
+interface Mine extends Partial<Pick<Lot, "myLastBet" | "myAbsentee" | "myParticipant">> {
   lotId: number;
 }
 
@@ -21,6 +21,7 @@ interface Mine extends Partial<Pick<Lot, "myLastBet" | "myAbsentee">> {
  */
 export function applyAnswer(client: QueryClient, { lot = null, catalog = null }: Answer, mine?: Mine): void {
   chatConnection.deliver(lot, catalog);
+  if (lot && mine?.myParticipant != null) chatConnection.number(lot.catalogId, mine.myParticipant);
   const lotId = mine?.lotId ?? lot?.lotId;
   if (lotId === undefined) return;
   client.setQueryData(lotOptions(lotId).queryKey, (known): Lot | undefined => {

@@ -15,6 +15,8 @@ export interface RoomListener {
   onLot(lot: LotUpdate): void;
   onCatalog(catalog: CatalogStatusUpdate): void;
   onMessage(message: ChatMessage): void;
+  /** The viewer learnt their number in the catalog. */
+  onNumber(myParticipant: number): void;
 }
 
 interface Visitor {
@@ -68,6 +70,11 @@ export class ChatConnection {
   deliver(lot: LotUpdate | null, catalog: CatalogStatusUpdate | null) {
     if (catalog) this.#each(catalog.catalogId, (listener) => listener.onCatalog(catalog));
     if (lot) this.#each(lot.catalogId, (listener) => listener.onLot(lot));
+  }
+
+  /** Passes the viewer's number in a catalog to the listeners of its room; no broadcast carries it. */
+  number(catalogId: number, myParticipant: number) {
+    this.#each(catalogId, (listener) => listener.onNumber(myParticipant));
   }
 
   /** Resolves when the message is stored; rejects with the server's text. */

@@ -1,5 +1,6 @@
 import type { Bet, LotUpdate } from "@/lib/api/types";
 import { FEED_SIZE } from "@/trade/api/bets";
+import { isMine } from "@/trade/rules/position";
 
 /**
  * The feed with the lot's newest bet on top. An update may record more than its leading bet (an absentee order
@@ -8,7 +9,7 @@ import { FEED_SIZE } from "@/trade/api/bets";
 export function withLeading(
   bets: readonly Bet[],
   lot: Pick<LotUpdate, "catalogId" | "lotId" | "version" | "leadingBet" | "betsCount">,
-  myUserId: number | null,
+  myParticipant: number | null,
 ): { bets: readonly Bet[]; complete: boolean } {
   const leading = lot.leadingBet;
   if (!leading) return { bets: bets.length === 0 ? bets : [], complete: true };
@@ -30,7 +31,7 @@ export function withLeading(
     isVisible: true,
     revoked: null,
     isAbsentee: null,
-    isMine: leading.userId !== null && leading.userId === myUserId,
+    isMine: isMine(leading, myParticipant),
   };
   const grown = [bet, ...bets].slice(0, FEED_SIZE);
   return { bets: grown, complete: grown.length >= Math.min(lot.betsCount, FEED_SIZE) };

@@ -25,12 +25,14 @@ describe("reduceRoom", () => {
           catalog: { id: 3, state: 1, currentLotId: 1, version: 8 },
           lots: [lot(1, 8, 800), lot(2, 4, 40)],
           members: 2,
+          myParticipant: 217,
         },
       },
     );
     expect(room.lots[1]?.price.value).toBe(900);
     expect(room.lots[2]?.price.value).toBe(40);
     expect(room.members).toBe(2);
+    expect(room.myParticipant).toBe(217);
   });
 
   it("does not go back to an earlier state of the catalog", () => {

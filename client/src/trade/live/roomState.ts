@@ -9,6 +9,8 @@ export interface RoomState {
   /** By lot id; only lots with updates. */
   lots: Readonly<Record<number, LotUpdate>>;
   members: number | null;
+  /** The viewer's number in the catalog; null before the first bet there, and for a visitor. */
+  myParticipant: number | null;
 }
 
 export interface RoomCatalog {
@@ -20,9 +22,10 @@ export interface RoomCatalog {
 export type RoomEvent =
   | { type: "snapshot"; snapshot: RoomSnapshot }
   | { type: "lot"; lot: LotUpdate }
-  | { type: "catalog"; catalog: CatalogStatusUpdate };
+  | { type: "catalog"; catalog: CatalogStatusUpdate }
+  | { type: "number"; myParticipant: number };
 
-export const EMPTY_ROOM: RoomState = { catalog: null, lots: {}, members: null };
+export const EMPTY_ROOM: RoomState = { catalog: null, lots: {}, members: null, myParticipant: null };
 
 function withCatalog(known: RoomCatalog | null, news: RoomCatalog): RoomCatalog {
   if (known && known.version > news.version) return known;
@@ -42,6 +45,7 @@ export function reduceRoom(room: RoomState, event: RoomEvent): RoomState {
         catalog: withCatalog(room.catalog, event.snapshot.catalog),
         lots: withLots(room.lots, event.snapshot.lots),
         members: event.snapshot.members,
+        myParticipant: event.snapshot.myParticipant,
       };
     case "lot": {
       const lots = withLots(room.lots, [event.lot]);
@@ -49,5 +53,9 @@ export function reduceRoom(room: RoomState, event: RoomEvent): RoomState {
     }
     case "catalog":
       return { ...room, catalog: withCatalog(room.catalog, event.catalog) };
+    case "number":
+      return event.myParticipant === room.myParticipant
+        ? room
+        : { ...room, myParticipant: event.myParticipant };
   }
 }

@@ -8,13 +8,15 @@ import { withLeading } from "./feed";
  * A lot's standing bets, newest first; undefined until the history is loaded. The feed follows each update of the lot
  * at once, and reads the history again when an update recorded more than one bet.
  */
-export function useBetFeed(lot: LotShort | null, myUserId: number | null): readonly Bet[] | undefined {
+export function useBetFeed(lot: LotShort | null): readonly Bet[] | undefined {
   const client = useQueryClient();
   const { data } = useQuery({ ...betHistoryOptions(lot?.id ?? 0), enabled: lot !== null });
   const feed = useMemo(
     () =>
-      lot && data && withLeading(data, { ...lot, lotId: lot.id, catalogId: lot.catalogId ?? 0 }, myUserId),
-    [data, lot, myUserId],
+      lot &&
+      data &&
+      withLeading(data, { ...lot, lotId: lot.id, catalogId: lot.catalogId ?? 0 }, lot.myParticipant),
+    [data, lot],
   );
   // Reads once per version: a hidden bet keeps the public history shorter than the count.
   const lotId = lot?.id;

@@ -7,6 +7,7 @@ import { betHistoryKey } from "@/trade/api/bets";
 import { lotKey, lotOptions } from "@/trade/api/lots";
 import { isFinished, isInTrade } from "@/trade/rules/trading";
 import { mergeLot } from "./mergeLot";
+import { useNumberOfOrder } from "./useNumberOfOrder";
 import { useRoom } from "./useRoom";
 
 /** The poll of a lot past its end without an outcome: its last update may have been lost with the connection. */
@@ -43,16 +44,17 @@ export function useLiveLot(id: number, { enabled = true } = {}) {
   });
 
   const update = room.lots[id];
-  const { catalog: news } = room;
+  const { catalog: news, myParticipant } = room;
   const lot = useMemo(() => {
     if (!loaded) return undefined;
-    const merged = mergeLot(loaded, update);
+    const merged = mergeLot(loaded, update, myParticipant);
     if (!news || !merged.catalog) return merged;
     return {
       ...merged,
       catalogState: news.state,
       catalog: { ...merged.catalog, state: news.state, currentLotId: news.currentLotId },
     };
-  }, [loaded, update, news]);
+  }, [loaded, update, news, myParticipant]);
+  useNumberOfOrder(lot);
   return { query, lot };
 }

@@ -41,6 +41,7 @@ export function useLiveLots<L extends LotShort>(lots: readonly L[], onRejoined: 
         onLot: (lot) => dispatch({ catalogId, event: { type: "lot", lot } }),
         onCatalog: (catalog) => dispatch({ catalogId, event: { type: "catalog", catalog } }),
         onMessage: () => undefined,
+        onNumber: (myParticipant) => dispatch({ catalogId, event: { type: "number", myParticipant } }),
       }),
     );
     return () => {
@@ -48,7 +49,11 @@ export function useLiveLots<L extends LotShort>(lots: readonly L[], onRejoined: 
     };
   }, [joined]);
   return useMemo(
-    () => lots.map((lot) => mergeLot(lot, rooms[lot.catalogId ?? 0]?.lots[lot.id])),
+    () =>
+      lots.map((lot) => {
+        const room = rooms[lot.catalogId ?? 0] ?? EMPTY_ROOM;
+        return mergeLot(lot, room.lots[lot.id], room.myParticipant);
+      }),
     [lots, rooms],
   );
 }

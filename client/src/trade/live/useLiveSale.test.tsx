@@ -1,12 +1,15 @@
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { http } from "msw";
 import { expect, it } from "vitest";
+import type { Lot, LotUpdate } from "@/lib/api/types";
 import { CatalogType } from "@/lib/enums";
-import { at, makeFullCatalog, makeFullLot, pageOf } from "@/testing/factories";
-import { makeBet } from "@/testing/lot";
+import { at, makeFullCatalog, makeFullLot, makeLeadingBet, pageOf } from "@/testing/factories";
+import { makeBet, updateOf } from "@/testing/lot";
 import { renderPart } from "@/testing/render";
 import { json, server } from "@/testing/server";
-import { snapshots } from "@/testing/socket";
+import { snapshots, socketOf } from "@/testing/socket";
+import { isLeader } from "@/trade/rules/position";
+import { chatConnection } from "./chatConnection";
 import { useLiveSale } from "./useLiveSale";
 
 const lot = makeFullLot({ id: 48, catalogId: 10, catalogType: CatalogType.Classic, betsCount: 3 });
@@ -15,7 +18,7 @@ const leading = makeBet({ id: 3, lotId: lot.id });
 const earlier = makeBet({ id: 1, lotId: lot.id, value: 160_000 });
 
 function Feed() {
-  const { bets } = useLiveSale(catalog, null);
+  const { bets } = useLiveSale(catalog);
   return <p>Ставок в ленте: {bets.length}</p>;
 }
 
@@ -27,6 +30,7 @@ it("reads the history again once a version, though a hidden bet keeps it shorter
     catalog: { id: catalog.id, state: catalog.state, currentLotId: lot.id, version: 1 },
     lots: [],
     members: 3,
+    myParticipant: null,
   });
   server.use(
     http.get("*/api/catalog/:id/lots", () => json(pageOf([lot]))),
@@ -54,4 +58,58 @@ it("reads the history again once a version, though a hidden bet keeps it shorter
   // A third read would reach the server before these calls do.
   for (let calls = 0; calls < 3; calls += 1) await fetch("/api/config");
   expect(reads).toBe(2);
+});
+
+function Leads() {
+  const { lots } = useLiveSale(catalog);
+  const led = lots.filter(isLeader).map((one) => one.catalogLotId);
+  return <p>Лидирую: {led.join(", ") || "нигде"}</p>;
+}
+
+const ledBy = (participant: number): LotUpdate =>
+  updateOf(lot, {
+    betsCount: 4,
+    leadingBet: makeLeadingBet({ id: 4, value: 202_400, participant }),
+  });
+
+function serveSale(detail: () => Lot) {
+  snapshots.set(catalog.id, {
+    serverTime: at(0),
+    catalog: { id: catalog.id, state: catalog.state, currentLotId: lot.id, version: 1 },
+    lots: [],
+    members: 3,
+    myParticipant: null,
+  });
+  server.use(
+    http.get("*/api/catalog/:id/lots", () => json(pageOf([lot]))),
+    http.get("*/api/lots/:id", () => json(detail())),
+    http.get("*/api/trade/bet/lot/:id/history", () => json([leading])),
+    http.post("*/api/chat/search", () => json(pageOf([]))),
+    http.post("*/api/chat/:id/count", () => json({ count: 3 })),
+  );
+}
+
+it("knows the leader as the viewer once the first bet has given them a number", async () => {
+  serveSale(() => lot);
+  renderPart(<Leads />);
+  expect(await screen.findByText("Лидирую: нигде")).toBeVisible();
+  await waitFor(() => expect(socketOf("/Chat").sent).toContainEqual(["JoinAnon", 10, ""]));
+  act(() => {
+    chatConnection.deliver(ledBy(9), null);
+    chatConnection.number(catalog.id, 9);
+  });
+  expect(await screen.findByText("Лидирую: 12")).toBeVisible();
+  act(() => chatConnection.deliver({ ...ledBy(217), version: lot.version + 2 }, null));
+  expect(await screen.findByText("Лидирую: нигде")).toBeVisible();
+});
+
+it("asks for the viewer's number when an absentee order of theirs may have made its first bet", async () => {
+  let mine: Partial<Lot> = { myAbsentee: 500_000, leadingBet: null };
+  serveSale(() => ({ ...lot, ...mine }));
+  renderPart(<Leads />);
+  expect(await screen.findByText("Лидирую: нигде")).toBeVisible();
+  await waitFor(() => expect(socketOf("/Chat").sent).toContainEqual(["JoinAnon", 10, ""]));
+  mine = { myAbsentee: 500_000, myParticipant: 9 };
+  act(() => chatConnection.deliver(ledBy(9), null));
+  expect(await screen.findByText("Лидирую: 12")).toBeVisible();
 });

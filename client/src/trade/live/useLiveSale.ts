@@ -7,6 +7,7 @@ import { mergeLot } from "./mergeLot";
 import type { RoomState } from "./roomState";
 import { useBetFeed } from "./useBetFeed";
 import { useChat } from "./useChat";
+import { useNumberOfOrder } from "./useNumberOfOrder";
 import { useConnectionStatus, useRoom } from "./useRoom";
 
 /** The current state of a classic sale: loaded data with newer updates from the room on top. */
@@ -26,7 +27,7 @@ export interface LiveSale {
 
 const NO_BETS: readonly Bet[] = [];
 
-export function useLiveSale(catalog: Catalog, myUserId: number | null): LiveSale {
+export function useLiveSale(catalog: Catalog): LiveSale {
   const client = useQueryClient();
   const chat = useChat(catalog.id);
   const room = useRoom(catalog.id, {
@@ -46,16 +47,21 @@ export function useLiveSale(catalog: Catalog, myUserId: number | null): LiveSale
 
   const newest = room.catalog && room.catalog.version >= catalog.version ? room.catalog : catalog;
   const lots = useMemo(
-    () => (lotsQuery.data ?? []).map((lot) => mergeLot(lot, room.lots[lot.id])),
-    [lotsQuery.data, room.lots],
+    () => (lotsQuery.data ?? []).map((lot) => mergeLot(lot, room.lots[lot.id], room.myParticipant)),
+    [lotsQuery.data, room.lots, room.myParticipant],
   );
   const current = useMemo(() => {
     if (isRunning(newest.state)) return lots.find((lot) => lot.id === newest.currentLotId) ?? null;
     return lots.find((lot) => !lot.isBiddingOver && !lot.hidden) ?? null;
   }, [lots, newest.state, newest.currentLotId]);
 
-  const { data: detail } = useQuery({ ...lotOptions(current?.id ?? 0), enabled: current !== null });
-  const bets = useBetFeed(current, myUserId) ?? NO_BETS;
+  const { data } = useQuery({ ...lotOptions(current?.id ?? 0), enabled: current !== null });
+  const detail = useMemo(
+    () => (data && data.id === current?.id ? mergeLot(data, room.lots[data.id], room.myParticipant) : null),
+    [data, current?.id, room.lots, room.myParticipant],
+  );
+  useNumberOfOrder(detail);
+  const bets = useBetFeed(current) ?? NO_BETS;
 
   return {
     state: newest.state,
@@ -63,7 +69,7 @@ export function useLiveSale(catalog: Catalog, myUserId: number | null): LiveSale
     lots,
     lotsLoading: lotsQuery.isPending,
     current,
-    detail: detail && detail.id === current?.id ? detail : null,
+    detail,
     bets,
     connection,
     chat,

@@ -28,6 +28,7 @@ export function useRoom(catalogId: number | null, handlers: Handlers = {}): Room
       onLot: (lot) => dispatch({ type: "lot", lot }),
       onCatalog: (catalog) => dispatch({ type: "catalog", catalog }),
       onMessage: (message) => onMessage(message),
+      onNumber: (myParticipant) => dispatch({ type: "number", myParticipant }),
     });
   }, [catalogId]);
   return room;

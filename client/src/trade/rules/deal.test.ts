@@ -8,7 +8,7 @@ const ME = 7;
 const HOUSE = 1;
 const trusted = { id: ME, trustedInHouseIds: [HOUSE] };
 const untrusted = { id: ME, trustedInHouseIds: [] };
-const mine = makeLeadingBet({ userId: ME, participant: 3 });
+const mine = makeLeadingBet({ participant: 3 });
 
 const parallel = (extra: Partial<Lot> = {}) => makeFullLot(extra);
 const classic = (extra: Partial<Lot> = {}) =>
@@ -57,8 +57,13 @@ const rows: Row[] = [
   { name: "visitor", lot: parallel(), who: "visitor", deal: bid(true) },
   { name: "accepted", lot: parallel(), deal: bid(true) },
   { name: "trusted", lot: parallel(), who: "trusted", deal: bid(true, "place") },
-  { name: "leader", lot: parallel({ leadingBet: mine }), deal: bid(false) },
-  { name: "trusted leader", lot: parallel({ leadingBet: mine }), who: "trusted", deal: bid(false, "raise") },
+  { name: "leader", lot: parallel({ leadingBet: mine, myParticipant: 3 }), deal: bid(false) },
+  {
+    name: "trusted leader",
+    lot: parallel({ leadingBet: mine, myParticipant: 3 }),
+    who: "trusted",
+    deal: bid(false, "raise"),
+  },
   { name: "time is up", lot: parallel(), timeUp: true, deal: { kind: "closing" } },
   {
     name: "time is up for staff as well",

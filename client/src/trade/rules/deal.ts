@@ -90,7 +90,7 @@ export function lotAction(lot: LotShort, { now, user, calculationType }: ActionF
   const end = closesAt(lot);
   const phase = phaseOf(lot, { timeUp: end !== null && end <= now, calculationType });
   const trusted = isTrusted(user, lot);
-  const leading = isLeader(lot, user?.id ?? null);
+  const leading = user !== null && isLeader(lot);
   const open = leading && trusted ? "raiseAbsentee" : "bet";
   switch (phase) {
     case "draft":
@@ -184,7 +184,7 @@ function bidOf(lot: Lot, bets: boolean, user: Viewer, registration: Registration
     case "visitor":
       return { kind: "bid", bet: bets, absentee: null };
     case "accepted": {
-      const leading = isLeader(lot, user?.id ?? null);
+      const leading = user !== null && isLeader(lot);
       const absentee = trusted ? (leading ? "raise" : "place") : null;
       return { kind: "bid", bet: bets && !leading, absentee };
     }

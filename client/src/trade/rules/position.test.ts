@@ -6,7 +6,7 @@ import { bettorName, positionOn, standOn } from "./position";
 const ME = 7;
 const scheduled = { catalogState: CatalogState.Scheduled, state: LotState.None, endTradeTime: null } as const;
 
-const leadingBet = (userId: number | null) => makeLeadingBet({ userId });
+const leadingBet = (participant: number | null) => makeLeadingBet({ participant });
 
 describe("positionOn", () => {
   it.each([
@@ -15,9 +15,16 @@ describe("positionOn", () => {
     { leader: 6, me: 5, hasBet: true, state: 1, is: "outbid" },
     { leader: null, me: 5, hasBet: true, state: 1, is: "outbid" },
     { leader: 6, me: 5, hasBet: false, state: 1, is: "none" },
+    { leader: 6, me: null, hasBet: true, state: 1, is: "outbid" },
     { leader: null, me: null, hasBet: false, state: 1, is: "none" },
   ])("leader $leader, me $me, has bet $hasBet, state $state: $is", ({ leader, me, hasBet, state, is }) => {
-    expect(positionOn({ leadingBet: leadingBet(leader), state }, { userId: me, hasBet })).toBe(is);
+    const lot = { leadingBet: leadingBet(leader), myParticipant: me, state };
+    expect(positionOn(lot, { signedIn: true, hasBet })).toBe(is);
+  });
+
+  it("is nothing after the session has ended", () => {
+    const lot = { leadingBet: leadingBet(5), myParticipant: 5, state: 1 };
+    expect(positionOn(lot, { signedIn: false, hasBet: true })).toBe("none");
   });
 });
 
@@ -40,19 +47,19 @@ describe("standOn", () => {
     ["did not bid", makeFullLot(), "none"],
     ["lost", makeFullLot({ myLastBet: 167_200, isBiddingOver: true, state: LotState.Sold }), "none"],
   ] as const)("one who %s", (_who, lot, stand) => {
-    expect(standOn(lot, ME)).toBe(stand);
+    expect(standOn({ ...lot, myParticipant: ME }, true)).toBe(stand);
   });
   it("is nothing for a visitor", () => {
-    expect(standOn(makeFullLot({ myLastBet: 1 }), null)).toBe("none");
+    expect(standOn(makeFullLot({ myLastBet: 1 }), false)).toBe("none");
   });
 });
 
 describe("bettorName", () => {
   it.each([
-    [{ userId: 5, participant: 7, paddle: null, isAbsentee: null }, "Вы"],
-    [{ userId: 6, participant: 217, paddle: null, isAbsentee: null }, "Участник 217"],
-    [{ userId: null, participant: null, paddle: "41" }, "Зал, участник 41"],
-    [{ userId: null, participant: null, paddle: null, isAbsentee: null }, "Зал"],
+    [{ participant: 5, paddle: null }, "Вы"],
+    [{ participant: 217, paddle: null }, "Участник 217"],
+    [{ participant: null, paddle: "41" }, "Зал, участник 41"],
+    [{ participant: null, paddle: null }, "Зал"],
   ])("%o", (bet, name) => {
     expect(bettorName(bet, 5)).toBe(name);
   });

@@ -8,9 +8,7 @@ import { isLive, lotEnd, shownPrice } from "./trading";
 const visitor = null;
 const bidder = makeUser();
 const trusted = makeUser({ trustedInHouseIds: [1] });
-const led = (userId: number): Partial<LotShort> => ({
-  leadingBet: makeLeadingBet({ userId, participant: 3 }),
-});
+const led: Partial<LotShort> = { leadingBet: makeLeadingBet({ participant: 3 }), myParticipant: 3 };
 
 describe("the bid button", () => {
   const classic = { catalogType: CatalogType.Classic, endTradeTime: null, catalogEndDate: null };
@@ -23,8 +21,8 @@ describe("the bid button", () => {
     ["bidding is over", { isBiddingOver: true }, bidder, "over"],
     ["sold", { state: LotState.Sold }, bidder, "over"],
     ["the catalog is completed", { catalogState: CatalogState.Completed }, bidder, "over"],
-    ["a trusted one leads", led(trusted.id), trusted, "raiseAbsentee"],
-    ["one who is not trusted leads", led(bidder.id), bidder, "bet"],
+    ["a trusted one leads", led, trusted, "raiseAbsentee"],
+    ["one who is not trusted leads", led, bidder, "bet"],
     ["classic running, the lot waits its turn", { ...classic, state: LotState.None }, bidder, "room"],
     ["classic running, the lot is open", { ...classic, state: LotState.InProcess }, bidder, "bet"],
     ["classic scheduled", { ...classic, ...scheduled }, bidder, "prebet"],

@@ -163,7 +163,7 @@ async fn all_hold_newest(deliveries: &Deliveries, clients: usize) -> Result<()> 
 /// The whole public state of a lot, in the protocol's format.
 fn update(version: usize) -> String {
     format!(
-        r#"{{"catalogId":{CATALOG},"lotId":{LOT},"version":{version},"serverTime":"2026-01-01T12:00:00.000Z","state":1,"isBiddingOver":false,"price":{{"start":1000,"value":125000,"reservePriceState":"RESERVE_PRICE_ACHIEVED","currency":0}},"leadingBet":{{"id":481516,"value":125000,"created":"2026-01-01T12:00:00.000Z","userId":4821,"participant":217,"paddle":null}},"startTradeTime":"2026-01-01T11:58:00.000Z","endTradeTime":"2026-01-01T12:05:00.000Z","minBet":130000,"reservePriceState":"RESERVE_PRICE_ACHIEVED","betsCount":42}}"#
+        r#"{{"catalogId":{CATALOG},"lotId":{LOT},"version":{version},"serverTime":"2026-01-01T12:00:00.000Z","state":1,"isBiddingOver":false,"price":{{"start":1000,"value":125000,"reservePriceState":"RESERVE_PRICE_ACHIEVED","currency":0}},"leadingBet":{{"id":481516,"value":125000,"created":"2026-01-01T12:00:00.000Z","userId":null,"participant":217,"paddle":null,"isAbsentee":null}},"startTradeTime":"2026-01-01T11:58:00.000Z","endTradeTime":"2026-01-01T12:05:00.000Z","minBet":130000,"reservePriceState":"RESERVE_PRICE_ACHIEVED","betsCount":42}}"#
     )
 }
 

@@ -22,24 +22,25 @@ import { socketOf } from "@/testing/socket";
 
 const ME = 7;
 const user = makeUser({ acceptedInHouseIds: [1], trustedInHouseIds: [1] });
-const mine = makeLeadingBet({ id: 2, userId: ME, participant: 3 });
+const mine = makeLeadingBet({ id: 2, participant: 3 });
 
 const betOn = (lot: LotShort, extra: Partial<MyBet> = {}): MyBet => ({
   bet: makeBet({ lotId: lot.id, value: 167_200, userId: ME, isMine: true }),
   absentee: null,
   lot,
-  isLeading: lot.leadingBet?.userId === ME,
-  isOutbid: lot.leadingBet?.userId !== ME,
+  isLeading: lot.leadingBet === mine,
+  isOutbid: lot.leadingBet !== mine,
   ...extra,
 });
 
 const outbid = makeLot({ id: 21, catalogLotId: 21, titleRu: "Перебитый" });
-const leading = makeLot({ id: 22, catalogLotId: 22, titleRu: "Лидирую", leadingBet: mine });
+const leading = makeLot({ id: 22, catalogLotId: 22, titleRu: "Лидирую", leadingBet: mine, myParticipant: 3 });
 const won = makeLot({
   id: 23,
   catalogLotId: 23,
   titleRu: "Выигранный",
   leadingBet: mine,
+  myParticipant: 3,
   state: LotState.Sold,
   isBiddingOver: true,
 });
@@ -84,7 +85,7 @@ describe("my bets", () => {
     await waitFor(() =>
       expect(socketOf("/Chat").sent).toContainEqual(["Join", 11, "Анна Иванова", "test-token"]),
     );
-    const rival = { ...mine, id: 3, value: 202_400, userId: 99 };
+    const rival = { ...mine, id: 3, value: 202_400, participant: 217 };
     act(() =>
       socketOf("/Chat").push(
         "LotUpdate",

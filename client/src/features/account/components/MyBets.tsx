@@ -42,7 +42,7 @@ export function MyBets({ user }: { user: User }) {
     );
   }
   const bets = data.items.map((mine, i) => ({ mine, lot: lots[i] ?? mine.lot }));
-  const groups = grouped(bets, user.id);
+  const groups = grouped(bets);
   return (
     <>
       {GROUPS.map(({ group, title }) => {

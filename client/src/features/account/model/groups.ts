@@ -13,8 +13,8 @@ export const GROUPS: readonly { group: BetGroup; title: string }[] = [
 ];
 
 /** The group of a lot the viewer bet on, by its newest state. */
-export function groupOf(lot: LotShort, userId: number): BetGroup {
-  const mine = isLeader(lot, userId);
+export function groupOf(lot: LotShort): BetGroup {
+  const mine = isLeader(lot);
   if (mine && isSold(lot)) return "won";
   if (lot.isBiddingOver || isSold(lot)) return "over";
   return mine ? "leading" : "outbid";
@@ -25,10 +25,10 @@ export interface GroupedBet {
   lot: LotShort;
 }
 
-export function grouped(bets: readonly GroupedBet[], userId: number): Map<BetGroup, GroupedBet[]> {
+export function grouped(bets: readonly GroupedBet[]): Map<BetGroup, GroupedBet[]> {
   const groups = new Map<BetGroup, GroupedBet[]>();
   for (const bet of bets) {
-    const group = groupOf(bet.lot, userId);
+    const group = groupOf(bet.lot);
     groups.set(group, [...(groups.get(group) ?? []), bet]);
   }
   return groups;

@@ -37,5 +37,5 @@ function AbsenteeBody({ lot, onClose }: { lot: Lot; onClose: () => void }) {
     );
   }
   if (isPending) return <Skeleton h={120} />;
-  return <AbsenteeForm lot={lot} current={order?.value ?? null} userId={user.id} onClose={onClose} />;
+  return <AbsenteeForm lot={lot} current={order?.value ?? null} onClose={onClose} />;
 }

@@ -13,13 +13,12 @@ interface AbsenteeFormProps {
   lot: Lot;
   /** The viewer's standing maximum. */
   current: number | null;
-  userId: number;
   onClose: () => void;
 }
 
 /** The maximum, its cost with the commission, and the buttons that place and withdraw it. */
-export function AbsenteeForm({ lot, current, userId, onClose }: AbsenteeFormProps) {
-  const form = useAbsenteeForm({ lot, current, userId, onClose });
+export function AbsenteeForm({ lot, current, onClose }: AbsenteeFormProps) {
+  const form = useAbsenteeForm({ lot, current, onClose });
   const { value, overbet, leading, busy, placing } = form;
   const { currency, minBet } = lot.price;
   const act = actOn(current, value);

@@ -61,13 +61,15 @@ describe("a bet", () => {
   it("is sent with the amount and a key, and makes its bettor the leader", async () => {
     const lot = makeFullLot();
     const { person, dialog, page } = await openDialog(lot);
-    const leading = makeLeadingBet({ id: 9, value: 202_400, userId: 7, participant: 3 });
+    const leading = makeLeadingBet({ id: 9, value: 202_400, participant: 3 });
     const update = updateOf(lot, {
       leadingBet: leading,
       minBet: 222_640,
       price: { start: 120_000, value: 202_400, reservePriceState: null, currency: 0 },
     });
-    const sent = answerWith([{ bet: makeBet({ value: 202_400 }), lot: update }]);
+    const sent = answerWith([
+      { bet: makeBet({ value: 202_400, userId: 7, participant: 3, isMine: true }), lot: update },
+    ]);
     // The page reloads the lot after a bet, and the server knows the bet by then.
     server.use(
       http.get("*/api/lots/:id", () =>
@@ -76,6 +78,7 @@ describe("a bet", () => {
           version: update.version,
           leadingBet: leading,
           myLastBet: 202_400,
+          myParticipant: 3,
           price: { ...lot.price, value: 202_400, minBet: 222_640 },
         }),
       ),

@@ -34,7 +34,7 @@ function BetBody(props: BetFormProps) {
   const { status } = useRegistration(lot.houseId, lot.catalogId);
   const now = useServerNow(500);
   const action = lotAction(lot, { now, user, calculationType: lot.catalog?.calculationType });
-  const leading = isLeader(lot, user?.id ?? null);
+  const leading = user !== null && isLeader(lot);
   const pending = usePendingBet(lot.id);
   const ended = action === "over" || action === "none" || action === "request" || action === "room";
 

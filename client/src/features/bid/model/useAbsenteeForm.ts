@@ -16,12 +16,11 @@ interface AbsenteeFormParts {
   lot: Lot;
   /** The viewer's standing maximum. */
   current: number | null;
-  userId: number;
   onClose: () => void;
 }
 
 /** The maximum of an absentee bet, its checks, and what the server answers to placing or withdrawing it. */
-export function useAbsenteeForm({ lot, current, userId, onClose }: AbsenteeFormParts) {
+export function useAbsenteeForm({ lot, current, onClose }: AbsenteeFormParts) {
   const client = useQueryClient();
   const place = usePlaceAbsentee();
   const withdraw = useWithdrawAbsentee();
@@ -31,7 +30,7 @@ export function useAbsenteeForm({ lot, current, userId, onClose }: AbsenteeFormP
   const [touched, setTouched] = useState(false);
   const [overbet, setOverbet] = useState<string | null>(null);
 
-  const leading = isLeader(lot, userId);
+  const leading = isLeader(lot);
   const minimum = leading ? (lot.leadingBet?.value ?? minBet) : minBet;
   const invalid = amountError(value, { minimum, cap: null });
   const busy = place.isPending || withdraw.isPending;
@@ -56,7 +55,8 @@ export function useAbsenteeForm({ lot, current, userId, onClose }: AbsenteeFormP
       { catalogId, lotId: lot.id, value },
       {
         onSuccess: (answer) => {
-          applyAnswer(client, answer, { lotId: lot.id, myAbsentee: value });
+          const { myParticipant } = answer;
+          applyAnswer(client, answer, { lotId: lot.id, myAbsentee: value, myParticipant });
           void client.invalidateQueries({ queryKey: lotKey(lot.id) });
           if (answer.code === BetCode.OverbetByAbsenteeBid) {
             setOverbet(answer.message);

@@ -7,15 +7,15 @@ import css from "./console.module.css";
 export function Bettors({ sale, currency }: { sale: LiveSale; currency: number }) {
   const highest = new Map<number, { name: string; value: number }>();
   for (const bet of sale.bets) {
-    if (bet.userId !== null && !highest.has(bet.userId)) {
-      highest.set(bet.userId, { name: bettorName(bet, null), value: bet.value });
+    if (bet.participant !== null && !highest.has(bet.participant)) {
+      highest.set(bet.participant, { name: bettorName(bet, null), value: bet.value });
     }
   }
   if (highest.size === 0) return <p className="muted">На этом лоте ставок из сети нет</p>;
   return (
     <ul className={css.max}>
-      {[...highest].slice(0, 4).map(([id, { name, value }]) => (
-        <li key={id} className={css.bettor}>
+      {[...highest].slice(0, 4).map(([participant, { name, value }]) => (
+        <li key={participant} className={css.bettor}>
           {name}
           <Price value={value} currency={currency} className="muted" />
         </li>

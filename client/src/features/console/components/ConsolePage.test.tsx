@@ -61,6 +61,7 @@ async function atTheDesk() {
     catalog: { id: catalog.id, state: CatalogState.InProcess, currentLotId: first.id, version: 1 },
     lots: [],
     members: 3,
+    myParticipant: null,
   });
   const answered = (): AuctioneerAnswer => ({
     codeSet: "auctioneer",

@@ -32,8 +32,8 @@ interface ConsoleProps {
 
 /** The auctioneer's desk: one screen, driven entirely by keyboard. */
 export function ConsolePage({ catalog, house }: ConsoleProps) {
-  const { user, isAdmin } = useSession();
-  const sale = useLiveSale(catalog, user?.id ?? null);
+  const { isAdmin } = useSession();
+  const sale = useLiveSale(catalog);
   const { data: absentee = [] } = useQuery(absenteeCountsOptions(catalog.id));
   const [help, setHelp] = useState(false);
   const conduct = useConduct(sale, catalog);

@@ -70,8 +70,7 @@ describe("the home page", () => {
   it("tells viewers where they stand, in words", async () => {
     serve();
     const me = makeUser();
-    const leading = makeLot({ id: 1 });
-    leading.leadingBet = leading.leadingBet && { ...leading.leadingBet, userId: me.id };
+    const leading = makeLot({ id: 1, myParticipant: 217 });
     const outbid = makeLot({ id: 2 });
     signIn(me);
     server.use(

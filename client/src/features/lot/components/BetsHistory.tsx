@@ -5,7 +5,7 @@ import type { Lot } from "@/lib/api/types";
 import { serverNow } from "@/lib/clock";
 import { count, dayMonth, moscowSeconds } from "@/lib/format";
 import { useBetFeed } from "@/trade/live/useBetFeed";
-import { bettorName, sourceOf } from "@/trade/rules/position";
+import { bettorName, isMine, sourceOf } from "@/trade/rules/position";
 import css from "./lot.module.css";
 
 const BETS = ["ставка", "ставки", "ставок"] as const;
@@ -13,8 +13,8 @@ const BETS = ["ставка", "ставки", "ставок"] as const;
 const FIRST = 5;
 
 /** The standing bets of the lot, newest first; live. */
-export function BetsHistory({ lot, userId }: { lot: Lot; userId: number | null }) {
-  const bets = useBetFeed(lot, userId);
+export function BetsHistory({ lot, myParticipant }: { lot: Lot; myParticipant: number | null }) {
+  const bets = useBetFeed(lot);
   const [all, setAll] = useState(false);
   const shown = all ? bets : bets?.slice(0, FIRST);
   return (
@@ -30,12 +30,9 @@ export function BetsHistory({ lot, userId }: { lot: Lot; userId: number | null }
         <>
           <ol className={css.bets}>
             {shown.map((bet) => (
-              <li
-                key={`${bet.value}:${bet.created}`}
-                data-mine={bet.userId !== null && bet.userId === userId ? true : undefined}
-              >
+              <li key={`${bet.value}:${bet.created}`} data-mine={isMine(bet, myParticipant) || undefined}>
                 <span>
-                  {bettorName(bet, userId)} <span className={css.source}>{sourceOf(bet)}</span>
+                  {bettorName(bet, myParticipant)} <span className={css.source}>{sourceOf(bet)}</span>
                 </span>
                 <Price value={bet.value} currency={lot.price.currency} className={css.betPrice} />
                 <time dateTime={bet.created}>{when(bet.created)}</time>

@@ -12,8 +12,7 @@ import { renderApp } from "@/testing/render";
 import { json, server, signIn } from "@/testing/server";
 import { socketOf } from "@/testing/socket";
 
-const ME = 7;
-const mine = makeLeadingBet({ id: 2, value: 202_400, userId: ME, participant: 3 });
+const mine = makeLeadingBet({ id: 2, value: 202_400, participant: 3 });
 const trusted = makeUser({ acceptedInHouseIds: [1], trustedInHouseIds: [1] });
 const accepted = makeUser({ acceptedInHouseIds: [1] });
 const newcomer = makeUser();
@@ -66,7 +65,7 @@ const states: {
   },
   {
     name: "the trusted leader",
-    lot: { leadingBet: mine, myLastBet: 202_400 },
+    lot: { leadingBet: mine, myParticipant: 3, myLastBet: 202_400 },
     user: trusted,
     shows: ["Вы лидируете"],
     enabled: ["УВЕЛИЧИТЬ ЗАОЧНУЮ СТАВКУ"],
@@ -126,7 +125,7 @@ const states: {
   },
   {
     name: "the winner",
-    lot: { ...over, state: LotState.Sold, leadingBet: mine },
+    lot: { ...over, state: LotState.Sold, leadingBet: mine, myParticipant: 3 },
     user: accepted,
     shows: ["Цена продажи", "Лот ваш", "Продан"],
     hidden: ["СДЕЛАТЬ СТАВКУ"],
@@ -198,10 +197,15 @@ describe("the price block and the bid button", () => {
 describe("the live lot", () => {
   it("shows a rival's bet, the new minimum and the moved end as soon as the room tells", async () => {
     observeServerTime(NOW, Date.now(), Date.now());
-    const lot = makeFullLot({ leadingBet: mine, myLastBet: 202_400, endTradeTime: at(MINUTE) });
+    const lot = makeFullLot({
+      leadingBet: mine,
+      myParticipant: 3,
+      myLastBet: 202_400,
+      endTradeTime: at(MINUTE),
+    });
     const { deal } = await open(lot, accepted);
     expect(await deal.findByText("Вы лидируете")).toBeInTheDocument();
-    const rival = { ...mine, id: 3, value: 222_640, userId: 99, participant: 217 };
+    const rival = { ...mine, id: 3, value: 222_640, participant: 217 };
     act(() =>
       socketOf("/Chat").push(
         "LotUpdate",

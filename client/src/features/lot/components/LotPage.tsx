@@ -70,7 +70,7 @@ function LiveLotPage({ id }: { id: number }) {
   return (
     <LotView
       lot={lot}
-      userId={user?.id ?? null}
+      signedIn={user !== null}
       deal={deal}
       isVisitor={status === "visitor"}
       untrusted={untrusted}
@@ -83,10 +83,10 @@ const titleOf = (lot: Lot) =>
   lot.catalogLotId === null ? workOf(lot) : `${workOf(lot)} — лот ${lot.catalogLotId}`;
 
 interface LotViewProps extends Pick<DealProps, "lot" | "deal" | "isVisitor" | "untrusted"> {
-  userId: number | null;
+  signedIn: boolean;
 }
 
-function LotView({ lot, userId, deal, isVisitor, untrusted }: LotViewProps) {
+function LotView({ lot, signedIn, deal, isVisitor, untrusted }: LotViewProps) {
   const [params] = useSearchParams();
   const brief = params.get("isBriefMode") === "true";
   const connection = useConnectionStatus();
@@ -96,14 +96,15 @@ function LotView({ lot, userId, deal, isVisitor, untrusted }: LotViewProps) {
   const props: DealProps = {
     lot,
     deal,
-    stand: standOn(lot, userId),
+    stand: standOn(lot, signedIn),
     isVisitor,
     untrusted,
     commission,
     pending,
     connection,
   };
-  useSpokenChanges(lot, userId);
+  const myParticipant = signedIn ? lot.myParticipant : null;
+  useSpokenChanges(lot, myParticipant);
 
   const author = authorOf(lot);
   const title = lot.titleRu || "Без названия";
@@ -154,7 +155,7 @@ function LotView({ lot, userId, deal, isVisitor, untrusted }: LotViewProps) {
       </div>
       <div className={`section ${css.lot}`}>
         <LotFacts lot={lot} />
-        {!isOffer(lot) && lot.catalogId !== null && <BetsHistory lot={lot} userId={userId} />}
+        {!isOffer(lot) && lot.catalogId !== null && <BetsHistory lot={lot} myParticipant={myParticipant} />}
       </div>
       <HousePanel lot={lot} commission={commission} />
       <PanelBoundary resetKey={lot.id}>

@@ -5,7 +5,7 @@ import { price } from "@/lib/format";
 import { bettorName } from "@/trade/rules/position";
 
 /** Announces a new price and an extended end to screen readers. */
-export function useSpokenChanges(lot: Lot, userId: number | null): void {
+export function useSpokenChanges(lot: Lot, myParticipant: number | null): void {
   const value = lot.leadingBet?.value ?? null;
   const end = lot.endTradeTime;
   const before = useRef({ value, end });
@@ -15,7 +15,7 @@ export function useSpokenChanges(lot: Lot, userId: number | null): void {
     if (value === last.value || value === null || !lot.leadingBet) return;
     const moved = end !== last.end && last.end !== null ? ". Торги продлены" : "";
     announce(
-      `Новая ставка ${price(value, lot.price.currency)}, ${bettorName(lot.leadingBet, userId)}${moved}`,
+      `Новая ставка ${price(value, lot.price.currency)}, ${bettorName(lot.leadingBet, myParticipant)}${moved}`,
     );
-  }, [value, end, lot, userId]);
+  }, [value, end, lot, myParticipant]);
 }

@@ -2,7 +2,7 @@ import { PanelHead } from "@/components/PanelHead/PanelHead";
 import { Price } from "@/components/Price/Price";
 import type { Bet } from "@/lib/api/types";
 import { moscowSeconds } from "@/lib/format";
-import { bettorInFeed, sourceOf } from "@/trade/rules/position";
+import { bettorInFeed, isMine, sourceOf } from "@/trade/rules/position";
 import css from "./room.module.css";
 
 interface BidFeedProps {
@@ -10,11 +10,11 @@ interface BidFeedProps {
   /** «14 ставок» */
   count: string;
   currency: number;
-  myUserId: number | null;
+  myParticipant: number | null;
 }
 
 /** The standing bets of the current lot, newest first. */
-export function BidFeed({ bets, count, currency, myUserId }: BidFeedProps) {
+export function BidFeed({ bets, count, currency, myParticipant }: BidFeedProps) {
   return (
     <section className={css.panel} aria-label="Ставки">
       <PanelHead title="Ставки" note={count} />
@@ -22,9 +22,9 @@ export function BidFeed({ bets, count, currency, myUserId }: BidFeedProps) {
       <div className={css.scroll} tabIndex={0}>
         <ol className={css.bets}>
           {bets.map((bet) => (
-            <li key={bet.id} data-mine={bet.userId !== null && bet.userId === myUserId ? true : undefined}>
+            <li key={bet.id} data-mine={isMine(bet, myParticipant) || undefined}>
               <span>
-                {bettorInFeed(bet, myUserId)} <span className={css.src}>{sourceOf(bet)}</span>
+                {bettorInFeed(bet, myParticipant)} <span className={css.src}>{sourceOf(bet)}</span>
               </span>
               <Price value={bet.value} currency={currency} />
               <time dateTime={bet.created}>{moscowSeconds(bet.created)}</time>

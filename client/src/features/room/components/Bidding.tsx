@@ -18,7 +18,8 @@ interface BiddingProps {
   lot: LotShort;
   catalog: Catalog;
   house: House | null;
-  myUserId: number | null;
+  signedIn: boolean;
+  myParticipant: number | null;
   banner: ReactNode;
   mayBid: boolean;
   isStaff: boolean;
@@ -28,9 +29,9 @@ interface BiddingProps {
 
 /** The bid bar, or what a viewer who may not bid sees in its place. */
 export function Bidding(props: BiddingProps) {
-  const { sale, lot, catalog, house, myUserId } = props;
+  const { sale, lot, catalog, house, signedIn, myParticipant } = props;
   const { bid, pending, chosen, choose, hasPlaced } = useBidding(lot);
-  const position = useMyPosition(lot, { userId: myUserId, detail: sale.detail, hasPlaced });
+  const position = useMyPosition(lot, { signedIn, detail: sale.detail, hasPlaced });
   const now = useServerNow(333);
 
   if (props.isStaff) return <StaffBar catalog={catalog} />;
@@ -50,7 +51,7 @@ export function Bidding(props: BiddingProps) {
       currency={catalog.currency}
       options={betOptions(ladderOf(catalog, house?.stepsTable), lot.price.minBet)}
       position={position}
-      detail={positionDetail(position, lot, { userId: myUserId, maximum })}
+      detail={positionDetail(position, lot, { myParticipant, maximum })}
       closed={closedReason(lot, sale.state, now)}
       pending={pending}
       offline={props.offline}

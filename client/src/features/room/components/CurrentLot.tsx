@@ -15,7 +15,7 @@ export interface CurrentLotProps {
   sale: LiveSale;
   lot: LotShort;
   catalog: Catalog;
-  myUserId: number | null;
+  myParticipant: number | null;
   /** Server time since which the lot may be out of date; null while online. */
   staleSince: number | null;
 }

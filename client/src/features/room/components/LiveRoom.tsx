@@ -34,8 +34,8 @@ interface LiveRoomProps {
 
 export function LiveRoom({ catalog, house, banner, accepted, isStaff, onAbsentee }: LiveRoomProps) {
   const { user } = useSession();
-  const myUserId = user?.id ?? null;
-  const sale = useLiveSale(catalog, myUserId);
+  const sale = useLiveSale(catalog);
+  const myParticipant = user === null ? null : (sale.current?.myParticipant ?? null);
   const [tab, setTab] = useState<RoomTab | null>(null);
   const unread = useUnread(sale.chat.messages.length, tab === "chat");
   const offline = sale.connection.state === "offline" ? { attempt: sale.connection.attempt } : null;
@@ -47,7 +47,7 @@ export function LiveRoom({ catalog, house, banner, accepted, isStaff, onAbsentee
       bets={sale.bets}
       count={count(sale.current?.betsCount ?? 0, BETS)}
       currency={catalog.currency}
-      myUserId={myUserId}
+      myParticipant={myParticipant}
     />
   );
   const chat = (
@@ -89,7 +89,7 @@ export function LiveRoom({ catalog, house, banner, accepted, isStaff, onAbsentee
           sale={sale}
           lot={sale.current}
           catalog={catalog}
-          myUserId={myUserId}
+          myParticipant={myParticipant}
           staleSince={staleSince}
           panel={panel}
         />
@@ -104,7 +104,8 @@ export function LiveRoom({ catalog, house, banner, accepted, isStaff, onAbsentee
           lot={sale.current}
           catalog={catalog}
           house={house}
-          myUserId={myUserId}
+          signedIn={user !== null}
+          myParticipant={myParticipant}
           banner={banner}
           mayBid={accepted || user === null}
           isStaff={isStaff}

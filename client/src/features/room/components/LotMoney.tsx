@@ -7,7 +7,7 @@ import { LotTimer, Sandline } from "./LotTimer";
 import css from "./room.module.css";
 
 /** The price, what it is called, the total with the commission, the leader and the reserve. */
-export function LotMoney({ sale, lot, catalog, myUserId, staleSince }: CurrentLotProps) {
+export function LotMoney({ sale, lot, catalog, myParticipant, staleSince }: CurrentLotProps) {
   const stale = staleSince !== null;
   const { value, start } = lot.price;
   const shown = value ?? start;
@@ -21,7 +21,7 @@ export function LotMoney({ sale, lot, catalog, myUserId, staleSince }: CurrentLo
         ? "Стартовая цена"
         : "Текущая ставка";
   const total = price(withCommission(shown, catalog.commission), catalog.currency);
-  const leader = lot.leadingBet ? bettorName(lot.leadingBet, myUserId) : null;
+  const leader = lot.leadingBet ? bettorName(lot.leadingBet, myParticipant) : null;
   return (
     <div className={css.now}>
       <div className="only-wide">

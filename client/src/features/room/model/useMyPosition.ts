@@ -5,21 +5,21 @@ import { play } from "@/trade/bidding/sound";
 import { isLeader, type Position, positionOn } from "@/trade/rules/position";
 
 interface Facts {
-  userId: number | null;
+  signedIn: boolean;
   /** The lot's details, once loaded. */
   detail: Lot | null;
   hasPlaced: boolean;
 }
 
 /** The viewer's position on the current lot. Changes are also spoken and played. */
-export function useMyPosition(lot: LotShort, { userId, detail, hasPlaced }: Facts): Position {
+export function useMyPosition(lot: LotShort, { signedIn, detail, hasPlaced }: Facts): Position {
   // A bet from another device, or an absentee order, is known here only while it leads.
-  const leads = isLeader(lot, userId);
+  const leads = signedIn && isLeader(lot);
   const [hasLed, setHasLed] = useState(leads);
   if (leads && !hasLed) setHasLed(true);
 
   const isBound = detail !== null && (detail.myLastBet !== null || detail.myAbsentee !== null);
-  const position = positionOn(lot, { userId, hasBet: hasLed || hasPlaced || isBound });
+  const position = positionOn(lot, { signedIn, hasBet: hasLed || hasPlaced || isBound });
   usePositionNews(position, lot);
   return position;
 }

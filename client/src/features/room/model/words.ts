@@ -6,13 +6,18 @@ import { bettorName, type Position } from "@/trade/rules/position";
 import { isRunning } from "@/trade/rules/trading";
 
 interface Viewer {
-  userId: number | null;
+  /** The viewer's number in the catalog. */
+  myParticipant: number | null;
   /** The viewer's secret maximum on the lot. */
   maximum: number | null;
 }
 
 /** The line under the viewer's position. */
-export function positionDetail(position: Position, lot: LotShort, { userId, maximum }: Viewer): string {
+export function positionDetail(
+  position: Position,
+  lot: LotShort,
+  { myParticipant, maximum }: Viewer,
+): string {
   const { currency } = lot.price;
   const value = lot.price.value === null ? "" : price(lot.price.value, currency);
   switch (position) {
@@ -21,7 +26,7 @@ export function positionDetail(position: Position, lot: LotShort, { userId, maxi
     case "won":
       return `Цена ${value}`;
     case "outbid":
-      return lot.leadingBet ? `Лидирует ${bettorName(lot.leadingBet, userId)}` : "Ставка отменена";
+      return lot.leadingBet ? `Лидирует ${bettorName(lot.leadingBet, myParticipant)}` : "Ставка отменена";
     case "none":
       return maximum === null
         ? "Ставка принимается одним нажатием"
