@@ -41,8 +41,9 @@ impl Application {
                 .await
                 .map_err(unavailable)?
             {
-                Some(account) => Ok(Some(account)),
-                None => Err(Refused::NotAuthenticated),
+                // Whose rights rest without a second factor joins as a visitor.
+                Some(account) if !account.must_set_second_factor() => Ok(Some(account)),
+                _ => Err(Refused::NotAuthenticated),
             },
         }
     }
@@ -76,6 +77,7 @@ impl Backend for Application {
             .authenticate(token, self.0.clock.now())
             .await
             .map_err(unavailable)?;
+        let found = found.filter(|(_, account)| !account.must_set_second_factor());
         let (session, account) = found.ok_or(Refused::NotAuthenticated)?;
         Ok(Identity {
             user_id: account.id,

@@ -10,15 +10,18 @@ use actix_web::dev::Payload;
 use actix_web::http::header::{HeaderMap, USER_AGENT};
 use actix_web::{FromRequest, HttpMessage, HttpRequest, web};
 use ipnet::IpNet;
+use serde_json::json;
 use time::OffsetDateTime;
 use tracing_actix_web::RequestId;
 
 use crate::state::AppState;
+use contract::codes::Code;
 use contract::error::ApiError;
 use people::access::{Account, Session};
 use people::devices;
-use people::journal::By;
+use people::journal::{Action, By};
 use people::origin::Origin;
+use people::second_factor;
 
 /// A visitor, or a user with a valid token. An expired or revoked token makes the caller a visitor.
 #[derive(Debug, Clone)]
@@ -29,6 +32,30 @@ pub struct Caller {
 }
 
 impl Caller {
+    async fn of(req: &HttpRequest) -> Result<Self, ApiError> {
+        let state = state(req);
+        let origin = origin(req, &state.config.trusted_proxies);
+        let found = match token(req.headers()) {
+            Some(token) => state.access.authenticate(token, state.clock.now()).await?,
+            None => None,
+        };
+        let (session, account): (_, Option<Arc<Account>>) = found.unzip();
+        if let Some(account) = &account {
+            req.extensions_mut().insert(Known(account.id));
+        }
+        Ok(Self {
+            account,
+            session,
+            origin,
+        })
+    }
+
+    fn must_set_second_factor(&self) -> bool {
+        self.account
+            .as_ref()
+            .is_some_and(|account| account.must_set_second_factor())
+    }
+
     pub fn id(&self) -> Option<i64> {
         self.account.as_ref().map(|account| account.id)
     }
@@ -54,6 +81,32 @@ impl Caller {
         self.account
             .as_ref()
             .is_some_and(|account| account.controls(catalog_id, house_id))
+    }
+}
+
+/// Put into a request's extensions once its caller is known: the account.
+#[derive(Clone, Copy)]
+struct Known(i64);
+
+/// Counts a refusal with 403, and journals it with its caller.
+pub async fn refused(state: &AppState, request: &HttpRequest) {
+    let known = request.extensions().get::<Known>().copied();
+    let (Some(Known(id)), Some(path)) = (known, request.match_pattern()) else {
+        return Action::RightRefused.count();
+    };
+    if !state.limits.journals_refusal(id) {
+        return Action::RightRefused.count();
+    }
+    let origin = origin(request, &state.config.trusted_proxies);
+    let by = By::of(Some(id), &origin, state.clock.now());
+    let what = json!({"call": format!("{} {path}", request.method())});
+    let journalled = async {
+        let mut conn = state.pool.acquire().await?;
+        by.record_creation(&mut conn, Action::RightRefused, id, &what)
+            .await
+    };
+    if let Err(error) = journalled.await {
+        tracing::warn!(%error, "a refusal was not journalled");
     }
 }
 
@@ -87,7 +140,24 @@ impl Member {
             Ok(())
         }
     }
+
+    /// Refuses with 403 unless a person calls who has proved their second factor in the last 10 minutes, or has none.
+    pub async fn require_step_up(&self, state: &AppState) -> Result<(), ApiError> {
+        self.require_login()?;
+        let mut conn = state.pool.acquire().await?;
+        let now = state.clock.now();
+        second_factor::require_step_up(&mut conn, self.id, self.session.id, now).await
+    }
 }
+
+/// What an account may call whose rights rest until it has a second factor: the calls that set one up, and those of its
+/// logins.
+const WITHOUT_SECOND_FACTOR: [&str; 4] = [
+    "/api/accounts/second-factor",
+    "/api/accounts/sessions",
+    "/api/signout",
+    "/api/whoami",
+];
 
 type Extraction<T> = Pin<Box<dyn Future<Output = Result<T, ApiError>>>>;
 
@@ -98,18 +168,12 @@ impl FromRequest for Caller {
     fn from_request(req: &HttpRequest, _: &mut Payload) -> Self::Future {
         let req = req.clone();
         Box::pin(async move {
-            let state = state(&req);
-            let origin = origin(&req, &state.config.trusted_proxies);
-            let found = match token(req.headers()) {
-                Some(token) => state.access.authenticate(token, state.clock.now()).await?,
-                None => None,
-            };
-            let (session, account) = found.unzip();
-            Ok(Self {
-                account,
-                session,
-                origin,
-            })
+            let mut caller = Self::of(&req).await?;
+            // Whose rights rest sees what visitors see.
+            if caller.must_set_second_factor() {
+                (caller.account, caller.session) = (None, None);
+            }
+            Ok(caller)
         })
     }
 }
@@ -118,10 +182,19 @@ impl FromRequest for Member {
     type Error = ApiError;
     type Future = Extraction<Self>;
 
-    fn from_request(req: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let caller = Caller::from_request(req, payload);
+    fn from_request(req: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let req = req.clone();
         Box::pin(async move {
-            match caller.await? {
+            let caller = Caller::of(&req).await?;
+            let is_open = |path: &str| {
+                WITHOUT_SECOND_FACTOR
+                    .iter()
+                    .any(|open| path.starts_with(open))
+            };
+            if caller.must_set_second_factor() && !is_open(req.path()) {
+                return Err(Code::SecondFactorNotSet.into());
+            }
+            match caller {
                 Caller {
                     account: Some(account),
                     session: Some(session),

@@ -74,6 +74,7 @@ pub struct Limits {
     consents: Limit<IpAddr>,
     namings: Limit<i64>,
     exports: Limit<i64>,
+    refusals: Limit<i64>,
 }
 
 impl Limits {
@@ -101,6 +102,8 @@ impl Limits {
             consents: Limit::new(Some(Quota::per_second(count(1)).allow_burst(count(200)))),
             namings: Limit::new(Some(Quota::per_hour(count(30)))),
             exports: Limit::new(Some(Quota::per_hour(count(5)))),
+            // A program that is refused all day fills no journal.
+            refusals: Limit::new(Some(Quota::per_hour(count(60)))),
         }
     }
 
@@ -146,6 +149,11 @@ impl Limits {
     /// Limits a user's exports of their personal data.
     pub fn export(&self, account_id: i64) -> ApiResult<()> {
         allowed(self.exports.take(account_id))
+    }
+
+    /// Whether a refused call of the user is journalled; all are counted.
+    pub fn journals_refusal(&self, account_id: i64) -> bool {
+        self.refusals.take(account_id).is_ok()
     }
 
     pub fn upload(&self, account_id: i64) -> ApiResult<()> {

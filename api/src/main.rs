@@ -51,6 +51,8 @@ enum Command {
 enum Admin {
     /// Make the account with this e-mail or phone number an administrator; create the account if there is none.
     Grant { who: String },
+    /// Turn off the second factor of the account with this e-mail or phone number, and end its logins.
+    ResetSecondFactor { who: String },
 }
 
 fn main() -> ExitCode {
@@ -99,6 +101,10 @@ async fn run(command: Command) -> anyhow::Result<()> {
         Command::Admin(Admin::Grant { who }) => {
             let id = people::admin::grant(&pool, &who).await?;
             println!("account {id} is an administrator now");
+        }
+        Command::Admin(Admin::ResetSecondFactor { who }) => {
+            let id = people::admin::reset_second_factor(&pool, &who).await?;
+            println!("account {id} has no second factor now, and its logins are ended");
         }
         Command::Seed {
             file,

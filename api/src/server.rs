@@ -106,6 +106,9 @@ pub async fn edge<B: MessageBody + 'static>(
     };
     match result {
         Ok(response) => {
+            if response.status() == StatusCode::FORBIDDEN {
+                crate::caller::refused(&state, response.request()).await;
+            }
             let mut response = match response.response().error() {
                 Some(error) => {
                     let answer = answer_of(error, &request_id);

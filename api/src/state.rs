@@ -63,7 +63,7 @@ impl AppState {
         hub: Hub,
         pictures: Pictures,
     ) -> Self {
-        let access = Arc::new(Access::new(pool.clone()));
+        let access = Arc::new(Access::new(pool.clone(), !config.demo));
         access.observe(Arc::new(Sockets(hub.clone())));
         let limits = Limits::new(&config);
         let external = External::new(external_settings(&config));

@@ -30,7 +30,7 @@ const ALLOWED = {
   mail: ['clock', 'contract'],
   external: ['contract'],
   documents: ['contract', 'domain', 'texts'],
-  people: ['clock', 'contract', 'domain', 'mail', 'pictures', 'room-server', 'sqlstate'],
+  people: ['clock', 'contract', 'domain', 'mail', 'outbox', 'pictures', 'room-server', 'sqlstate', 'texts'],
   notifier: ['clock', 'contract', 'domain', 'mail', 'outbox', 'room-server', 'texts'],
   catalogue: [
     'clock', 'contract', 'domain', 'outbox', 'people', 'pictures', 'room-server', 'search-indexer', 'sheets', 'sqlstate', 'texts',

@@ -16,6 +16,7 @@ use ipnet::IpNet;
 use mail::delivery::DeliveryConfig;
 use pictures::store::S3Config;
 use secrecy::{ExposeSecret, SecretString};
+use url::{Host, Url};
 
 pub mod logs;
 
@@ -342,7 +343,7 @@ impl Config {
     pub fn without_delivery() -> Result<Self, ConfigError> {
         Self::read(|name| match name {
             "AUTH_DELIVERY" => Some("outbox".to_owned()),
-            "LISTEN" | "CLIENT_DIR" => None,
+            "LISTEN" | "CLIENT_DIR" | "PUBLIC_URL" => None,
             _ => std::env::var(name).ok(),
         })
     }
@@ -361,7 +362,22 @@ impl Config {
                     ),
                 });
             }
-            AuthDelivery::Outbox => DeliveryConfig::Outbox,
+            AuthDelivery::Outbox => {
+                if let Some(public_url) = variables
+                    .public_url
+                    .as_deref()
+                    .filter(|url| !is_loopback(url))
+                {
+                    return Err(ConfigError {
+                        variable: "AUTH_DELIVERY".to_owned(),
+                        found: Some("outbox".to_owned()),
+                        expected: format!(
+                            "live, because PUBLIC_URL is {public_url}: the development outbox shows login codes and is for loopback alone"
+                        ),
+                    });
+                }
+                DeliveryConfig::Outbox
+            }
             AuthDelivery::Live => DeliveryConfig::Live {
                 smtp_url: required("SMTP_URL", variables.smtp_url)?.into(),
                 smtp_from: required("SMTP_FROM", variables.smtp_from)?,
@@ -437,6 +453,17 @@ fn required(variable: &str, value: Option<String>) -> Result<String, ConfigError
             .find(|argument| name(argument) == variable);
         ConfigError::missing(argument.expect("the variable is declared"))
     })
+}
+
+/// Whether an address leads to this machine alone.
+fn is_loopback(url: &str) -> bool {
+    let host = Url::parse(url).ok();
+    match host.as_ref().and_then(Url::host) {
+        Some(Host::Domain(name)) => name == "localhost",
+        Some(Host::Ipv4(address)) => address.is_loopback(),
+        Some(Host::Ipv6(address)) => address.is_loopback(),
+        None => false,
+    }
 }
 
 // The checks. Each returns the value, or a description of the expected value.
@@ -628,6 +655,24 @@ mod tests {
     fn the_outbox_is_refused_beyond_loopback() {
         let error = read(&[("LISTEN", "0.0.0.0:80")]).unwrap_err();
         assert_eq!(error.variable, "AUTH_DELIVERY");
+        for public in [
+            "https://auction.example",
+            "http://127.0.0.1.example",
+            "http://10.0.0.1:8080",
+            "http://127.0.0.1@auction.example",
+            "http://[2001:db8::1]",
+        ] {
+            let error = read(&[("PUBLIC_URL", public)]).unwrap_err();
+            assert_eq!(error.variable, "AUTH_DELIVERY", "{public}");
+            assert!(error.expected.contains(public), "{error}");
+        }
+        for loopback in [
+            "http://localhost:8080",
+            "https://127.0.0.2",
+            "http://[::1]:80",
+        ] {
+            read(&[("PUBLIC_URL", loopback)]).unwrap();
+        }
     }
 
     #[test]
@@ -734,7 +779,7 @@ mod tests {
             ("DEMO", " on "),
             ("SOCIAL_LINKS", "vk=https://vk.com/x, tg=https://t.me/x"),
             ("TRUSTED_PROXIES", "10.0.0.0/8, ::1"),
-            ("PUBLIC_URL", "https://example.org/"),
+            ("PUBLIC_URL", "http://localhost/"),
             ("CONTACT_PHONE", "--x"),
         ])
         .unwrap();
@@ -742,7 +787,7 @@ mod tests {
         assert!(config.demo);
         assert_eq!(config.social_links[1].name, "tg");
         assert_eq!(config.trusted_proxies.len(), 2);
-        assert_eq!(config.public_url, "https://example.org");
+        assert_eq!(config.public_url, "http://localhost");
         assert_eq!(config.contact_phone.as_deref(), Some("--x"));
     }
 

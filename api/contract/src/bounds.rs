@@ -57,6 +57,7 @@ pub const DISPLAY_NAME: Bound = Bound::new(Line, 100);
 pub const TOKEN_NAME: Bound = Bound::new(Line, 100);
 pub const CONTACT: Bound = Bound::new(Parsed, 254);
 pub const CODE: Bound = Bound::new(Parsed, 10);
+pub const SECOND_FACTOR: Bound = Bound::new(Parsed, 20);
 pub const SESSION_KEY: Bound = Bound::new(Parsed, 64);
 pub const CONSENT_VERSION: Bound = Bound::new(Line, 50);
 pub const QUERY: Bound = Bound::new(Line, 300);
@@ -115,6 +116,7 @@ pub const INPUTS: &[(&str, &str, Bound)] = &[
     ("EmailVerifyRequest", "code", CODE),
     ("EmailVerifyRequest", "email", CONTACT),
     ("EmailVerifyRequest", "personalDataConsent", CONSENT_VERSION),
+    ("EmailVerifyRequest", "secondFactor", SECOND_FACTOR),
     ("EmailVerifyRequest", "sessionKey", SESSION_KEY),
     ("HelpArticleRequest", "content", ARTICLE),
     ("HelpArticleRequest", "slug", SLUG),
@@ -152,8 +154,10 @@ pub const INPUTS: &[(&str, &str, Bound)] = &[
     ("PriceQueryRequest", "message", MESSAGE),
     ("PriceQueryRequest", "number", CONTACT),
     ("ProfileRequest", "displayName", DISPLAY_NAME),
+    ("SecondFactorCode", "code", SECOND_FACTOR),
     ("SendOrderRequest", "note", MESSAGE),
     ("SignInRequest", "personalDataConsent", CONSENT_VERSION),
+    ("SignInRequest", "secondFactor", SECOND_FACTOR),
     ("SignInRequest", "sessionKey", SESSION_KEY),
     ("StaffRequest", "email", CONTACT),
     ("StaffRequest", "number", CONTACT),

@@ -127,10 +127,17 @@ codes! {
         "Для совершения ставки необходимо зарегистрироваться в аукционном доме";
     /// The caller is signed in but not entitled.
     Forbidden = "forbidden" FORBIDDEN ShowText "Недостаточно прав";
+    /// The account's rights require a second factor, and it has none. Only setting one up is open.
+    SecondFactorNotSet = "second_factor_not_set" FORBIDDEN ShowText
+        "Включите двухэтапный вход в профиле: без него эти права не действуют";
+    /// The login has not proved the second factor in the last 10 minutes.
+    StepUpRequired = "step_up_required" FORBIDDEN OfferAnotherWay
+        "Подтвердите действие кодом из приложения";
     AccountDeleted = "account_deleted" FORBIDDEN ShowText "Учётная запись удалена";
     /// Nothing exists there for this caller.
     NotFound = "not_found" NOT_FOUND ShowText "Не найдено";
     WrongCode = "wrong_code" NOT_FOUND CorrectFields "Неверный пароль";
+    WrongSecondFactor = "wrong_second_factor" NOT_FOUND CorrectFields "Неверный код";
     FeatureIsOff = "feature_is_off" NOT_FOUND ShowText "На этом сайте не подключено";
     ImageUnavailable = "image_unavailable" NOT_FOUND ShowText "Изображение недоступно";
     MethodNotAllowed = "method_not_allowed" METHOD_NOT_ALLOWED FixClient "Действие не поддерживается";
@@ -141,6 +148,13 @@ codes! {
         "Этот телефон или e-mail уже используется в другой учётной записи";
     LoginNotConfirmed = "login_not_confirmed" CONFLICT WaitAndRepeat "Вход ещё не подтверждён";
     ContactNotConfirmed = "contact_not_confirmed" CONFLICT WaitAndRepeat "Контакт ещё не подтверждён";
+    /// The contact is proved; repeat the sign-in with `secondFactor`.
+    SecondFactorRequired = "second_factor_required" CONFLICT CorrectFields
+        "Введите код из приложения или код восстановления";
+    SecondFactorIsOn = "second_factor_is_on" CONFLICT Reload "Двухэтапный вход уже включён";
+    /// Admins and owners of houses keep it on.
+    SecondFactorIsObligatory = "second_factor_is_obligatory" CONFLICT ShowText
+        "Администраторы и владельцы домов не могут отключить двухэтапный вход";
     TooLarge = "too_large" PAYLOAD_TOO_LARGE CorrectFields "Слишком большой запрос";
     WrongContentType = "wrong_content_type" UNSUPPORTED_MEDIA_TYPE CorrectFields "Неподдерживаемый тип данных";
     ValidationFailed = "validation_failed" UNPROCESSABLE_ENTITY CorrectFields "Проверьте введённые данные";

@@ -188,6 +188,7 @@ impl Facts {
                 AnyNotice::Other(Notice::LotListed { lot_id }) => {
                     lots.insert(*lot_id);
                 }
+                AnyNotice::Other(Notice::NewDevice { .. }) => {}
             }
         }
         let ids = |of: BTreeSet<i64>| of.into_iter().collect::<Vec<_>>();
@@ -369,6 +370,17 @@ impl Facts {
                     subject: subject.to_owned(),
                     text: shortened(&text, TEXT_LIMIT),
                     letter: Some(text),
+                    ..Message::default()
+                };
+                vec![(*account_id, message)]
+            }
+            Notice::NewDevice { account_id } => {
+                let message = Message {
+                    kind: Kind::NewDevice,
+                    subject: "Вход с нового устройства".to_owned(),
+                    text: "В вашу учётную запись вошли с нового устройства. Если это были не вы, нажмите \
+                           «Выйти везде» в профиле и напишите нам"
+                        .to_owned(),
                     ..Message::default()
                 };
                 vec![(*account_id, message)]

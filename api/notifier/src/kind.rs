@@ -22,6 +22,7 @@ pub enum Kind {
     LotStarting,
     LotEnding,
     CatalogStarting,
+    NewDevice,
 }
 
 impl Kind {
@@ -44,6 +45,7 @@ impl Kind {
             Self::LotStarting => "lot_starting",
             Self::LotEnding => "lot_ending",
             Self::CatalogStarting => "catalog_starting",
+            Self::NewDevice => "new_device",
         }
     }
 
@@ -51,10 +53,11 @@ impl Kind {
         matches!(self, Self::Outbid | Self::AbsenteeOvertaken)
     }
 
-    /// The setting that decides whether it is also sent by e-mail. `None`: it never is.
+    /// The setting that decides whether it is also sent by e-mail. `None`: it never is. (The login itself sends the letter
+    /// about a new device, which no setting switches off.)
     pub const fn setting(self) -> Option<Setting> {
         Some(match self {
-            Self::System => return None,
+            Self::System | Self::NewDevice => return None,
             Self::Outbid | Self::AbsenteeOvertaken => Setting::Outbid,
             Self::LotWon => Setting::LotWon,
             Self::BetRevoked | Self::SaleCancelled | Self::OrderCancelled => Setting::BetCancelled,

@@ -30,6 +30,8 @@ pub const MANAGER: i32 = 1024;
 pub const ADMIN: i32 = 4096;
 pub const DEVELOPER: i32 = 8192;
 
+/// A sign-in ends when it has not been used for so long.
+pub const IDLE: time::Duration = time::Duration::days(30);
 /// Precision of `session.last_seen`.
 const LAST_SEEN_EVERY: Duration = Duration::from_secs(300);
 /// Maximum of cached sessions, and of cached accounts. Reaching it clears the cache.
@@ -79,9 +81,22 @@ pub struct Account {
     /// Houses.
     pub trusted_in: Vec<i64>,
     pub accepted_in: Vec<i64>,
+    pub has_second_factor: bool,
+    /// Whether the site asks those who see money and people for a second factor.
+    site_is_strict: bool,
 }
 
 impl Account {
+    /// Admins and owners of houses need a second factor, except on a demonstration site.
+    pub fn needs_second_factor(&self) -> bool {
+        self.site_is_strict && (self.is_admin() || !self.owner_of.is_empty())
+    }
+
+    /// Whether the rights of the account rest until it has a second factor.
+    pub fn must_set_second_factor(&self) -> bool {
+        self.needs_second_factor() && !self.has_second_factor
+    }
+
     pub fn is_admin(&self) -> bool {
         self.roles & ADMIN != 0
     }
@@ -196,6 +211,8 @@ impl Account {
             trusted_in_house_ids: self.trusted_in.clone(),
             accepted_in_house_ids: self.accepted_in.clone(),
             is_admin: self.is_admin(),
+            has_second_factor: self.has_second_factor,
+            must_set_second_factor: self.must_set_second_factor(),
         }
     }
 }
@@ -236,6 +253,7 @@ impl Memory {
 /// The cache of sessions and accounts. See the module documentation.
 pub struct Access {
     pool: PgPool,
+    site_is_strict: bool,
     memory: RwLock<Memory>,
     /// Grows with every change. Data loaded under an older generation is not cached.
     generation: AtomicU64,
@@ -245,9 +263,11 @@ pub struct Access {
 }
 
 impl Access {
-    pub fn new(pool: PgPool) -> Self {
+    /// `site_is_strict`: see [`Account::needs_second_factor`].
+    pub fn new(pool: PgPool, site_is_strict: bool) -> Self {
         Self {
             pool,
+            site_is_strict,
             memory: RwLock::default(),
             generation: AtomicU64::new(0),
             listening: AtomicBool::new(false),
@@ -275,7 +295,9 @@ impl Access {
         let Some(session) = self.session(token_hash).await? else {
             return Ok(None);
         };
-        if session.expires <= now {
+        // An access token ends on the day named when it was issued, used or not.
+        let is_idle = !session.is_token && session.last_seen <= now - IDLE;
+        if session.expires <= now || is_idle {
             return Ok(None);
         }
         let Some(account) = self.account(session.account_id).await? else {
@@ -330,7 +352,8 @@ impl Access {
                 array(select c.house_id from catalog_auctioneer x join catalog c on c.id = x.catalog_id
                     where x.account_id = a.id and c.deleted is null order by c.id) as "catalog_houses!",
                 array(select house_id from house_trust where account_id = a.id and trusted order by 1) as "trusted_in!",
-                array(select house_id from house_order where account_id = a.id and status = 1 order by 1) as "accepted_in!"
+                array(select house_id from house_order where account_id = a.id and status = 1 order by 1) as "accepted_in!",
+                exists (select from second_factor where account_id = a.id and confirmed is not null) as "has_second_factor!"
             from account a where a.id = $1 and a.deleted is null"#,
             account_id
         )
@@ -360,6 +383,8 @@ impl Access {
                 .filter(|house| row.accepted_in.contains(house))
                 .collect(),
             accepted_in: row.accepted_in,
+            has_second_factor: row.has_second_factor,
+            site_is_strict: self.site_is_strict,
         });
         self.learn(account_id, Some(&account));
         self.remember(generation, |memory| {

@@ -59,6 +59,11 @@ impl<'a> Mark<'a> {
         format!("{signed}.{}", hexadecimal(&signature))
     }
 
+    /// Instants of marks are whole seconds: a mark of the same second is older, for all one knows.
+    fn is_of(&self, account_id: i64, since: Option<OffsetDateTime>) -> bool {
+        self.account_id == account_id && since.is_none_or(|since| self.issued > since)
+    }
+
     fn is_valid(&self, now: OffsetDateTime) -> bool {
         self.issued > now - LIFETIME
     }
@@ -106,6 +111,16 @@ async fn key(conn: &mut PgConnection) -> sqlx::Result<Key> {
         .map_err(|_| sqlx::Error::Decode("the key of device marks has another length".into()))
 }
 
+/// When the account's owner last ended every login, and with them the marks of every device.
+async fn since(conn: &mut PgConnection, account_id: i64) -> sqlx::Result<Option<OffsetDateTime>> {
+    sqlx::query_scalar!(
+        "select devices_since from account where id = $1",
+        account_id
+    )
+    .fetch_one(conn)
+    .await
+}
+
 /// The marks of the request's browser that are the site's, newest first.
 fn marks<'a>(origin: &'a Origin, key: &Key, now: OffsetDateTime) -> Vec<Mark<'a>> {
     let text = origin.marks.as_deref().unwrap_or_default();
@@ -116,54 +131,76 @@ fn marks<'a>(origin: &'a Origin, key: &Key, now: OffsetDateTime) -> Vec<Mark<'a>
         .collect()
 }
 
-/// The device of the request, if it has logged in before to the account whose owner proved this contact.
-pub async fn known(
-    conn: &mut PgConnection,
-    contact: &Contact,
-    origin: &Origin,
-    now: OffsetDateTime,
-) -> sqlx::Result<Option<String>> {
-    if origin.marks.is_none() {
-        return Ok(None);
-    }
-    let key = key(conn).await?;
-    let account = sqlx::query_scalar!(
-        "select id from account where deleted is null
-            and (phone = $1 and not unproved_phone or email = $2 and not unproved_email)",
-        contact.phone(),
-        contact.email()
-    )
-    .fetch_optional(conn)
-    .await?;
-    let Some(account_id) = account else {
-        return Ok(None);
-    };
-    Ok(marks(origin, &key, now)
-        .into_iter()
-        .find(|mark| mark.account_id == account_id)
-        .map(|mark| mark.device.to_owned()))
+/// The account whose owner proved a contact.
+pub struct Owner {
+    pub account_id: i64,
+    since: Option<OffsetDateTime>,
 }
 
-/// The marks that the browser is to keep after it has logged in to the account.
+impl Owner {
+    pub async fn of(conn: &mut PgConnection, contact: &Contact) -> sqlx::Result<Option<Self>> {
+        sqlx::query_as!(
+            Self,
+            "select id as account_id, devices_since as since from account where deleted is null
+                and (phone = $1 and not unproved_phone or email = $2 and not unproved_email)",
+            contact.phone(),
+            contact.email()
+        )
+        .fetch_optional(conn)
+        .await
+    }
+
+    /// The device of the request, if it has logged in to the account before.
+    pub async fn device(
+        &self,
+        conn: &mut PgConnection,
+        origin: &Origin,
+        now: OffsetDateTime,
+    ) -> sqlx::Result<Option<String>> {
+        if origin.marks.is_none() {
+            return Ok(None);
+        }
+        let key = key(conn).await?;
+        Ok(marks(origin, &key, now)
+            .into_iter()
+            .find(|mark| mark.is_of(self.account_id, self.since))
+            .map(|mark| mark.device.to_owned()))
+    }
+}
+
+/// What a login leaves in its browser.
+pub struct Marked {
+    /// The marks that the browser is to keep.
+    pub marks: String,
+    /// Whether it had no mark of this account before.
+    pub is_new: bool,
+}
+
+/// Marks the browser that has logged in to the account.
 pub async fn mark(
     conn: &mut PgConnection,
     account_id: i64,
     origin: &Origin,
     now: OffsetDateTime,
-) -> sqlx::Result<String> {
+) -> sqlx::Result<Marked> {
     let key = key(conn).await?;
+    let since = since(conn, account_id).await?;
     let (same, others): (Vec<_>, Vec<_>) = marks(origin, &key, now)
         .into_iter()
         .partition(|mark| mark.account_id == account_id);
+    let known = same.iter().find(|mark| mark.is_of(account_id, since));
     let fresh = crate::access::random_token();
     let renewed = Mark {
         account_id,
-        device: same.first().map_or(&*fresh, |mark| mark.device),
+        device: known.map_or(&*fresh, |mark| mark.device),
         issued: now,
     };
     let kept = std::iter::once(&renewed).chain(&others).take(MARKS);
     let kept: Vec<String> = kept.map(|mark| mark.write(&key)).collect();
-    Ok(kept.join(&BETWEEN.to_string()))
+    Ok(Marked {
+        marks: kept.join(&BETWEEN.to_string()),
+        is_new: known.is_none(),
+    })
 }
 
 #[cfg(test)]

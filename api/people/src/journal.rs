@@ -66,11 +66,20 @@ events! {
     AuctioneerUnregistered = 116 "Аукционист снят",
     // Far more wrong codes than usual, over the whole site. The subject is none.
     LoginAlarm = 117 "Слишком много неверных кодов входа на площадке",
+    LoggedIn = 118 "Вход выполнен",
+    // The subject is the owner of the contact, or 0.
+    WrongCode = 119 "Введён неверный код входа",
     // The subject is a person's request to be registered by a house as a bidder.
     OrderSent = 120 "Заявка на регистрацию отправлена",
     OrderDecided = 121 "Решение по заявке на регистрацию",
     UntrustedAdded = 123 "Внесён в список недоверенных",
     UntrustedRemoved = 124 "Исключён из списка недоверенных",
+    SecondFactorChanged = 127 "Двухэтапный вход включён или отключён",
+    SteppedUp = 128 "Действие подтверждено вторым фактором",
+    // The subject is the account that asked.
+    RightRefused = 125 "Отказано в доступе",
+    // The subject is the account whose data they are, or the catalog whose bidders they name.
+    DataExported = 126 "Личные данные выгружены",
 
     HouseCreated = 201 "Дом создан",
     HouseChanged = 202 "Дом изменён",
@@ -125,6 +134,30 @@ events! {
 impl Action {
     pub fn number(self) -> i16 {
         self as i16
+    }
+
+    /// The label in the metrics of an event that concerns the security of accounts.
+    fn security_label(self) -> Option<&'static str> {
+        Some(match self {
+            Self::LoggedIn => "login",
+            Self::WrongCode => "wrong_code",
+            Self::LoginAlarm => "login_alarm",
+            Self::RightRefused => "right_refused",
+            Self::DataExported => "data_exported",
+            Self::SecondFactorChanged => "second_factor_changed",
+            Self::SteppedUp => "step_up",
+            Self::TokenIssued => "token_issued",
+            Self::RolesChanged | Self::StaffRegistered => "right_granted",
+            Self::PhoneChanged | Self::EmailChanged => "contact_changed",
+            _ => return None,
+        })
+    }
+
+    /// Counts an event of security in the metrics.
+    pub fn count(self) {
+        if let Some(event) = self.security_label() {
+            metrics::counter!("security_events_total", "event" => event).increment(1);
+        }
     }
 
     /// Contacts of a house are public.
@@ -225,6 +258,7 @@ pub async fn record(
     let Some(row) = RecordRow::of(action, subject_id, object(before)?, object(after)?) else {
         return Ok(());
     };
+    action.count();
     write(conn, by, &[row]).await
 }
 

@@ -1,10 +1,12 @@
 //! Letters about an account, sent to its owner.
 
 use sqlx::PgConnection;
+use time::OffsetDateTime;
 use uuid::Uuid;
 
 use crate::contact::Contact;
 use mail::letters::{self, Content, NewLetter, Recipient};
+use texts::moscow;
 
 /// Notifies the owner that a contact of the account changed, at the e-mail in use before the change. Enqueues nothing
 /// if there was none or the contact is unchanged.
@@ -26,6 +28,45 @@ pub async fn contact_changed(
         .paragraph(format!("В вашей учётной записи изменён {what}."))
         .paragraph("Если это сделали не вы, сразу напишите нам.");
     let key = format!("contact_changed.{}", Uuid::new_v4());
+    letters::queue(tx, &NewLetter { to, key, content }).await?;
+    Ok(())
+}
+
+/// Notifies the owner of a login from a device that has not logged in to the account before.
+pub async fn new_device(
+    tx: &mut PgConnection,
+    account_id: i64,
+    at: OffsetDateTime,
+) -> sqlx::Result<()> {
+    let content = Content::new("Вход с нового устройства")
+        .paragraph(format!(
+            "{}: в вашу учётную запись вошли с нового устройства.",
+            moscow::instant(at)
+        ))
+        .paragraph("Если это были не вы, нажмите «Выйти везде» в профиле и напишите нам.")
+        .button("Открыть профиль", "/account/profile/");
+    let key = format!("new_device.{}", Uuid::new_v4());
+    let to = Recipient::Account(account_id);
+    letters::queue(tx, &NewLetter { to, key, content }).await?;
+    Ok(())
+}
+
+/// Notifies the owner that the second factor was turned on or off.
+pub async fn second_factor_changed(
+    tx: &mut PgConnection,
+    account_id: i64,
+    is_on: bool,
+) -> sqlx::Result<()> {
+    let what = if is_on {
+        "Двухэтапный вход включён"
+    } else {
+        "Двухэтапный вход отключён"
+    };
+    let content = Content::new(what)
+        .paragraph(format!("{what} в вашей учётной записи."))
+        .paragraph("Если это сделали не вы, сразу напишите нам.");
+    let key = format!("second_factor.{}", Uuid::new_v4());
+    let to = Recipient::Account(account_id);
     letters::queue(tx, &NewLetter { to, key, content }).await?;
     Ok(())
 }

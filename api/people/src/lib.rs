@@ -18,5 +18,7 @@ pub mod origin;
 pub mod personal_data;
 pub mod records;
 pub mod retention;
+pub mod second_factor;
 pub mod staff;
 pub mod standing;
+pub mod totp;

@@ -11,6 +11,7 @@
 
 use std::time::Duration as StdDuration;
 
+use serde_json::json;
 use sqlx::{PgConnection, PgPool};
 use time::{Duration, OffsetDateTime};
 
@@ -18,17 +19,20 @@ use crate::access::{self, TokenHash};
 use crate::consents::{self, Giver};
 use crate::contact::Contact;
 pub use crate::contact::{email, phone};
-use crate::devices;
+use crate::devices::{self, Owner};
 use crate::holder::{self, Held};
-use crate::journal::By;
+use crate::journal::{Action, By};
+use crate::letters;
 use crate::login_limits::{Asker, Channel};
 use crate::origin::{Origin, network};
+use crate::second_factor;
 use contract::codes::Code;
 use contract::dto::{CallbackState, ConsentKind};
 use contract::error::{ApiError, ApiResult};
 use mail::delivery::{Delivery, Letter, Undelivered};
 use mail::letters::Content;
 use mail::letters::template::Site;
+use outbox::Notice;
 
 /// Lifetime of an attempt. Four digits never guard anything longer.
 const ATTEMPT: Duration = Duration::minutes(5);
@@ -261,12 +265,12 @@ impl<'a> Logins<'a> {
     async fn asker(
         &self,
         tx: &mut PgConnection,
-        contact: &Contact,
+        owner: Option<&Owner>,
         origin: &Origin,
     ) -> ApiResult<Asker> {
-        let device = match self.changing {
-            None => devices::known(tx, contact, origin, self.now).await?,
-            Some(_) => None,
+        let device = match owner {
+            Some(owner) if self.changing.is_none() => owner.device(tx, origin, self.now).await?,
+            _ => None,
         };
         Ok(Asker {
             network: network(origin.address).to_string(),
@@ -283,8 +287,8 @@ impl<'a> Logins<'a> {
         origin: &Origin,
     ) -> ApiResult<i64> {
         let mut tx = self.pool.begin().await?;
-        let contact = contact_of(channel, target);
-        let asker = self.asker(&mut tx, &contact, origin).await?;
+        let owner = Owner::of(&mut tx, &contact_of(channel, target)).await?;
+        let asker = self.asker(&mut tx, owner.as_ref(), origin).await?;
         asker.lock(&mut tx).await?;
         asker.may_guess(&mut tx, channel, self.now).await?;
         asker.may_begin(&mut tx, channel, target, self.now).await?;
@@ -333,8 +337,8 @@ impl<'a> Logins<'a> {
         if target.is_some_and(|target| target != attempt.target) {
             return Err(wrong_code());
         }
-        let contact = contact_of(channel, &attempt.target);
-        let asker = self.asker(&mut tx, &contact, origin).await?;
+        let owner = Owner::of(&mut tx, &contact_of(channel, &attempt.target)).await?;
+        let asker = self.asker(&mut tx, owner.as_ref(), origin).await?;
         asker.lock(&mut tx).await?;
         asker.may_guess(&mut tx, channel, self.now).await?;
         // The lock makes concurrent tries from different networks count one by one.
@@ -365,6 +369,11 @@ impl<'a> Logins<'a> {
         .execute(&mut *tx)
         .await?;
         asker.guessed_wrong(&mut tx, self.now).await?;
+        let subject = owner.map_or(0, |owner| owner.account_id);
+        let what = json!({"isKnownDevice": asker.device.is_some()});
+        By::of(self.changing, origin, self.now)
+            .record_creation(&mut tx, Action::WrongCode, subject, &what)
+            .await?;
         tx.commit().await?;
         Err(wrong_code())
     }
@@ -375,6 +384,7 @@ impl<'a> Logins<'a> {
         &self,
         session_key: &str,
         consent: Option<&str>,
+        second_factor: Option<&str>,
         origin: &Origin,
     ) -> ApiResult<NewSession> {
         let consent = consent
@@ -384,6 +394,25 @@ impl<'a> Logins<'a> {
         let contact = self.use_up(&mut tx, session_key).await?;
         let by = By::of(None, origin, self.now);
         let Held { account_id, former } = holder::proved(&mut tx, &contact, by).await?;
+        let has_second_factor = second_factor::is_on(&mut tx, account_id).await?;
+        if has_second_factor {
+            let code = second_factor
+                .map(str::trim)
+                .filter(|code| !code.is_empty())
+                .ok_or(Code::SecondFactorRequired)?;
+            let by = By::of(Some(account_id), origin, self.now);
+            if let Err(wrong) = second_factor::prove(&mut tx, account_id, code, &by).await? {
+                // The wrong code counts, and the attempt stays open.
+                sqlx::query!(
+                    "update login_attempt set consumed = null where key_hash = $1",
+                    access::hash(session_key).to_vec()
+                )
+                .execute(&mut *tx)
+                .await?;
+                tx.commit().await?;
+                return Err(wrong);
+            }
+        }
         if let Some(version) = consent {
             let giver = Giver {
                 account_id: Some(account_id),
@@ -392,26 +421,42 @@ impl<'a> Logins<'a> {
             let kind = ConsentKind::PersonalData;
             consents::give(&mut tx, &giver, kind, &version, origin.address, self.now).await?;
         }
+        // Whoever signs in for the first time has no other device to be warned on.
+        let was_here = sqlx::query_scalar!(
+            r#"select exists (select from session where account_id = $1 and name is null) as "is!""#,
+            account_id
+        )
+        .fetch_one(&mut *tx)
+        .await?;
         let token = access::random_token();
         sqlx::query!(
-            "insert into session (account_id, token_hash, address, user_agent, created, last_seen, expires)
-             values ($1, $2, $3, $4, $5, $5, $6)",
+            "insert into session (account_id, token_hash, address, user_agent, created, last_seen, expires, stepped_up)
+             values ($1, $2, $3, $4, $5, $5, $6, $7)",
             account_id,
             access::hash(&token).to_vec(),
             origin.address.to_string(),
             origin.user_agent,
             self.now,
-            self.now + SESSION
+            self.now + SESSION,
+            has_second_factor.then_some(self.now)
         )
         .execute(&mut *tx)
         .await?;
-        let marks = devices::mark(&mut tx, account_id, origin, self.now).await?;
+        let marked = devices::mark(&mut tx, account_id, origin, self.now).await?;
+        if marked.is_new && was_here {
+            outbox::enqueue::notices(&mut tx, &[Notice::NewDevice { account_id }]).await?;
+            letters::new_device(&mut tx, account_id, self.now).await?;
+        }
+        let what = json!({"isNewDevice": marked.is_new});
+        By::of(Some(account_id), origin, self.now)
+            .record_creation(&mut tx, Action::LoggedIn, account_id, &what)
+            .await?;
         tx.commit().await?;
         Ok(NewSession {
             token,
             account_id,
             former,
-            marks,
+            marks: marked.marks,
         })
     }
 

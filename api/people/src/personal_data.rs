@@ -59,6 +59,16 @@ pub const PARTS: &[Part] = &[
                 'created', created, 'lastSeen', last_seen, 'expires', expires, 'ended', ended) as "row!"
             from session where account_id = $1 order by id"#,
         erase "delete from session where account_id = $1"),
+    part!("second_factor" as "secondFactor",
+        export r#"select jsonb_build_object('created', created, 'confirmed', confirmed) as "row!"
+            from second_factor where account_id = $1"#,
+        erase "delete from second_factor where account_id = $1"),
+    part!("recovery_code" as "recoveryCodes",
+        export r#"select jsonb_build_object('codesLeft', count(*)) as "row!" from recovery_code where account_id = $1"#,
+        erase "delete from recovery_code where account_id = $1"),
+    part!("second_factor_failure" as "secondFactorFailures",
+        export r#"select jsonb_build_object('at', at) as "row!" from second_factor_failure where account_id = $1 order by at"#,
+        erase "delete from second_factor_failure where account_id = $1"),
     part!("login_attempt" as "loginAttempts",
         export r#"select jsonb_build_object('target', t.target, 'address', t.address, 'created', t.created,
                 'confirmed', t.confirmed) as "row!"

@@ -136,6 +136,11 @@ async fn forget_attempts(pool: &PgPool, now: OffsetDateTime) -> anyhow::Result<(
         "delete from login_failure where ctid in (select ctid from login_failure where at < $1 limit $2)",
         now - FAILURES
     );
+    in_batches!(
+        pool,
+        "delete from second_factor_failure where ctid in (select ctid from second_factor_failure where at < $1 limit $2)",
+        now - FAILURES
+    );
     Ok(())
 }
 

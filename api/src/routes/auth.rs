@@ -107,8 +107,9 @@ async fn email_verify(
     Ok(HttpResponse::NoContent().finish())
 }
 
-/// Signs in with an e-mailed code.
-#[utoipa::path(tag = "login", responses((status = 200, body = SignIn)))]
+/// Signs in with an e-mailed code, and the second factor if the account has one.
+#[utoipa::path(tag = "login", responses((status = 200, body = SignIn),
+    (status = 409, description = "The account has a second factor (`second_factor_required`)")))]
 #[post("/api/auth/email/signin")]
 async fn email_signin(
     state: Data<AppState>,
@@ -120,7 +121,10 @@ async fn email_signin(
         .verify_email(&body.session_key, &body.email, &body.code, &origin)
         .await?;
     let consent = body.personal_data_consent.as_deref();
-    let session = logins.sign_in(&body.session_key, consent, &origin).await?;
+    let second_factor = body.second_factor.as_deref();
+    let session = logins
+        .sign_in(&body.session_key, consent, second_factor, &origin)
+        .await?;
     signed_in(&state, session).await
 }
 
@@ -151,8 +155,9 @@ async fn callback_check(
     Ok(Json(CallbackStatus { status }))
 }
 
-/// Signs in with a confirmed attempt.
-#[utoipa::path(tag = "login", responses((status = 200, body = SignIn)))]
+/// Signs in with a confirmed attempt, and the second factor if the account has one.
+#[utoipa::path(tag = "login", responses((status = 200, body = SignIn),
+    (status = 409, description = "Not confirmed yet (`login_not_confirmed`), or the account has a second factor (`second_factor_required`)")))]
 #[post("/api/signin")]
 async fn signin(
     state: Data<AppState>,
@@ -160,9 +165,10 @@ async fn signin(
     body: Json<SignInRequest>,
 ) -> ApiResult<HttpResponse> {
     let consent = body.personal_data_consent.as_deref();
+    let second_factor = body.second_factor.as_deref();
     let session = state
         .logins()
-        .sign_in(&body.session_key, consent, &origin)
+        .sign_in(&body.session_key, consent, second_factor, &origin)
         .await?;
     signed_in(&state, session).await
 }

@@ -48,6 +48,8 @@ export function makeUser(extra: Partial<User> = {}): User {
     trustedInHouseIds: [],
     acceptedInHouseIds: [],
     isAdmin: false,
+    hasSecondFactor: false,
+    mustSetSecondFactor: false,
     ...extra,
   };
 }

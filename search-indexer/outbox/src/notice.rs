@@ -29,6 +29,10 @@ pub enum Notice {
         house_id: i64,
         query_id: i64,
     },
+    /// A device that had not logged in to the account before did so.
+    NewDevice {
+        account_id: i64,
+    },
     /// A lot has authors. Their subscribers are notified when the lot becomes public.
     LotListed {
         lot_id: i64,

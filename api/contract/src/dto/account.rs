@@ -27,6 +27,10 @@ pub struct User {
     pub trusted_in_house_ids: Vec<i64>,
     pub accepted_in_house_ids: Vec<i64>,
     pub is_admin: bool,
+    /// Whether a second factor is on.
+    pub has_second_factor: bool,
+    /// The account's rights require a second factor: until it is on, other calls answer 403 `second_factor_not_set`.
+    pub must_set_second_factor: bool,
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
@@ -103,6 +107,9 @@ pub struct EmailVerifyRequest {
     /// Like the field of `/api/signin`; used by the call that signs in.
     #[serde(default)]
     pub personal_data_consent: Option<String>,
+    /// Like the field of `/api/signin`; used by the call that signs in.
+    #[serde(default)]
+    pub second_factor: Option<String>,
 }
 
 #[derive(Debug, Clone, Deserialize, ToSchema)]
@@ -112,6 +119,44 @@ pub struct SignInRequest {
     /// The version of the text by which the person now consents to the processing of their personal data.
     #[serde(default)]
     pub personal_data_consent: Option<String>,
+    /// A code of the account's authenticator, or a recovery code. Without it, an account with a second factor answers 409
+    /// `second_factor_required`, and the attempt stays open.
+    #[serde(default)]
+    pub second_factor: Option<String>,
+}
+
+/// A code of the account's authenticator, or a recovery code.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SecondFactorCode {
+    pub code: String,
+}
+
+/// The state of the caller's second factor.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SecondFactorState {
+    pub is_on: bool,
+    /// Whether the account's rights require one.
+    pub is_obligatory: bool,
+    pub recovery_codes_left: i64,
+}
+
+/// A second factor that is off until a first code of it is accepted.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct BegunSecondFactor {
+    /// In base 32, to be typed.
+    pub secret: String,
+    /// `otpauth://…`, to be scanned as a QR code.
+    pub uri: String,
+}
+
+/// Codes that each replace one code of the authenticator. Shown only here.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RecoveryCodes {
+    pub recovery_codes: Vec<String>,
 }
 
 /// One of the caller's open sessions.

@@ -50,6 +50,7 @@ async fn set(
     account_id: i64,
     contact: Contact,
 ) -> ApiResult<HttpResponse> {
+    member.require_step_up(&state).await?;
     standing::to_its_end(async move {
         let by = member.by(state.clock.now());
         let mut tx = state.pool.begin().await?;

@@ -33,7 +33,7 @@ pub async fn change_phone(
     member: Member,
     body: Json<ChangePhoneRequest>,
 ) -> ApiResult<Json<BegunChange>> {
-    member.require_login()?;
+    member.require_step_up(&state).await?;
     let changes = changes(&state, &member);
     Ok(Json(match body.kind {
         PhoneProof::Call => BegunChange {
@@ -62,7 +62,7 @@ pub async fn change_email(
     member: Member,
     body: Json<EmailRequest>,
 ) -> ApiResult<Json<BegunChange>> {
-    member.require_login()?;
+    member.require_step_up(&state).await?;
     let session_key = changes(&state, &member)
         .email(&body.email, &member.origin)
         .await?;
@@ -89,7 +89,7 @@ pub async fn accept_change(
     kind: Path<String>,
     body: Json<AcceptChangeRequest>,
 ) -> ApiResult<Json<User>> {
-    member.require_login()?;
+    member.require_step_up(&state).await?;
     let is_email = match kind.as_str() {
         "email" => true,
         "phone" => false,

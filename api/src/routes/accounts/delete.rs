@@ -26,7 +26,7 @@ pub async fn delete_account(
     member: Member,
     id: Path<i64>,
 ) -> ApiResult<HttpResponse> {
-    member.require_login()?;
+    member.require_step_up(&state).await?;
     if *id != member.id && !member.is_admin() {
         return Err(ApiError::forbidden());
     }

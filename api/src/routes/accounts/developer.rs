@@ -44,6 +44,7 @@ async fn set(
     is_developer: bool,
 ) -> ApiResult<HttpResponse> {
     member.require_admin()?;
+    member.require_step_up(&state).await?;
     let contact = Contact::of(body.number.as_deref(), body.email.as_deref())?;
     let mut tx = state.pool.begin().await?;
     let by = member.by(state.clock.now());

@@ -10,6 +10,7 @@ use crate::download::attachment;
 use crate::state::AppState;
 use contract::dto::Timestamp;
 use contract::error::{ApiError, ApiResult};
+use people::journal::Action;
 use people::personal_data;
 use texts::moscow;
 
@@ -21,11 +22,17 @@ use texts::moscow;
         (status = 403, description = "Called with an access token"), (status = 429, description = "Too many requests")))]
 #[get("/api/accounts/export")]
 pub async fn export_account(state: Data<AppState>, member: Member) -> ApiResult<HttpResponse> {
-    member.require_login()?;
+    member.require_step_up(&state).await?;
     state.limits.export(member.id)?;
     let now = state.clock.now();
     let mut parts = personal_data::export(&state.pool, member.id).await?;
     parts.insert("exported".to_owned(), json!(Timestamp(now)));
+    let mut conn = state.pool.acquire().await?;
+    let what = json!({"what": "account"});
+    member
+        .by(now)
+        .record_creation(&mut conn, Action::DataExported, member.id, &what)
+        .await?;
     Ok(HttpResponse::Ok()
         .content_type("application/json")
         .insert_header((

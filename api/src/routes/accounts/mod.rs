@@ -10,6 +10,7 @@ mod developer;
 mod export;
 mod list;
 mod profile;
+mod second_factor;
 mod sessions;
 mod staff;
 mod tokens;
@@ -20,7 +21,14 @@ pub use sessions::end_session;
 /// Literal paths are registered before those with an id.
 pub fn configure(cfg: &mut ServiceConfig) {
     cfg.service(sessions::sessions)
+        .service(sessions::delete_sessions)
         .service(sessions::delete_session)
+        .service(second_factor::second_factor_state)
+        .service(second_factor::begin_second_factor)
+        .service(second_factor::accept_second_factor)
+        .service(second_factor::prove_second_factor)
+        .service(second_factor::new_recovery_codes)
+        .service(second_factor::delete_second_factor)
         .service(untrusted::untrusted)
         .service(untrusted::add_untrusted)
         .service(untrusted::remove_untrusted)

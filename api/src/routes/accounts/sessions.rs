@@ -8,6 +8,7 @@ use crate::caller::Member;
 use crate::state::AppState;
 use contract::dto::SessionInfo;
 use contract::error::{ApiError, ApiResult};
+use people::access;
 use people::journal::Action;
 
 /// Ends one of the caller's logins. Returns false if it is unknown or no longer valid.
@@ -40,11 +41,14 @@ pub async fn end_session(state: &AppState, member: &Member, session_id: i64) -> 
 #[get("/api/accounts/sessions")]
 pub async fn sessions(state: Data<AppState>, member: Member) -> ApiResult<Json<Vec<SessionInfo>>> {
     member.require_login()?;
+    let now = state.clock.now();
     let rows = sqlx::query!(
         "select id, created, last_seen, address, user_agent, name from session
-         where account_id = $1 and ended is null and expires > $2 order by last_seen desc, id desc limit 200",
+         where account_id = $1 and ended is null and expires > $2 and (name is not null or last_seen > $3)
+         order by last_seen desc, id desc limit 200",
         member.id,
-        state.clock.now()
+        now,
+        now - access::IDLE
     )
     .fetch_all(&state.pool)
     .await?;
@@ -59,6 +63,45 @@ pub async fn sessions(state: Data<AppState>, member: Member) -> ApiResult<Json<V
         is_current: row.id == member.session.id,
     });
     Ok(Json(sessions.collect()))
+}
+
+/// Ends all the caller's logins and access tokens, this login included, and closes their sockets. Devices that have
+/// logged in before count as new again.
+///
+/// Not available to access tokens.
+#[utoipa::path(tag = "account", responses((status = 204),
+    (status = 403, description = "Called with an access token")))]
+#[delete("/api/accounts/sessions")]
+pub async fn delete_sessions(state: Data<AppState>, member: Member) -> ApiResult<HttpResponse> {
+    member.require_login()?;
+    let by = member.by(state.clock.now());
+    let mut tx = state.pool.begin().await?;
+    sqlx::query!(
+        "update account set devices_since = $2 where id = $1",
+        member.id,
+        by.at
+    )
+    .execute(&mut *tx)
+    .await?;
+    let ended = sqlx::query_scalar!(
+        "update session set ended = $2 where account_id = $1 and ended is null returning id",
+        member.id,
+        by.at
+    )
+    .fetch_all(&mut *tx)
+    .await?;
+    by.record_deletion(
+        &mut tx,
+        Action::SessionEnded,
+        member.id,
+        &json!({"sessionIds": ended}),
+    )
+    .await?;
+    tx.commit().await?;
+    for session in ended {
+        state.access.session_ended(session);
+    }
+    Ok(HttpResponse::NoContent().finish())
 }
 
 /// Ends one of the caller's logins and closes its sockets.

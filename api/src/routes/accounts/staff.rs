@@ -118,6 +118,7 @@ pub async fn register_auctioneer(
 ) -> ApiResult<HttpResponse> {
     member.require_login()?;
     let house_id = managed_house(&state, &member, body.catalog_id).await?;
+    member.require_step_up(&state).await?;
     let contact = Contact::of(body.number.as_deref(), body.email.as_deref())?;
     limit(&state, &member)?;
     let catalog_id = body.catalog_id;
@@ -262,6 +263,7 @@ async fn register(
     member.require_login()?;
     let house_id = body.house_id;
     require_chief(&state, &member, house_id, role).await?;
+    member.require_step_up(&state).await?;
     let contact = Contact::of(body.number.as_deref(), body.email.as_deref())?;
     limit(&state, &member)?;
     standing::to_its_end(async move {

@@ -31,6 +31,7 @@ pub async fn issue_token(
     body: Json<IssueTokenRequest>,
 ) -> ApiResult<Json<IssuedToken>> {
     member.require_admin()?;
+    member.require_step_up(&state).await?;
     let name = bounds::TOKEN_NAME.clean(&body.name);
     let name_fits = !name.is_empty() && bounds::TOKEN_NAME.fits(&name);
     let days_fit = (1..=DAYS).contains(&body.days);

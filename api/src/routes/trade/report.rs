@@ -12,6 +12,8 @@ use crate::state::AppState;
 use contract::dto::CatalogType;
 use contract::error::{ApiError, ApiResult};
 use documents::bet_report::{self, ReportedBet, Terms};
+use people::journal::Action;
+use serde_json::json;
 use texts::money;
 use texts::moscow;
 
@@ -36,6 +38,10 @@ pub async fn bets_report(
     id: web::Path<i64>,
 ) -> ApiResult<HttpResponse> {
     controlled_house(&state, &caller, *id).await?;
+    // A program cannot prove a second factor; the admin who issued its token did.
+    if !caller.session.is_token {
+        caller.require_step_up(&state).await?;
+    }
     let _turn = TURNS.acquire().await.map_err(ApiError::internal)?;
     let terms = terms(&state, *id, caller.is_admin()).await?;
     let (sender, receiver) = mpsc::channel(2);
@@ -45,7 +51,14 @@ pub async fn bets_report(
     let (read, written) = tokio::join!(reading, writing);
     read?;
     let file = written.map_err(ApiError::internal)??;
-    let name = moscow::file_name(state.clock.now(), "xlsx");
+    let now = state.clock.now();
+    let mut conn = state.pool.acquire().await?;
+    let what = json!({"what": "bets"});
+    caller
+        .by(now)
+        .record_creation(&mut conn, Action::DataExported, *id, &what)
+        .await?;
+    let name = moscow::file_name(now, "xlsx");
     download::file(&name, download::XLSX, file).map_err(ApiError::internal)
 }
 

@@ -9,7 +9,7 @@ use crate::support::*;
 
 /// Logins of the fixture last a day.
 async fn stay_logged_in(app: &App) {
-    app.sql("update session set expires = now() + interval '1 year'")
+    app.sql("update session set expires = now() + interval '1 year', last_seen = now() + interval '1 year'")
         .await;
 }
 

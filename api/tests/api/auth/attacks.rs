@@ -330,7 +330,12 @@ async fn many_wrong_codes_over_the_site_raise_an_alarm_and_slow_four_digit_codes
                 .expect_problem(404, "wrong_code");
         }
     }
-    assert_eq!(app.journalled(0).await, [117]);
+    let alarms = async || {
+        let mut events = app.journalled(0).await;
+        events.retain(|event| *event == 117);
+        events.len()
+    };
+    assert_eq!(alarms().await, 1);
     // An address that had its share waits, even with the right code.
     let (browser, called, phone) = calling(3, 50).await;
     called.expect_problem(429, "too_many_wrong_codes");
@@ -342,7 +347,7 @@ async fn many_wrong_codes_over_the_site_raise_an_alarm_and_slow_four_digit_codes
     browser.guess(&called, &other(&code)).await.expect(404);
     browser.guess(&called, &code).await.done();
     // It is journalled once, and over after an hour.
-    assert_eq!(app.journalled(0).await, [117]);
+    assert_eq!(alarms().await, 1);
     app.clock.advance(Duration::hours(1));
     let (_, called, _) = calling(3, 50).await;
     called.expect(200);

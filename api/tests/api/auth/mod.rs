@@ -4,6 +4,7 @@ mod attacks;
 mod calls;
 mod email;
 mod limits;
+mod second_factor;
 mod sessions;
 
 use serde_json::json;

@@ -33,15 +33,101 @@ async fn sessions_are_listed_and_ended() {
     app.post(&second, "/api/whoami", json!({}))
         .await
         .expect(401);
-    // A token lasts a year.
-    app.clock.advance(Duration::days(364));
-    app.post(&stranger, "/api/whoami", json!({}))
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn a_login_ends_after_30_days_without_use_and_after_365() {
+    let app = App::empty().await;
+    let (used, _) = app.login("a@demo.example").await;
+    let (unused, _) = app.login("b@demo.example").await;
+    let status = async |token: &str| app.post(token, "/api/whoami", json!({})).await.status;
+    let mut days = 0;
+    while days < 364 {
+        let step = (364 - days).min(29);
+        app.clock.advance(Duration::days(step));
+        days += step;
+        assert_eq!(status(&used).await, 200, "day {days}");
+        // The use is stored beside the answer.
+        app.until(&format!(
+            "select max(last_seen) > now() + interval '{} days' from session",
+            days - 1
+        ))
+        .await;
+    }
+    assert_eq!(status(&unused).await, 401);
+    app.clock.advance(Duration::days(1));
+    assert_eq!(status(&used).await, 401);
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn a_login_from_a_new_device_is_notified() {
+    let app = App::empty().await;
+    let (_, user) = app.login("a@demo.example").await;
+    app.clock.advance(Duration::minutes(1));
+    app.login("a@demo.example").await;
+    app.clock.advance(Duration::minutes(1));
+    app.forget_browser("a@demo.example");
+    let (token, _) = app.login("a@demo.example").await;
+    app.until("select count(*) = 1 from notification where kind = 'new_device'")
+        .await;
+    let told = app
+        .get(&token, "/api/notifications/my/messages/all")
+        .await
+        .ok();
+    assert_eq!(told["items"][0]["subject"], "Вход с нового устройства");
+    app.until("select count(*) = 1 from letter where key like 'new_device.%' and done is not null")
+        .await;
+    let letters = app.outbox("a@demo.example").await;
+    let text = letters[0]["text"].as_str().unwrap();
+    assert!(text.contains("Выйти везде"), "{text}");
+    // Neither its first login nor one of the same browser is news.
+    let logins = [101, 118, 118, 118];
+    assert_eq!(
+        app.all_journalled(user["id"].as_i64().unwrap()).await,
+        logins
+    );
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn security_events_are_journalled() {
+    let app = App::new().await;
+    app.get(NEWCOMER, "/api/accounts").await.expect(403);
+    assert_eq!(app.all_journalled(10).await, [125]);
+    app.get(TRUSTED, "/api/accounts/export").await.ok();
+    assert_eq!(app.all_journalled(6).await, [126]);
+    app.get(AUCTIONEER, "/api/trade/report/bets/12")
         .await
         .expect(200);
-    app.clock.advance(Duration::days(1));
-    app.post(&stranger, "/api/whoami", json!({}))
+    assert_eq!(app.all_journalled(12).await, [126]);
+    let ask = json!({"email": "trusted@test.example"});
+    let asked = app.post(VISITOR, "/api/auth/email", ask).await.ok();
+    let guess =
+        json!({"sessionKey": asked["sessionKey"], "email": "trusted@test.example", "code": "x"});
+    app.post(VISITOR, "/api/auth/email/verify", guess)
         .await
-        .expect(401);
+        .expect(404);
+    assert_eq!(app.all_journalled(6).await, [126, 119]);
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn everywhere_is_left_in_one_press() {
+    let app = App::empty().await;
+    let (phone, user) = app.login("a@demo.example").await;
+    app.clock.advance(Duration::minutes(1));
+    let (laptop, _) = app.login("a@demo.example").await;
+    let (other, _) = app.login("b@demo.example").await;
+    app.delete(&laptop, "/api/accounts/sessions").await.done();
+    for (token, status) in [(&phone, 401), (&laptop, 401), (&other, 200)] {
+        app.post(token, "/api/whoami", json!({}))
+            .await
+            .expect(status);
+    }
+    let journalled = app.journalled(user["id"].as_i64().unwrap()).await;
+    assert_eq!(journalled.last(), Some(&109));
     app.end().await;
 }
 

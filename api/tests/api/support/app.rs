@@ -1,7 +1,7 @@
 //! A server of its own for each test: real PostgreSQL, real rooms, real HTTP on a loopback port.
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use actix_web::dev::ServerHandle;
@@ -35,6 +35,8 @@ pub struct App {
     pub clock: Clock,
     /// Holds the pictures.
     pub store: Arc<InMemory>,
+    /// The marks of the browsers in which people logged in, by e-mail.
+    marks: Mutex<HashMap<String, String>>,
     http: reqwest::Client,
     base: String,
     serving: Serving,
@@ -129,6 +131,7 @@ impl App {
             clock: state.clock.clone(),
             state,
             store,
+            marks: Mutex::default(),
             http: client(),
             base,
             serving,
@@ -289,22 +292,46 @@ impl App {
         messages.as_array().unwrap().clone()
     }
 
-    /// The code of the newest message.
+    /// The newest code.
     pub async fn code(&self, to: &str) -> String {
-        let newest = &self.outbox(to).await[0];
-        newest["code"].as_str().unwrap().to_owned()
+        let messages = self.outbox(to).await;
+        // Notices have none.
+        let mut codes = messages
+            .iter()
+            .filter_map(|message| message["code"].as_str());
+        codes.next().expect("a code was sent").to_owned()
     }
 
-    /// Logs in by e-mail: token and user.
+    /// Logs in by e-mail in the same browser as before: token and user.
     pub async fn login(&self, email: &str) -> (String, Value) {
-        let begin = json!({"email": email});
-        let begun = self.post(VISITOR, "/api/auth/email", begin).await.ok();
+        let marks = self.marks.lock().unwrap().get(email).cloned();
+        let cookie = format!("device={}", marks.unwrap_or_default());
+        let headers = [("Cookie", cookie.as_str())];
+        let post = |path, body: Value| {
+            self.call(
+                Method::POST,
+                VISITOR,
+                path,
+                &headers,
+                Some(body.to_string()),
+            )
+        };
+        let begun = post("/api/auth/email", json!({"email": email})).await.ok();
         let code = self.code(email).await;
         let body = json!({"sessionKey": begun["sessionKey"], "email": email, "code": code});
-        let path = "/api/auth/email/signin";
-        let answer = self.post(VISITOR, path, body).await.ok();
+        let reply = post("/api/auth/email/signin", body).await;
+        let answer = reply.ok();
+        let cookie = reply.headers["set-cookie"].to_str().unwrap();
+        let (marks, _) = cookie.split_once(';').unwrap();
+        let marks = marks.trim_start_matches("device=").to_owned();
+        self.marks.lock().unwrap().insert(email.to_owned(), marks);
         let token = answer["token"].as_str().unwrap().to_owned();
         (token, answer["user"].clone())
+    }
+
+    /// The person gets a new browser.
+    pub fn forget_browser(&self, email: &str) {
+        self.marks.lock().unwrap().remove(email);
     }
 
     /// Waits until the server has noticed rights that were written by hand: a field of the user has this value.
@@ -347,8 +374,16 @@ impl App {
         while outbox::drain(&self.pool, &Indexer).await.unwrap() > 0 {}
     }
 
-    /// Event numbers of the journal's records about a subject, in order.
+    /// Event numbers of the journal's records about a subject, in order, without those of security: logins, wrong codes,
+    /// refusals and exports.
     pub async fn journalled(&self, subject: i64) -> Vec<i16> {
+        let mut events = self.all_journalled(subject).await;
+        events.retain(|event| ![118, 119, 125, 126].contains(event));
+        events
+    }
+
+    /// Event numbers of all the journal's records about a subject, in order.
+    pub async fn all_journalled(&self, subject: i64) -> Vec<i16> {
         let events = "select event from journal_record where subject_id = $1 order by id";
         sqlx::query_scalar(events)
             .bind(subject)
@@ -371,19 +406,28 @@ fn config(database: &TestDatabase, variables: &[(&str, &str)]) -> Config {
     // The first test of the process installs it, and the others fail to.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let data_dir = std::env::temp_dir().join(database.name());
-    Config::read(|name| {
-        let given = variables.iter().rfind(|(key, _)| *key == name);
+    let given = |name: &str| variables.iter().rfind(|(key, _)| *key == name);
+    let mut config = Config::read(|name| {
+        let given = given(name);
         match name {
+            // Set below: the development outbox refuses an address beyond loopback.
+            "PUBLIC_URL" => None,
             _ if given.is_some() => given.map(|(_, value)| (*value).to_owned()),
             // Required, and not used: the pool is the test's.
             "DATABASE_URL" => Some("postgres://unused".to_owned()),
             "DATA_DIR" => Some(data_dir.to_string_lossy().into_owned()),
             "AUTH_DELIVERY" => Some("outbox".to_owned()),
             "LISTEN" => Some("127.0.0.1:0".to_owned()),
+            // Elsewhere, admins and owners can do nothing before they have a second factor.
+            "DEMO" => Some("on".to_owned()),
             _ => None,
         }
     })
-    .unwrap()
+    .unwrap();
+    if let Some((_, public_url)) = given("PUBLIC_URL") {
+        config.public_url = (*public_url).to_owned();
+    }
+    config
 }
 
 async fn fill(pool: &PgPool) {

@@ -377,6 +377,79 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/accounts/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether the caller's second factor is on, and must be. */
+        get: operations["second_factor_state"];
+        put?: never;
+        /**
+         * Begins to set up a second factor: makes a secret for the caller's authenticator. Nothing changes before its first code
+         *     is accepted.
+         */
+        post: operations["begin_second_factor"];
+        /** Turns the second factor off. Needs a fresh proof of it. Not for those whose rights require one. */
+        delete: operations["delete_second_factor"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/accounts/second-factor/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Turns the second factor on with a code of the authenticator, and shows the recovery codes. */
+        post: operations["accept_second_factor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/accounts/second-factor/codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replaces the recovery codes. Needs a fresh proof of the second factor. */
+        post: operations["new_recovery_codes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/accounts/second-factor/prove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Proves the second factor again. For 10 minutes, this login may then do what needs it. */
+        post: operations["prove_second_factor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/accounts/sessions": {
         parameters: {
             query?: never;
@@ -388,7 +461,12 @@ export interface paths {
         get: operations["sessions"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Ends all the caller's logins and access tokens, this login included, and closes their sockets. Devices that have
+         *     logged in before count as new again.
+         * @description Not available to access tokens.
+         */
+        delete: operations["delete_sessions"];
         options?: never;
         head?: never;
         patch?: never;
@@ -752,7 +830,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Signs in with an e-mailed code. */
+        /** Signs in with an e-mailed code, and the second factor if the account has one. */
         post: operations["email_signin"];
         delete?: never;
         options?: never;
@@ -2700,7 +2778,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Signs in with a confirmed attempt. */
+        /** Signs in with a confirmed attempt, and the second factor if the account has one. */
         post: operations["signin"];
         delete?: never;
         options?: never;
@@ -3604,6 +3682,13 @@ export interface components {
             phone: string | null;
             sessionKey: string;
         };
+        /** @description A second factor that is off until a first code of it is accepted. */
+        BegunSecondFactor: {
+            /** @description In base 32, to be typed. */
+            secret: string;
+            /** @description `otpauth://…`, to be scanned as a QR code. */
+            uri: string;
+        };
         /** @description A recorded bet. */
         Bet: {
             /** Format: int64 */
@@ -3984,6 +4069,8 @@ export interface components {
             email: string;
             /** @description Like the field of `/api/signin`; used by the call that signs in. */
             personalDataConsent?: string | null;
+            /** @description Like the field of `/api/signin`; used by the call that signs in. */
+            secondFactor?: string | null;
             sessionKey: string;
         };
         /** @description An auction on another site. */
@@ -5225,6 +5312,10 @@ export interface components {
             /** @description At most 1000; absent or null: all. */
             ids?: number[] | null;
         };
+        /** @description Codes that each replace one code of the authenticator. Shown only here. */
+        RecoveryCodes: {
+            recoveryCodes: string[];
+        };
         /** @enum {string} */
         ReservePriceState: "RESERVE_PRICE_NOT_ACHIEVED" | "ONE_STEP_UNTIL_RESERVE_PRICE" | "RESERVE_PRICE_ACHIEVED";
         RevokeRequest: {
@@ -5254,6 +5345,18 @@ export interface components {
             myParticipant: number | null;
             ok: boolean;
             serverTime: components["schemas"]["Timestamp"];
+        };
+        /** @description A code of the account's authenticator, or a recovery code. */
+        SecondFactorCode: {
+            code: string;
+        };
+        /** @description The state of the caller's second factor. */
+        SecondFactorState: {
+            /** @description Whether the account's rights require one. */
+            isObligatory: boolean;
+            isOn: boolean;
+            /** Format: int64 */
+            recoveryCodesLeft: number;
         };
         SendOrderRequest: {
             /** Format: int64 */
@@ -5288,6 +5391,11 @@ export interface components {
         SignInRequest: {
             /** @description The version of the text by which the person now consents to the processing of their personal data. */
             personalDataConsent?: string | null;
+            /**
+             * @description A code of the account's authenticator, or a recovery code. Without it, an account with a second factor answers 409
+             *     `second_factor_required`, and the attempt stays open.
+             */
+            secondFactor?: string | null;
             sessionKey: string;
         };
         SocialLink: {
@@ -5391,6 +5499,8 @@ export interface components {
             auctioneerOfCatalogIds: number[];
             displayName: string;
             eMail: string | null;
+            /** @description Whether a second factor is on. */
+            hasSecondFactor: boolean;
             /** Format: int64 */
             id: number;
             isAdmin: boolean;
@@ -5400,6 +5510,8 @@ export interface components {
             /** @description The phone number, `+79000000001`. */
             login: string | null;
             managerOfHouseIds: number[];
+            /** @description The account's rights require a second factor: until it is on, other calls answer 403 `second_factor_not_set`. */
+            mustSetSecondFactor: boolean;
             newsmakerOfHouseIds: number[];
             ownerOfHouseIds: number[];
             photo: components["schemas"]["UserPhoto"];
@@ -6396,6 +6508,269 @@ export interface operations {
             };
         };
     };
+    second_factor_state: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondFactorState"];
+                };
+            };
+            /** @description Called with an access token */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    begin_second_factor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BegunSecondFactor"];
+                };
+            };
+            /** @description Called with an access token */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is on already (`second_factor_is_on`) */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_second_factor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Called with an access token, or `step_up_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The account's rights require it (`second_factor_is_obligatory`) */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    accept_second_factor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondFactorCode"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            /** @description Called with an access token */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Wrong code, or not begun */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is on already (`second_factor_is_on`) */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    new_recovery_codes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            /** @description Called with an access token, or `step_up_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The second factor is off */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    prove_second_factor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondFactorCode"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Called with an access token */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Wrong code, or the second factor is off */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Too many wrong codes */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     sessions: {
         parameters: {
             query?: never;
@@ -6412,6 +6787,39 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["SessionInfo"][];
                 };
+            };
+            /** @description Called with an access token */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Called with an access token */
             403: {
@@ -7383,6 +7791,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["SignIn"];
                 };
+            };
+            /** @description The account has a second factor (`second_factor_required`) */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Refused or failed */
             default: {
@@ -12856,6 +13271,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["SignIn"];
                 };
+            };
+            /** @description Not confirmed yet (`login_not_confirmed`), or the account has a second factor (`second_factor_required`) */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Refused or failed */
             default: {

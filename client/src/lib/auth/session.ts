@@ -53,15 +53,33 @@ export function useAdoptSession(): (signIn: SignIn) => Promise<void> {
   };
 }
 
-function useSignOut() {
+function useForget(): () => Promise<void> {
   const client = useQueryClient();
+  return async () => {
+    dropToken();
+    client.setQueryData(sessionKey, null);
+    await client.invalidateQueries({ predicate: (query) => query.queryKey[0] !== sessionKey[0] });
+  };
+}
+
+function useSignOut() {
+  const forget = useForget();
   return useMutation({
     mutationFn: () => call(api.POST("/api/signout")),
     // This browser drops the session even if the server's answer fails.
-    onSettled: async () => {
-      dropToken();
-      client.setQueryData(sessionKey, null);
-      await client.invalidateQueries({ predicate: (query) => query.queryKey[0] !== sessionKey[0] });
+    onSettled: forget,
+  });
+}
+
+/** Ends every session of the account, this one included. If the server fails to, this one stays too. */
+export function useLeaveEverywhere() {
+  const navigate = useNavigate();
+  const forget = useForget();
+  return useMutation({
+    mutationFn: () => call(api.DELETE("/api/accounts/sessions")),
+    onSuccess: async () => {
+      await forget();
+      await navigate("/");
     },
   });
 }

@@ -1,8 +1,9 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { LotShort, MyBet, NotificationSettings, SessionInfo } from "@/lib/api/types";
+import { readToken } from "@/lib/auth/token";
 import { LotState, OrderStatus } from "@/lib/enums";
 import { expectAccessible } from "@/testing/axe";
 import {
@@ -193,6 +194,7 @@ describe("the profile", () => {
       sessions: [here, elsewhere],
       ended: [] as number[],
       settings: everything,
+      secondFactor: { isOn: false, isObligatory: false, recoveryCodesLeft: 0 },
     };
     server.use(
       http.get("*/api/notifications/settings", () => json(held.settings)),
@@ -201,6 +203,21 @@ describe("the profile", () => {
         return json(held.settings);
       }),
       http.get("*/api/accounts/sessions", () => json(held.sessions)),
+      http.get("*/api/accounts/second-factor", () => json(held.secondFactor)),
+      http.post("*/api/accounts/second-factor", () =>
+        json({ secret: "GEZDGNBVGY3TQOJQ", uri: "otpauth://totp/Зал:anna?secret=GEZDGNBVGY3TQOJQ" }),
+      ),
+      http.post("*/api/accounts/second-factor/accept", async ({ request }) => {
+        const { code } = (await request.json()) as { code: string };
+        if (code !== "123456") return problem(404, { title: "wrong_second_factor", detail: "Неверный код" });
+        held.secondFactor = { isOn: true, isObligatory: false, recoveryCodesLeft: 2 };
+        return json({ recoveryCodes: ["abcde-fghij", "klmno-pqrst"] });
+      }),
+      http.post("*/api/accounts/second-factor/prove", () => new HttpResponse(null, { status: 204 })),
+      http.delete("*/api/accounts/second-factor", () => {
+        held.secondFactor = { isOn: false, isObligatory: false, recoveryCodesLeft: 0 };
+        return new HttpResponse(null, { status: 204 });
+      }),
       http.delete("*/api/accounts/sessions/:id", ({ params }) => {
         held.ended.push(Number(params.id));
         held.sessions = [here];
@@ -226,6 +243,41 @@ describe("the profile", () => {
     await waitFor(() => expect(screen.queryByText("Safari, iPhone")).not.toBeInTheDocument());
     expect(held.ended).toEqual([2]);
     expect(screen.getByText("Это устройство")).toBeInTheDocument();
+  });
+
+  it("sets the second factor up by a QR code, and turns it off", async () => {
+    const person = userEvent.setup();
+    open();
+    await person.click(await screen.findByRole("button", { name: "Включить" }));
+    await person.click(await screen.findByRole("button", { name: "Показать код для приложения" }));
+    expect(await screen.findByRole("img", { name: "Код для приложения" })).toBeInTheDocument();
+    expect(screen.getByText("GEZDGNBVGY3TQOJQ")).toBeInTheDocument();
+    await expectAccessible(screen.getByRole("dialog"));
+    await person.type(screen.getByLabelText("Код из приложения"), "000000{Enter}");
+    expect(await screen.findByText("Неверный код")).toBeInTheDocument();
+    await person.type(screen.getByLabelText("Код из приложения"), "123456{Enter}");
+    expect(await screen.findByText("abcde-fghij")).toBeInTheDocument();
+    await person.click(screen.getByRole("button", { name: "Коды сохранены" }));
+    expect(await screen.findByText(/Кодов восстановления осталось: 2/)).toBeInTheDocument();
+    await person.click(screen.getByRole("button", { name: "Отключить" }));
+    const dialog = within(await screen.findByRole("dialog"));
+    await person.type(await dialog.findByLabelText("Код из приложения"), "654321{Enter}");
+    expect(await screen.findByRole("button", { name: "Включить" })).toBeInTheDocument();
+  });
+
+  it("leaves everywhere in one press", async () => {
+    const person = userEvent.setup();
+    const left = vi.fn();
+    open();
+    server.use(
+      http.delete("*/api/accounts/sessions", () => {
+        left();
+        return new HttpResponse(null, { status: 204 });
+      }),
+    );
+    await person.click(await screen.findByRole("button", { name: "Выйти везде" }));
+    await waitFor(() => expect(left).toHaveBeenCalledOnce());
+    await waitFor(() => expect(readToken()).toBeNull());
   });
 
   it("says of what to write letters", async () => {

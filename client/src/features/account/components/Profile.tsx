@@ -3,12 +3,13 @@ import { useQuery } from "@tanstack/react-query";
 import { Fault } from "@/components/ErrorBoundary/Fault";
 import { tellSuccess } from "@/components/Toast/toasts";
 import type { SessionInfo, User } from "@/lib/api/types";
-import { useLeave } from "@/lib/auth/session";
+import { useLeave, useLeaveEverywhere } from "@/lib/auth/session";
 import { dayMonthTime, phone } from "@/lib/format";
 import { sessionsOptions, useEndSession } from "../api/sessions";
 import { device } from "../model/device";
 import css from "./account.module.css";
 import { NotificationSettings } from "./NotificationSettings";
+import { SecondFactor } from "./SecondFactor";
 
 /** The user's contacts, sessions and e-mail settings. */
 export function Profile({ user }: { user: User }) {
@@ -28,8 +29,17 @@ export function Profile({ user }: { user: User }) {
           <h2 className="h3" id="sessions">
             Где вы вошли
           </h2>
+          <LeaveEverywhere />
         </div>
         <Sessions />
+      </section>
+      <section className={`section ${css.group}`} aria-labelledby="second-factor">
+        <div className={css.groupHead}>
+          <h2 className="h3" id="second-factor">
+            Двухэтапный вход
+          </h2>
+        </div>
+        <SecondFactor />
       </section>
       <section className={`section ${css.group}`} aria-labelledby="notifications">
         <div className={css.groupHead}>
@@ -43,6 +53,15 @@ export function Profile({ user }: { user: User }) {
         <Button onClick={leave}>Выйти</Button>
       </p>
     </>
+  );
+}
+
+function LeaveEverywhere() {
+  const leave = useLeaveEverywhere();
+  return (
+    <Button size="sm" disabled={leave.isPending} onClick={() => leave.mutate()}>
+      Выйти везде
+    </Button>
   );
 }
 

@@ -2,8 +2,7 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import { PHONE_DIGITS, PhoneInput } from "@/components/PhoneInput/PhoneInput";
 import { isStatus } from "@/lib/api/errors";
-import type { SignIn } from "@/lib/api/types";
-import { requestCall, signIn, verifyCall } from "../api/login";
+import { requestCall, type SignInWith, signIn, verifyCall } from "../api/login";
 import { requestError } from "../model/errors";
 import { useCodeSignIn } from "../model/useCodeSignIn";
 import { CodeStep } from "./CodeStep";
@@ -14,7 +13,7 @@ const CODE_LENGTH = 4;
 interface CallWayProps {
   number: string;
   onNumber: (digits: string) => void;
-  onSignIn: (signIn: SignIn) => Promise<void>;
+  onSignIn: (signIn: SignInWith) => Promise<void>;
   onOtherWay: () => void;
 }
 

@@ -4,10 +4,10 @@ import { useEffect, useState } from "react";
 import { Icon } from "@/components/Icon/Icon";
 import { Live } from "@/components/Live/Live";
 import { PHONE_DIGITS, PhoneInput } from "@/components/PhoneInput/PhoneInput";
-import type { Callback, SignIn } from "@/lib/api/types";
+import type { Callback } from "@/lib/api/types";
 import { phone, shortClock } from "@/lib/format";
 import { useCountdown } from "@/lib/useCountdown";
-import { callbackStatusOptions, playCallback, requestCallback, signIn } from "../api/login";
+import { callbackStatusOptions, playCallback, requestCallback, type SignInWith, signIn } from "../api/login";
 import { requestError, signInError } from "../model/errors";
 import { RESEND_S } from "../model/useCodeSignIn";
 import { DevAct } from "./DevOutbox";
@@ -16,7 +16,7 @@ import css from "./LoginModal.module.css";
 interface CallbackWayProps {
   number: string;
   onNumber: (digits: string) => void;
-  onSignIn: (signIn: SignIn) => Promise<void>;
+  onSignIn: (signIn: SignInWith) => Promise<void>;
 }
 
 /** The user calls a free number from their phone. The call drops, and they are signed in. */
@@ -44,7 +44,7 @@ export function CallbackWay({ number, onNumber, onSignIn }: CallbackWayProps) {
   });
 
   const enter = useMutation({
-    mutationFn: async (sessionKey: string) => onSignIn(await signIn(sessionKey)),
+    mutationFn: (sessionKey: string) => onSignIn(signIn(sessionKey)),
     meta: { ownErrors: true },
     onError: (fault) => {
       countdown.stop();

@@ -1,6 +1,5 @@
 import { TextInput } from "@mantine/core";
-import type { SignIn } from "@/lib/api/types";
-import { requestEmail, signInByEmail, verifyEmail } from "../api/login";
+import { requestEmail, type SignInWith, signInByEmail, verifyEmail } from "../api/login";
 import { isEmail, requestError } from "../model/errors";
 import { useCodeSignIn } from "../model/useCodeSignIn";
 import { CodeStep } from "./CodeStep";
@@ -11,7 +10,7 @@ const CODE_LENGTH = 6;
 interface EmailWayProps {
   email: string;
   onEmail: (email: string) => void;
-  onSignIn: (signIn: SignIn) => Promise<void>;
+  onSignIn: (signIn: SignInWith) => Promise<void>;
 }
 
 /** Sign-in with a six-digit code by e-mail. */

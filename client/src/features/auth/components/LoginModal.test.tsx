@@ -166,3 +166,31 @@ it("passes axe in each way", async () => {
     await expectAccessible(screen.getByRole("dialog"));
   }
 });
+
+describe("the second step", () => {
+  it("asks for a code of the authenticator, and takes another try", async () => {
+    serveCalls();
+    const tried: (string | undefined)[] = [];
+    server.use(
+      http.post("*/api/signin", async ({ request }) => {
+        const { secondFactor } = (await request.json()) as { secondFactor?: string };
+        tried.push(secondFactor);
+        if (!secondFactor) return problem(409, { title: "second_factor_required" });
+        if (secondFactor !== "123456") {
+          return problem(404, { title: "wrong_second_factor", detail: "Неверный код" });
+        }
+        world.user = makeUser();
+        return json({ token: "fresh", user: world.user });
+      }),
+    );
+    const { app, code } = await askForCall();
+    await userEvent.type(code, "4821");
+    const dialog = within(await screen.findByRole("dialog", { name: "Вход" }));
+    await userEvent.type(await dialog.findByLabelText("Код"), "000000{Enter}");
+    expect(await dialog.findByText("Неверный код")).toBeVisible();
+    await expectAccessible(screen.getByRole("dialog"));
+    await userEvent.type(dialog.getByLabelText("Код"), "123456{Enter}");
+    await waitFor(() => expect(app.router.state.location.pathname).toBe("/account/profile"));
+    expect(tried).toEqual([undefined, "000000", "123456"]);
+  });
+});

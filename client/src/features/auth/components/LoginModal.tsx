@@ -3,23 +3,27 @@ import { type ReactNode, useState } from "react";
 import { useNavigate } from "react-router";
 import { Dialog } from "@/components/Dialog/Dialog";
 import { Icon, type IconName } from "@/components/Icon/Icon";
+import { ApiError } from "@/lib/api/errors";
 import type { SignIn } from "@/lib/api/types";
 import { useLogin } from "@/lib/auth/LoginProvider";
 import { useAdoptSession } from "@/lib/auth/session";
 import { profileUrl } from "@/lib/urls";
+import type { SignInWith } from "../api/login";
 import { CallbackWay } from "./CallbackWay";
 import { CallWay } from "./CallWay";
 import { EmailWay } from "./EmailWay";
 import css from "./LoginModal.module.css";
+import { SecondFactorStep } from "./SecondFactorStep";
 
 type Way = "call" | "callback" | "email";
 
-/** The sign-in dialog with its three ways. Afterwards the interrupted act continues, or the profile opens. */
+/** The sign-in dialog with its three ways, and the second step of accounts that have one. Afterwards the interrupted act continues, or the profile opens. */
 export default function LoginModal() {
   const { opened, intent, close } = useLogin();
   const [way, setWay] = useState<Way>("call");
   const [number, setNumber] = useState("");
   const [email, setEmail] = useState("");
+  const [halfway, setHalfway] = useState<SignInWith | null>(null);
   const adopt = useAdoptSession();
   const navigate = useNavigate();
 
@@ -30,6 +34,22 @@ export default function LoginModal() {
     else navigate(profileUrl);
   };
 
+  const enter = async (signIn: SignInWith) => {
+    try {
+      await finish(await signIn());
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === "second_factor_required")) throw error;
+      setHalfway(() => signIn);
+    }
+  };
+
+  if (halfway) {
+    return (
+      <Dialog opened={opened} onClose={close} title="Вход">
+        <SecondFactorStep enter={async (code) => finish(await halfway(code))} />
+      </Dialog>
+    );
+  }
   return (
     <Dialog opened={opened} onClose={close} title="Вход">
       <SegmentedControl
@@ -48,12 +68,12 @@ export default function LoginModal() {
         <CallWay
           number={number}
           onNumber={setNumber}
-          onSignIn={finish}
+          onSignIn={enter}
           onOtherWay={() => setWay("callback")}
         />
       )}
-      {way === "callback" && <CallbackWay number={number} onNumber={setNumber} onSignIn={finish} />}
-      {way === "email" && <EmailWay email={email} onEmail={setEmail} onSignIn={finish} />}
+      {way === "callback" && <CallbackWay number={number} onNumber={setNumber} onSignIn={enter} />}
+      {way === "email" && <EmailWay email={email} onEmail={setEmail} onSignIn={enter} />}
       {intent?.note && <p className={`caption ${css.note}`}>{intent.note}</p>}
     </Dialog>
   );

@@ -22,6 +22,13 @@ export function signInError(error: unknown): string {
   return error instanceof ApiError && error.status === 404 ? "Неверный пароль" : UNKNOWN;
 }
 
+/** The text for a refused second factor. */
+export function secondFactorError(error: unknown): string {
+  if (!(error instanceof ApiError)) return UNKNOWN;
+  if (error.code === "wrong_code") return "Время входа вышло. Начните вход сначала.";
+  return error.status < 500 && error.detail ? error.detail : UNKNOWN;
+}
+
 /** An e-mail's shape, no stricter than mail itself: something, an at sign, a domain with a dot. */
 export function isEmail(text: string): boolean {
   return /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text);

@@ -1,8 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { isStatus } from "@/lib/api/errors";
-import type { SessionKey, SignIn } from "@/lib/api/types";
+import type { SessionKey } from "@/lib/api/types";
 import { useCountdown } from "@/lib/useCountdown";
+import type { SignInWith } from "../api/login";
 import { codeError, signInError } from "./errors";
 
 /** The pause before another code may be requested, in seconds. */
@@ -18,8 +19,8 @@ interface CodeSignInParts {
   /** What to show at the field; undefined when the failure is shown elsewhere. */
   onRequestFailed: (error: Error) => string | undefined;
   verify: (sessionKey: string, code: string) => Promise<unknown>;
-  signIn: (sessionKey: string, code: string) => Promise<SignIn>;
-  onSignIn: (signIn: SignIn) => Promise<void>;
+  signIn: (sessionKey: string, code: string) => SignInWith;
+  onSignIn: (signIn: SignInWith) => Promise<void>;
 }
 
 /** Sign-in with a one-time code: the request, the pause before the next one, and the check of the code. */
@@ -61,7 +62,7 @@ export function useCodeSignIn(parts: CodeSignInParts) {
         throw error;
       }
       try {
-        await onSignIn(await signIn(sessionKey, entered));
+        await onSignIn(signIn(sessionKey, entered));
       } catch (error) {
         setRefused(signInError(error));
         throw error;
