@@ -114,7 +114,7 @@ async fn run(command: Command) -> anyhow::Result<()> {
             let pictures = Pictures::new(
                 Pictures::store(&config.data_dir, config.s3.as_ref())?,
                 pool.clone(),
-            );
+            )?;
             let loader = loader(&config, &pool, &pictures);
             if only_if_empty && !loader.is_empty().await? {
                 println!("there are houses already: nothing loaded");
@@ -127,7 +127,7 @@ async fn run(command: Command) -> anyhow::Result<()> {
             let pictures = Pictures::new(
                 Pictures::store(&config.data_dir, config.s3.as_ref())?,
                 pool.clone(),
-            );
+            )?;
             let loader = loader(&config, &pool, &pictures);
             let file = SeedFile::read(&file)?;
             if fresh {

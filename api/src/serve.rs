@@ -68,7 +68,7 @@ pub async fn start_with(
     let loaded = rooms.boot().await.context("cannot load the rooms")?;
     tracing::info!(loaded, "rooms are open");
     let listen = config.listen;
-    let pictures = Pictures::new(store, pool.clone());
+    let pictures = Pictures::new(store, pool.clone())?;
     let state = web::Data::new(AppState::new(
         config,
         pool.clone(),

@@ -96,7 +96,8 @@ pub async fn to_disk(
         .unwrap_or_else(|_| Err(broke_off()))
 }
 
-async fn receive(
+/// Writes one file of a form to disk, like [`to_disk`].
+pub async fn receive(
     field: &mut Field,
     folder: &Path,
     limit: fn(&[u8]) -> u64,

@@ -6,13 +6,17 @@
 pub mod attachments;
 pub mod codec;
 pub mod image_proxy;
-pub mod size;
+mod lanes;
+mod making;
+mod pace;
+mod size;
 pub mod store;
-pub mod workshop;
 
 /// The most pictures of a lot.
 pub const LOT_PICTURES: usize = 7;
 
-pub use codec::{Format, MAX_PIXELS, Unreadable, dimensions};
-pub use size::Size;
-pub use store::{Pictures, S3Config};
+pub use codec::{Format, Kind, Unreadable, dimensions};
+pub use lanes::{Busy, Turn};
+pub use making::Shown;
+pub use size::{Size, Wanted};
+pub use store::{Pictures, Ready, Refused, S3Config, Stored, Upload};

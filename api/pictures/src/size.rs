@@ -1,35 +1,51 @@
-/// A size of a served picture.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+//! The sizes in which pictures are served.
+
+/// A size of a served picture, by the longer side. Smaller pictures are not enlarged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Size {
     Icon,
+    Small,
     Preview,
     Full,
 }
 
 impl Size {
-    pub fn parse(text: &str) -> Option<Self> {
-        match text {
-            "icon" => Some(Self::Icon),
-            "preview" => Some(Self::Preview),
-            "full" => Some(Self::Full),
-            _ => None,
-        }
-    }
+    /// The smallest first.
+    pub const ALL: [Self; 4] = [Self::Icon, Self::Small, Self::Preview, Self::Full];
 
-    /// The longer side, in pixels. Smaller pictures are not enlarged.
+    /// The longer side, in pixels.
     pub fn side(self) -> u32 {
         match self {
-            Self::Icon => 128,
-            Self::Preview => 512,
-            Self::Full => 2048,
+            Self::Icon => 160,
+            Self::Small => 320,
+            Self::Preview => 640,
+            Self::Full => 1280,
         }
     }
 
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Icon => "icon",
-            Self::Preview => "preview",
-            Self::Full => "full",
-        }
+    /// The smaller sizes, the largest first.
+    pub fn smaller(self) -> impl Iterator<Item = Self> {
+        Self::ALL.into_iter().rev().filter(move |size| *size < self)
+    }
+}
+
+/// What a client may ask for: a size, or the picture as it was uploaded, without its metadata.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Wanted {
+    View(Size),
+    Original,
+}
+
+impl Wanted {
+    /// A size has a name or is given by its side.
+    pub fn parse(text: &str) -> Option<Self> {
+        Some(Self::View(match text {
+            "icon" | "160" => Size::Icon,
+            "320" => Size::Small,
+            "preview" | "640" => Size::Preview,
+            "full" | "1280" => Size::Full,
+            "original" => return Some(Self::Original),
+            _ => return None,
+        }))
     }
 }

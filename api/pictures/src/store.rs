@@ -1,15 +1,18 @@
 //! Stored pictures and their sizes.
 //!
-//! The object store (a local folder or S3) holds `pictures/<id>/original.webp`: the upload decoded and encoded again,
-//! so no metadata passes through. The first request for a size derives it from the original and stores it next to the
-//! original. At most two pictures are processed at a time, and each size is derived once.
+//! The object store (a local folder or S3) holds `pictures/<id>/original.jpg`: the upload without its metadata. Views
+//! lie next to it, `pictures/<id>/640.webp`. Those of large pictures are made with the original, the others when
+//! someone first looks. Originals of earlier versions are called `original.webp`, whatever they hold; the first bytes
+//! say what a file is.
 //!
-//! libwebp encodes lossy WebP. The `image` crate encodes only lossless WebP, several times larger for paintings.
-//! Clients that do not accept WebP get JPEG.
+//! Two lanes do the work, each with a budget of memory: [`bulk`](Pictures::bulk) what is uploaded and imported, which
+//! nobody sees yet, and `views` what a visitor waits for.
 
 use std::collections::{BTreeSet, HashMap};
+use std::fs::File;
+use std::io::{BufReader, Read as _, Seek as _};
 use std::path::Path as FilePath;
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::Arc;
 
 use anyhow::Context as _;
 use bytes::Bytes;
@@ -22,14 +25,25 @@ use secrecy::{ExposeSecret as _, SecretString};
 use sha2::{Digest as _, Sha256};
 use sqlx::{PgConnection, PgPool};
 use time::OffsetDateTime;
+use tokio::sync::Semaphore;
 use uuid::Uuid;
 
-use crate::codec::{self, Format, Unreadable, dimensions};
+use crate::codec::{self, Format, Kind, MAX_FOREIGN_PIXELS, MAX_PIXELS, Prepared, Survey};
+use crate::codec::{Unreadable, dimensions, survey, survey_bytes, views_cost};
+use crate::lanes::{Busy, Lane, Turn};
+use crate::making::{Making, Makings, Patience, Shown};
+use crate::pace::Pace;
 use crate::size::Size;
-use crate::workshop::Workshop;
 
-/// The most pictures decoded at once.
-const AT_ONCE: usize = 2;
+/// The memory for uploads and imports, in bytes.
+const BULK_MEMORY: u64 = 250_000_000;
+/// The memory for views, in bytes.
+const VIEWS_MEMORY: u64 = 100_000_000;
+/// Uploads give way to everything else, views to the sales alone.
+const BULK_NICENESS: i32 = 19;
+const VIEWS_NICENESS: i32 = 5;
+/// The most originals that are in memory to make their views, for each thread that makes them.
+const ORIGINALS_A_THREAD: usize = 2;
 /// The most seed files stored at once.
 const FILES_AT_ONCE: usize = 8;
 
@@ -43,23 +57,45 @@ pub struct S3Config {
     pub secret_access_key: SecretString,
 }
 
-/// An upload, ready to be stored.
-struct Prepared {
-    bytes: Vec<u8>,
-    /// Of the upload, before shrinking.
-    width: i32,
-    height: i32,
+/// A file to be stored as a picture.
+pub enum Upload {
+    Memory(Bytes),
+    /// On disk, so that many at once do not fill the memory.
+    Disk(File),
+}
+
+/// A checked upload, ready to be stored.
+pub struct Ready {
+    prepared: Prepared,
     /// SHA-256 of the upload: identifies the same file when it is uploaded again.
     digest: [u8; 32],
 }
 
+/// Why an upload is not stored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum Refused {
+    #[error(transparent)]
+    Unreadable(#[from] Unreadable),
+    #[error(transparent)]
+    Busy(#[from] Busy),
+}
+
+/// A stored picture: its id, width and height.
+pub type Stored = (Uuid, i32, i32);
+
 /// Stores pictures and serves them in several sizes.
-pub struct Pictures {
+pub struct Pictures(Arc<Inner>);
+
+struct Inner {
     store: Arc<dyn ObjectStore>,
     pool: PgPool,
-    working: Workshop,
-    /// A lock for each file being derived.
-    making: Mutex<HashMap<Path, Weak<tokio::sync::Mutex<()>>>>,
+    bulk: Arc<Lane>,
+    views: Lane,
+    threads: usize,
+    /// Originals in memory, read to make their views.
+    originals: Arc<Semaphore>,
+    makings: Makings,
+    _pace: Pace,
 }
 
 impl Pictures {
@@ -96,108 +132,172 @@ impl Pictures {
         Ok(store)
     }
 
-    pub fn new(store: Arc<dyn ObjectStore>, pool: PgPool) -> Self {
-        Self {
+    /// Starts the threads. Must be called within a runtime.
+    pub fn new(store: Arc<dyn ObjectStore>, pool: PgPool) -> anyhow::Result<Self> {
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        let lane = |name, niceness, memory| {
+            Lane::start(name, threads, niceness, memory)
+                .context("cannot start threads that process pictures")
+        };
+        let bulk = Arc::new(lane("pictures-bulk", BULK_NICENESS, BULK_MEMORY)?);
+        Ok(Self(Arc::new(Inner {
             store,
             pool,
-            working: Workshop::new(AT_ONCE),
-            making: Mutex::default(),
-        }
+            _pace: Pace::keep(bulk.clone()),
+            bulk,
+            views: lane("pictures-views", VIEWS_NICENESS, VIEWS_MEMORY)?,
+            threads,
+            originals: Arc::new(Semaphore::new(ORIGINALS_A_THREAD * threads)),
+            makings: Makings::default(),
+        })))
     }
 
     /// The object store, which other parts use too.
     pub fn object_store(&self) -> Arc<dyn ObjectStore> {
-        self.store.clone()
+        self.0.store.clone()
     }
 
-    /// Stores an upload: decodes it within the limits and encodes it again, upright and without metadata. Returns id,
-    /// width and height.
-    pub async fn add(
+    /// The number of threads that work on uploads and imports.
+    pub fn threads(&self) -> usize {
+        self.0.threads
+    }
+
+    /// Does other work of uploads and imports on the threads that process them.
+    pub async fn bulk<T: Send + 'static>(
         &self,
-        upload: Bytes,
-        by: i64,
-    ) -> anyhow::Result<Result<(Uuid, i32, i32), Unreadable>> {
-        let prepared = match self.prepare(upload).await? {
-            Ok(prepared) => prepared,
-            Err(unreadable) => return Ok(Err(unreadable)),
+        turn: Turn,
+        memory: u64,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> anyhow::Result<T> {
+        self.0.bulk.run(turn, memory, work).await
+    }
+
+    /// Stores an upload.
+    pub async fn add(&self, upload: Upload, by: i64) -> anyhow::Result<Result<Stored, Refused>> {
+        let ready = match self.prepare(upload, Turn::Account(by)).await? {
+            Ok(ready) => ready,
+            Err(refused) => return Ok(Err(refused)),
         };
         let id = Uuid::new_v4();
-        let (width, height) = (prepared.width, prepared.height);
-        self.put(id, prepared, by, None).await?;
+        let (width, height) = ready.size()?;
+        self.put_all(&[id], vec![(ready, None)], by).await?;
         Ok(Ok((id, width, height)))
     }
 
-    /// Stores an upload that a later transaction uses. A row in `staged_picture` precedes it, so a picture that is
-    /// never used can be found. `name` is the file's name in the import.
-    pub async fn stage(
+    /// Checks an upload and makes its original. Stores nothing.
+    pub async fn prepare(
         &self,
-        upload: Bytes,
-        by: i64,
-        name: &str,
-        now: OffsetDateTime,
-    ) -> anyhow::Result<Result<Uuid, Unreadable>> {
-        let prepared = match self.prepare(upload).await? {
-            Ok(prepared) => prepared,
-            Err(unreadable) => return Ok(Err(unreadable)),
-        };
-        let id = Uuid::new_v4();
-        sqlx::query!(
-            "insert into staged_picture (id, at) values ($1, $2)",
-            id,
-            now
-        )
-        .execute(&self.pool)
-        .await?;
-        self.put(id, prepared, by, Some(name)).await?;
-        Ok(Ok(id))
+        upload: Upload,
+        turn: Turn,
+    ) -> anyhow::Result<Result<Ready, Refused>> {
+        self.process(upload, turn, |bytes, survey| {
+            let digest = Sha256::digest(&bytes).into();
+            let prepared = codec::prepare(bytes, survey)?;
+            Ok(prepared.map(|prepared| Ready { prepared, digest }))
+        })
+        .await
     }
 
     /// Whether an upload would be accepted. Stores nothing.
-    pub async fn judge(&self, upload: Bytes) -> anyhow::Result<Result<(), Unreadable>> {
-        self.working
-            .run((), move || Ok(codec::decode(&upload).map(|_| ())))
-            .await
+    pub async fn check(&self, upload: Upload, turn: Turn) -> anyhow::Result<Result<(), Refused>> {
+        self.process(upload, turn, |bytes, survey| {
+            Ok(codec::check(&bytes, survey))
+        })
+        .await
     }
 
-    async fn prepare(&self, upload: Bytes) -> anyhow::Result<Result<Prepared, Unreadable>> {
-        self.working
-            .run((), move || {
-                let image = match codec::decode(&upload) {
-                    Ok(image) => image,
-                    Err(unreadable) => return Ok(Err(unreadable)),
-                };
-                let original = codec::shrink(&image, codec::ORIGINAL_SIDE);
-                Ok(Ok(Prepared {
-                    bytes: codec::encode(&original, Format::WebP, 92.0)?,
-                    width: i32::try_from(image.width())?,
-                    height: i32::try_from(image.height())?,
-                    digest: Sha256::digest(&upload).into(),
-                }))
-            })
-            .await
-    }
-
-    async fn put(
+    /// Reads an upload's header, waits for its turn and its memory, and does the work.
+    async fn process<T: Send + 'static>(
         &self,
-        id: Uuid,
-        picture: Prepared,
+        upload: Upload,
+        turn: Turn,
+        work: impl FnOnce(Bytes, &Survey) -> anyhow::Result<Result<T, Unreadable>> + Send + 'static,
+    ) -> anyhow::Result<Result<T, Refused>> {
+        let read = tokio::task::spawn_blocking(move || {
+            let survey = upload.survey();
+            (upload, survey)
+        });
+        let (upload, survey) = read.await?;
+        let survey = match survey.and_then(|survey| survey.within(MAX_PIXELS)) {
+            Ok(survey) => survey,
+            Err(unreadable) => return Ok(Err(unreadable.into())),
+        };
+        let memory = survey.memory() + views_cost(&survey);
+        let worked = self.0.bulk.run(turn, memory, move || {
+            let bytes = upload.read()?;
+            work(bytes, &survey)
+        });
+        match worked.await {
+            Ok(done) => Ok(done?.map_err(Refused::Unreadable)),
+            Err(error) => Ok(Err(error.downcast::<Busy>()?.into())),
+        }
+    }
+
+    /// Stores uploads that a later transaction uses. Rows in `staged_picture` precede them, so pictures that are never
+    /// used can be found. Each has its file's name in the import. Returns their ids.
+    pub async fn stage(
+        &self,
+        uploads: Vec<(Ready, String)>,
         by: i64,
-        name: Option<&str>,
+        now: OffsetDateTime,
+    ) -> anyhow::Result<Vec<Uuid>> {
+        let ids: Vec<Uuid> = uploads.iter().map(|_| Uuid::new_v4()).collect();
+        sqlx::query!(
+            "insert into staged_picture (id, at) select id, $2 from unnest($1::uuid[]) as id",
+            &ids,
+            now
+        )
+        .execute(&self.0.pool)
+        .await?;
+        let named = uploads
+            .into_iter()
+            .map(|(ready, name)| (ready, Some(name)))
+            .collect();
+        self.put_all(&ids, named, by).await?;
+        Ok(ids)
+    }
+
+    async fn put_all(
+        &self,
+        ids: &[Uuid],
+        pictures: Vec<(Ready, Option<String>)>,
+        by: i64,
     ) -> anyhow::Result<()> {
-        // The file first: a row without its file is a picture that cannot be shown.
-        self.store
-            .put(&original_path(id), picture.bytes.into())
+        let (mut widths, mut heights) = (Vec::new(), Vec::new());
+        let (mut digests, mut names) = (Vec::new(), Vec::new());
+        let mut files = Vec::new();
+        for (id, (ready, name)) in ids.iter().zip(pictures) {
+            let (width, height) = ready.size()?;
+            widths.push(width);
+            heights.push(height);
+            digests.push(ready.digest.to_vec());
+            names.push(name);
+            files.push((original_path(*id), ready.prepared.original));
+            for (size, view) in Size::ALL.into_iter().zip(ready.prepared.views) {
+                files.extend(view.map(|view| (view_path(*id, size, Format::WebP), view)));
+            }
+        }
+        // The files first: a row without its file is a picture that cannot be shown.
+        stream::iter(files)
+            .map(|(path, bytes)| async move {
+                self.0.store.put(&path, bytes.into()).await?;
+                anyhow::Ok(())
+            })
+            .buffer_unordered(FILES_AT_ONCE)
+            .try_collect::<()>()
             .await?;
         sqlx::query!(
-            "insert into picture (id, width, height, created_by, digest, import_name) values ($1, $2, $3, $4, $5, $6)",
-            id,
-            picture.width,
-            picture.height,
+            "insert into picture (id, width, height, created_by, digest, import_name)
+             select id, width, height, $4, digest, name
+             from unnest($1::uuid[], $2::int[], $3::int[], $5::bytea[], $6::text[]) as p (id, width, height, digest, name)",
+            ids,
+            &widths,
+            &heights,
             by,
-            picture.digest.as_slice(),
-            name
+            &digests,
+            &names as &[Option<String>]
         )
-        .execute(&self.pool)
+        .execute(&self.0.pool)
         .await?;
         Ok(())
     }
@@ -231,7 +331,11 @@ impl Pictures {
                     let (width, height) = dimensions(&bytes)
                         .with_context(|| format!("{} is not a picture", file.display()))?;
                     let id = Uuid::new_v4();
-                    self.store.put(&original_path(id), bytes.into()).await?;
+                    let path = match Kind::of(&bytes) {
+                        Some(Kind::Jpeg) => original_path(id),
+                        _ => legacy_path(id),
+                    };
+                    self.0.store.put(&path, bytes.into()).await?;
                     anyhow::Ok((name.to_owned(), id, Some((width, height, digest))))
                 }
             })
@@ -256,52 +360,80 @@ impl Pictures {
         Ok(ids)
     }
 
-    /// The bytes of a size, derived now if missing. Returns `None` if there is no such picture.
+    /// A view, made now if missing. Returns `None` if there is no such picture.
     pub async fn get(&self, id: Uuid, size: Size, format: Format) -> anyhow::Result<Option<Bytes>> {
+        if !self.exists(id).await? {
+            return Ok(None);
+        }
+        if let Some(view) = self.0.read(&view_path(id, size, format)).await? {
+            return Ok(Some(view));
+        }
+        let view = self.making(id, size, format)?.view(size).await;
+        Ok(Some(view.with_context(|| unmade(id))?))
+    }
+
+    /// A view for someone who does not wait long: a smaller one if it is late. Returns `None` if there is no such
+    /// picture.
+    pub async fn get_soon(
+        &self,
+        id: Uuid,
+        size: Size,
+        format: Format,
+    ) -> anyhow::Result<Option<Shown>> {
+        if !self.exists(id).await? {
+            return Ok(None);
+        }
+        if let Some(view) = self.0.read(&view_path(id, size, format)).await? {
+            return Ok(Some(Shown::View(view)));
+        }
+        let Ok(making) = self.making(id, size, format) else {
+            return Ok(Some(Shown::NotYet));
+        };
+        let stored = async {
+            for size in size.smaller() {
+                if let Ok(Some(view)) = self.0.read(&view_path(id, size, format)).await {
+                    return Some((size, view));
+                }
+            }
+            None
+        };
+        let shown = making.view_soon(size, Patience::OF_VIEWERS, stored).await;
+        Ok(Some(shown.with_context(|| unmade(id))?))
+    }
+
+    /// The picture as it was uploaded, without its metadata, and its format. Returns `None` if there is no such picture.
+    pub async fn original(&self, id: Uuid) -> anyhow::Result<Option<(Bytes, Kind)>> {
+        if !self.exists(id).await? {
+            return Ok(None);
+        }
+        let bytes = self.0.read_original(id).await?;
+        let kind = Kind::of(&bytes).with_context(|| unmade(id))?;
+        Ok(Some((bytes, kind)))
+    }
+
+    async fn exists(&self, id: Uuid) -> anyhow::Result<bool> {
         let exists = sqlx::query_scalar!(
             r#"select exists(select from picture where id = $1) as "exists!""#,
             id
-        )
-        .fetch_one(&self.pool)
-        .await?;
-        if !exists {
-            return Ok(None);
-        }
-        Ok(Some(self.made(id, size, format).await?))
+        );
+        Ok(exists.fetch_one(&self.0.pool).await?)
     }
 
-    async fn made(&self, id: Uuid, size: Size, format: Format) -> anyhow::Result<Bytes> {
-        let path = Path::from(format!(
-            "pictures/{id}/{}.{}",
-            size.name(),
-            format.extension()
-        ));
-        if let Some(bytes) = self.read(&path).await? {
-            return Ok(bytes);
-        }
-        // Concurrent requests wait for the first one and find what it stored.
-        let turn = self.turn(&path);
-        let _turn = turn.lock().await;
-        if let Some(bytes) = self.read(&path).await? {
-            return Ok(bytes);
-        }
-        let original = original_path(id);
-        let bytes = self.read(&original).await?;
-        let bytes = bytes.with_context(|| format!("{original} is missing in the object store"))?;
-        let made = self
-            .working
-            .run((), move || {
-                let quality = if size == Size::Full { 86.0 } else { 82.0 };
-                let image = codec::decode(&bytes)?;
-                codec::encode(&codec::shrink(&image, size.side()), format, quality)
-            })
-            .await?;
-        let made = Bytes::from(made);
-        self.store.put(&path, made.clone().into()).await?;
-        Ok(made)
+    /// Joins the making of a picture's views, or starts it.
+    fn making(&self, id: Uuid, first: Size, format: Format) -> Result<Arc<Making>, Busy> {
+        self.0.makings.join((id, format), |making| {
+            let inner = self.0.clone();
+            tokio::spawn(async move {
+                if let Err(error) = inner.make(id, first, format, &making).await {
+                    tracing::error!(picture = %id, error = format!("{error:#}"), "cannot make views");
+                }
+                // Whoever waits for a view that is missing now learns that it will not come.
+                making.fail();
+            });
+        })
     }
 
-    /// Resizes and encodes a picture from another site. Stores nothing. `held` is dropped when the work is done.
+    /// Encodes a picture from another site. Stores nothing. `held` is dropped when the work is done.
     pub async fn recode(
         &self,
         bytes: Bytes,
@@ -309,26 +441,72 @@ impl Pictures {
         format: Format,
         held: impl Send + 'static,
     ) -> anyhow::Result<Result<Bytes, Unreadable>> {
-        let made = self
-            .working
-            .run(held, move || match codec::decode_foreign(&bytes) {
-                Ok(image) => {
-                    codec::encode(&codec::shrink(&image, size.side()), format, 82.0).map(Ok)
-                }
-                Err(unreadable) => Ok(Err(unreadable)),
-            });
-        Ok(made.await?.map(Bytes::from))
+        let surveyed = survey_bytes(&bytes).and_then(|survey| survey.within(MAX_FOREIGN_PIXELS));
+        let survey = match surveyed {
+            Ok(survey) => survey,
+            Err(unreadable) => return Ok(Err(unreadable)),
+        };
+        let memory = survey.memory() + views_cost(&survey);
+        let made = self.0.bulk.run(Turn::Foreign, memory, move || {
+            let _held = held;
+            codec::make_view(&bytes, &survey, size, format)
+        });
+        made.await?
     }
 
     /// Removes the files of a picture whose row is deleted or being deleted. Missing files are not an error.
     pub async fn remove_files(&self, id: Uuid) -> anyhow::Result<()> {
         let folder = Path::from(format!("pictures/{id}"));
-        let files = self.store.list(Some(&folder)).map_ok(|file| file.location);
-        self.store
+        let files = self
+            .0
+            .store
+            .list(Some(&folder))
+            .map_ok(|file| file.location);
+        self.0
+            .store
             .delete_stream(files.boxed())
             .try_for_each(|_| future::ready(Ok(())))
             .await?;
         Ok(())
+    }
+}
+
+impl Inner {
+    /// Makes the views of a picture, publishes each as it gets ready, and stores them.
+    async fn make(
+        &self,
+        id: Uuid,
+        first: Size,
+        format: Format,
+        making: &Arc<Making>,
+    ) -> anyhow::Result<()> {
+        let held = self.originals.clone().acquire_owned().await?;
+        let bytes = self.read_original(id).await?;
+        let survey = survey_bytes(&bytes)?;
+        let memory = survey.memory() + views_cost(&survey);
+        let publishing = making.clone();
+        let made = self.views.run(Turn::Viewers, memory, move || {
+            let _held = held;
+            codec::make_views(&bytes, &survey, format, first, |size, view| {
+                publishing.publish(size, view);
+            })
+        });
+        made.await??;
+        for (size, view) in Size::ALL.into_iter().zip(making.views()) {
+            let view = view.context("a view was not made")?;
+            self.store
+                .put(&view_path(id, size, format), view.into())
+                .await?;
+        }
+        Ok(())
+    }
+
+    async fn read_original(&self, id: Uuid) -> anyhow::Result<Bytes> {
+        if let Some(bytes) = self.read(&original_path(id)).await? {
+            return Ok(bytes);
+        }
+        let legacy = self.read(&legacy_path(id)).await?;
+        legacy.with_context(|| format!("{} is missing in the object store", original_path(id)))
     }
 
     async fn read(&self, path: &Path) -> anyhow::Result<Option<Bytes>> {
@@ -338,19 +516,55 @@ impl Pictures {
             Err(error) => Err(error.into()),
         }
     }
+}
 
-    fn turn(&self, path: &Path) -> Arc<tokio::sync::Mutex<()>> {
-        let mut making = self.making.lock().unwrap_or_else(PoisonError::into_inner);
-        making.retain(|_, turn| turn.strong_count() > 0);
-        if let Some(turn) = making.get(path).and_then(Weak::upgrade) {
-            return turn;
+impl Upload {
+    fn survey(&self) -> Result<Survey, Unreadable> {
+        match self {
+            Self::Memory(bytes) => survey_bytes(bytes),
+            Self::Disk(file) => survey(&mut BufReader::new(file)),
         }
-        let turn = Arc::new(tokio::sync::Mutex::new(()));
-        making.insert(path.clone(), Arc::downgrade(&turn));
-        turn
+    }
+
+    fn read(self) -> std::io::Result<Bytes> {
+        match self {
+            Self::Memory(bytes) => Ok(bytes),
+            Self::Disk(mut file) => {
+                let mut bytes = Vec::new();
+                file.rewind()?;
+                file.read_to_end(&mut bytes)?;
+                Ok(bytes.into())
+            }
+        }
     }
 }
 
+impl Ready {
+    fn size(&self) -> anyhow::Result<(i32, i32)> {
+        let Prepared { width, height, .. } = self.prepared;
+        Ok((i32::try_from(width)?, i32::try_from(height)?))
+    }
+
+    /// SHA-256 of the upload.
+    pub fn digest(&self) -> &[u8] {
+        &self.digest
+    }
+}
+
+fn unmade(id: Uuid) -> String {
+    format!("picture {id} cannot be read")
+}
+
 fn original_path(id: Uuid) -> Path {
+    Path::from(format!("pictures/{id}/original.jpg"))
+}
+
+/// Where originals were stored when they were WebP.
+fn legacy_path(id: Uuid) -> Path {
     Path::from(format!("pictures/{id}/original.webp"))
+}
+
+fn view_path(id: Uuid, size: Size, format: Format) -> Path {
+    let (side, extension) = (size.side(), format.extension());
+    Path::from(format!("pictures/{id}/{side}.{extension}"))
 }

@@ -126,7 +126,7 @@ async fn auctions(state: Data<AppState>) -> ApiResult<HttpResponse> {
 struct ImageQuery {
     /// An http or https address on its default port, without credentials. At most 2000 characters.
     url: String,
-    /// `icon` (128 px), `preview` (512 px) or `full` (2048 px, the default).
+    /// The longer side in pixels, `160`, `320`, `640` or `1280` (the default). `icon` is 160, `preview` 640, `full` 1280.
     size: Option<String>,
 }
 

@@ -1,5 +1,6 @@
 //! Pictures: serves them in several sizes, and takes uploads.
 
+use std::fs::File;
 use std::future::Future;
 use std::pin::Pin;
 
@@ -18,14 +19,17 @@ use uuid::Uuid;
 use crate::caller::{Caller, Member};
 use crate::routes::lots::managed::managed;
 use crate::state::AppState;
-use crate::upload::{next_file, no_file, to_memory};
+use crate::upload::{next_file, no_file, receive, to_memory};
 use catalogue::lot_pictures::{lot_pictures, pictures_changed, shown_lot_pictures};
 use contract::dto::{Picture, UserPhoto};
 use contract::error::{ApiError, ApiResult};
 use contract::limits::IMAGE_LIMIT;
 use people::access::Account;
 use people::journal::Action;
-use pictures::{Format, LOT_PICTURES, Size, Unreadable};
+use pictures::{Format, LOT_PICTURES, Refused, Shown, Size, Stored, Unreadable, Upload, Wanted};
+
+/// `Retry-After` for an account that sends pictures faster than they are processed, in seconds.
+const COME_AGAIN_S: u64 = 10;
 
 pub fn configure(cfg: &mut ServiceConfig) {
     cfg.service(lot_image)
@@ -41,7 +45,8 @@ pub fn configure(cfg: &mut ServiceConfig) {
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct SizeQuery {
-    /// `icon` (128 px), `preview` (512 px) or `full` (2048 px, the default).
+    /// The longer side in pixels, `160`, `320`, `640` or `1280` (the default), or `original`. `icon` is 160, `preview`
+    /// 640, `full` 1280.
     pub size: Option<String>,
 }
 
@@ -109,18 +114,29 @@ impl FromRequest for PictureRequest {
     }
 }
 
+fn unknown_size() -> ApiError {
+    ApiError::invalid("size", "icon, preview или full")
+}
+
+fn wanted(name: Option<&str>) -> ApiResult<Wanted> {
+    name.map_or(Ok(Wanted::View(Size::Full)), |name| {
+        Wanted::parse(name).ok_or_else(unknown_size)
+    })
+}
+
 /// The size named in a query; the full one if none is.
 pub fn size_named(name: Option<&str>) -> ApiResult<Size> {
-    name.map_or(Ok(Size::Full), |name| {
-        Size::parse(name).ok_or_else(|| ApiError::invalid("size", "icon, preview или full"))
-    })
+    match wanted(name)? {
+        Wanted::View(size) => Ok(size),
+        Wanted::Original => Err(unknown_size()),
+    }
 }
 
 /// A picture of a lot, as WebP or JPEG by `Accept`.
 ///
 /// If the lot is not public (hidden, in a draft or in the storage), only the house's staff and admins see its pictures.
 #[utoipa::path(tag = "pictures", params(("id" = Uuid, Path), SizeQuery),
-    responses((status = 200, content_type = "image/webp", body = String)))]
+    responses((status = 200, content_type = "image/webp", body = String), (status = 503, description = "Not ready yet")))]
 #[get("/api/lots/image/{id}")]
 async fn lot_image(picture: PictureRequest) -> ApiResult<HttpResponse> {
     let uses = sqlx::query_as!(
@@ -138,7 +154,7 @@ async fn lot_image(picture: PictureRequest) -> ApiResult<HttpResponse> {
 
 /// A picture of a house.
 #[utoipa::path(tag = "pictures", params(("id" = Uuid, Path), SizeQuery),
-    responses((status = 200, content_type = "image/webp", body = String)))]
+    responses((status = 200, content_type = "image/webp", body = String), (status = 503, description = "Not ready yet")))]
 #[get("/api/house/image/{id}")]
 async fn house_image(picture: PictureRequest) -> ApiResult<HttpResponse> {
     let is_used = sqlx::query_scalar!(
@@ -152,7 +168,7 @@ async fn house_image(picture: PictureRequest) -> ApiResult<HttpResponse> {
 
 /// A catalog's logo.
 #[utoipa::path(tag = "pictures", params(("id" = Uuid, Path), SizeQuery),
-    responses((status = 200, content_type = "image/webp", body = String)))]
+    responses((status = 200, content_type = "image/webp", body = String), (status = 503, description = "Not ready yet")))]
 #[get("/api/catalog/image/{id}")]
 async fn catalog_image(picture: PictureRequest) -> ApiResult<HttpResponse> {
     let uses = sqlx::query_as!(
@@ -168,7 +184,7 @@ async fn catalog_image(picture: PictureRequest) -> ApiResult<HttpResponse> {
 
 /// A person's photo.
 #[utoipa::path(tag = "pictures", params(("id" = Uuid, Path), SizeQuery),
-    responses((status = 200, content_type = "image/webp", body = String)))]
+    responses((status = 200, content_type = "image/webp", body = String), (status = 503, description = "Not ready yet")))]
 #[get("/api/accounts/image/{id}")]
 async fn account_image(picture: PictureRequest) -> ApiResult<HttpResponse> {
     let is_used = sqlx::query_scalar!(
@@ -198,9 +214,12 @@ impl PictureRequest {
             Sight::Entitled(true) => false,
             Sight::StaffOf(_) | Sight::Entitled(false) => return Err(ApiError::not_found()),
         };
-        let size = size_named(size.as_deref())?;
+        let wanted = wanted(size.as_deref())?;
         let format = Format::accepted(req.headers());
-        let tag = format!("\"{}-{}\"", size.name(), format.extension());
+        let tag = match wanted {
+            Wanted::View(size) => tag_of(size, format),
+            Wanted::Original => "\"original\"".to_owned(),
+        };
         // A picture never changes at its address. Restricted ones must not enter any cache.
         let caching = if is_public {
             "public, max-age=31536000, immutable"
@@ -219,18 +238,39 @@ impl PictureRequest {
                 .insert_header((VARY, "Accept"))
                 .finish());
         }
-        let bytes = state
-            .pictures
-            .get(id, size, format)
-            .await?
-            .ok_or_else(ApiError::not_found)?;
-        Ok(HttpResponse::Ok()
-            .content_type(format.content_type())
-            .insert_header((CACHE_CONTROL, caching))
-            .insert_header((ETAG, tag))
-            .insert_header((VARY, "Accept"))
-            .body(bytes))
+        let answer = |kind: &'static str, tag: String, caching: &'static str, bytes: Bytes| {
+            HttpResponse::Ok()
+                .content_type(kind)
+                .insert_header((CACHE_CONTROL, caching))
+                .insert_header((ETAG, tag))
+                .insert_header((VARY, "Accept"))
+                .body(bytes)
+        };
+        let size = match wanted {
+            Wanted::View(size) => size,
+            Wanted::Original => {
+                let found = state.pictures.original(id).await?;
+                let (bytes, kind) = found.ok_or_else(ApiError::not_found)?;
+                return Ok(answer(kind.content_type(), tag, caching, bytes));
+            }
+        };
+        let shown = state.pictures.get_soon(id, size, format).await?;
+        match shown.ok_or_else(ApiError::not_found)? {
+            Shown::View(bytes) => Ok(answer(format.content_type(), tag, caching, bytes)),
+            // The next request may get the size asked for, so its tag must not be this one's.
+            Shown::Smaller(smaller, bytes) => {
+                let tag = tag_of(smaller, format);
+                Ok(answer(format.content_type(), tag, "no-store", bytes))
+            }
+            Shown::NotYet => Err(ApiError::unavailable(anyhow::anyhow!(
+                "the views of picture {id} are not ready in time"
+            ))),
+        }
     }
+}
+
+fn tag_of(size: Size, format: Format) -> String {
+    format!("\"{}-{}\"", size.side(), format.extension())
 }
 
 /// One or more files in the form field `file`: JPEG, PNG or WebP, each at most 20 MiB and 50 megapixels.
@@ -257,11 +297,8 @@ pub struct FileRequest {
     file: Vec<u8>,
 }
 
-/// A stored picture: its id, width and height.
-pub type Stored = (Uuid, i32, i32);
-
-/// Reads at most `most` pictures from a form and stores them one by one, so only one is in memory at a time. Check the
-/// caller's rights first: nothing of the body has been read before.
+/// Reads at most `most` pictures from a form and stores them one by one, each by way of the disk, so that slow uploads
+/// fill no memory. Check the caller's rights first: nothing of the body has been read before.
 pub async fn store_all(
     state: &AppState,
     member: &Member,
@@ -269,14 +306,15 @@ pub async fn store_all(
     most: usize,
     too_many: fn() -> ApiError,
 ) -> ApiResult<Vec<Stored>> {
+    let folder = state.config.data_dir.join("uploads");
     let mut stored = Vec::new();
     while let Some(mut field) = next_file(form).await? {
         if stored.len() == most {
             return Err(too_many());
         }
         state.limits.upload(member.id)?;
-        let bytes = to_memory(&mut field, IMAGE_LIMIT).await?;
-        stored.push(add(state, member, bytes).await?);
+        let (file, _) = receive(&mut field, &folder, |_| IMAGE_LIMIT as u64).await?;
+        stored.push(add(state, member, file).await?);
     }
     if stored.is_empty() {
         return Err(no_file());
@@ -309,14 +347,18 @@ pub async fn read_one(
     read.ok_or_else(no_file)
 }
 
-async fn add(state: &AppState, member: &Member, bytes: Bytes) -> ApiResult<Stored> {
+async fn add(state: &AppState, member: &Member, file: File) -> ApiResult<Stored> {
     state
         .pictures
-        .add(bytes, member.id)
+        .add(Upload::Disk(file), member.id)
         .await?
-        .map_err(|unreadable| match unreadable {
-            Unreadable::UnknownFormat => ApiError::wrong_type(),
-            other => ApiError::invalid("file", other.text()),
+        .map_err(|refused| match refused {
+            Refused::Unreadable(Unreadable::UnknownFormat) => ApiError::wrong_type(),
+            Refused::Unreadable(other) => ApiError::invalid("file", other.text()),
+            Refused::Busy(_) => ApiError::too_many(
+                COME_AGAIN_S,
+                "Предыдущие изображения ещё обрабатываются, повторите попытку позже",
+            ),
         })
 }
 

@@ -141,7 +141,7 @@ async fn a_lot_is_printed_with_its_picture() {
         let (id, ..) = app
             .state
             .pictures
-            .add(png.clone().into(), 1)
+            .add(pictures::Upload::Memory(png.clone().into()), 1)
             .await
             .unwrap()
             .unwrap();

@@ -25,7 +25,7 @@ async fn the_demonstration_site_loads_once_and_its_ended_sales_come_back() {
         "/../ops/demo/demo.json"
     )))
     .unwrap();
-    let pictures = Pictures::new(Arc::new(InMemory::new()), pool.clone());
+    let pictures = Pictures::new(Arc::new(InMemory::new()), pool.clone()).unwrap();
     let caps = UntrustedCap {
         rub: 5000,
         eur: 50,

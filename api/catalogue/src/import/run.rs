@@ -17,6 +17,7 @@ use uuid::Uuid;
 
 use crate::catalogs::lock_catalog;
 use crate::editor::Editor;
+use crate::import::checking::Checking;
 use crate::import::plan::{self, Plan};
 use crate::import::progress::Progress;
 use crate::import::report::CheckedImport;
@@ -111,18 +112,15 @@ impl Import {
         let (files, unmatched, faults) = self.sort_pictures(&plan);
         let mut checked = match archive {
             Some(archive) => {
-                let (by, now) = (stores.then_some(self.account_id), self.editor.clock.now());
-                staging::check(
-                    &self.pictures,
-                    now,
+                let checking = Checking {
+                    pictures: &self.pictures,
                     archive,
-                    &files,
-                    &attached,
-                    by,
-                    progress,
-                    staged,
-                )
-                .await?
+                    attached: &attached,
+                    house_id: self.house_id,
+                    by: stores.then_some(self.account_id),
+                    now: self.editor.clock.now(),
+                };
+                checking.run(&files, progress, staged).await?
             }
             None => CheckedPictures::default(),
         };

@@ -1,25 +1,18 @@
-//! Pictures of an import, checked and stored one by one before the transaction that attaches them to their lots.
+//! Pictures of an import, stored before the transaction that attaches them to their lots.
 //!
 //! Each stored picture is first noted in `staged_picture`, and that transaction removes the note. The leftovers of a
 //! failed import are therefore always known: [`forget`] deletes them at once, and [`sweep`] deletes those of a process
 //! that was killed.
 
-use std::collections::{HashMap, HashSet};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::collections::HashMap;
 
 use sqlx::{PgConnection, PgPool};
 use time::{Duration, OffsetDateTime};
 use uuid::Uuid;
 
-use crate::import::progress::Progress;
-use contract::dto::Stage;
-use contract::error::{ApiError, ApiResult};
-use contract::limits::IMAGE_LIMIT;
-use people::access::hash_bytes;
+use contract::error::ApiResult;
 use pictures::{LOT_PICTURES, Pictures};
-use sheets::archive::{self, Zip};
-use sheets::pictures::{PictureFile, order_of_names};
-use sheets::unusable::Unusable;
+use sheets::pictures::order_of_names;
 use sqlstate::Cause;
 
 /// Age at which a staged picture cannot belong to a running import.
@@ -90,119 +83,9 @@ pub async fn attached(
     Ok(attached)
 }
 
-/// Checks pictures one by one, in order. With `by`, stores the new ones for that account and adds their ids to
-/// `staged`.
-#[expect(
-    clippy::too_many_arguments,
-    reason = "called once, by the import's run, which owns each of them apart"
-)]
-pub async fn check(
-    pictures: &Pictures,
-    now: OffsetDateTime,
-    archive: Arc<Mutex<Zip>>,
-    files: &[&PictureFile],
-    attached: &HashMap<i32, Vec<AttachedPicture>>,
-    by: Option<i64>,
-    progress: &mut Progress,
-    staged: &mut Vec<Uuid>,
-) -> ApiResult<CheckedPictures> {
-    let mut checked = CheckedPictures::default();
-    let none = Vec::new();
-    // State of the current lot: the files are grouped by lot.
-    let (mut lot, mut first) = (0, 0);
-    let mut seen: HashSet<Vec<u8>> = HashSet::new();
-    let mut names: HashSet<&str> = HashSet::new();
-    for (place, file) in files.iter().enumerate() {
-        progress.at(Stage::Pictures, place, files.len());
-        let fault = |reason: String| PictureFault {
-            name: file.shown.clone(),
-            lot_number: file.lot_number,
-            reason,
-        };
-        if file.lot_number != lot {
-            (lot, first) = (file.lot_number, checked.ready.len());
-            seen.clear();
-            names.clear();
-        }
-        if !names.insert(&file.name) {
-            checked
-                .faults
-                .push(fault("Такое имя файла встречается дважды".to_owned()));
-            continue;
-        }
-        let there = attached.get(&lot).unwrap_or(&none);
-        let (bytes, digest) = match read(archive.clone(), file).await? {
-            Ok(read) => read,
-            Err(reason) => {
-                checked.faults.push(fault(reason.to_owned()));
-                continue;
-            }
-        };
-        let hangs = there
-            .iter()
-            .any(|other| other.digest.as_deref() == Some(&digest));
-        if hangs || !seen.insert(digest.clone()) {
-            checked.unchanged += 1;
-            continue;
-        }
-        let ready = Ready {
-            id: None,
-            lot_number: lot,
-            digest,
-            name: file.name.clone(),
-            shown: file.shown.clone(),
-        };
-        let of_lot = checked.ready[first..].iter().chain([&ready]);
-        if arrange(there, of_lot)
-            .dropped
-            .contains(&ready.name.as_str())
-        {
-            checked.faults.push(fault(too_many()));
-            continue;
-        }
-        let stored = match by {
-            Some(by) => pictures
-                .stage(bytes.into(), by, &ready.name, now)
-                .await?
-                .map(Some),
-            None => pictures.judge(bytes.into()).await?.map(|()| None),
-        };
-        match stored {
-            Ok(id) => {
-                staged.extend(id);
-                checked.ready.push(Ready { id, ..ready });
-            }
-            Err(unreadable) => checked.faults.push(fault(unreadable.text().to_owned())),
-        }
-    }
-    progress.at(Stage::Pictures, files.len(), files.len());
-    Ok(checked)
-}
-
 /// The reason for refusing a picture beyond the limit.
 pub fn too_many() -> String {
     format!("Не более {LOT_PICTURES} изображений лота")
-}
-
-/// Reads a picture's bytes and SHA-256 on a blocking thread, or returns the reason for refusing it.
-async fn read(
-    archive: Arc<Mutex<Zip>>,
-    file: &PictureFile,
-) -> ApiResult<Result<(Vec<u8>, Vec<u8>), &'static str>> {
-    let index = file.index;
-    let read = tokio::task::spawn_blocking(move || {
-        let mut zip = archive.lock().unwrap_or_else(PoisonError::into_inner);
-        match archive::read(&mut zip, index, IMAGE_LIMIT as u64) {
-            Ok(Some(bytes)) => {
-                let digest = hash_bytes(&bytes).to_vec();
-                Ok(Ok((bytes, digest)))
-            }
-            Ok(None) => Ok(Err("Изображение больше 20 МиБ")),
-            Err(Unusable::Broken(_)) => Ok(Err("Файл в архиве повреждён")),
-            Err(other) => Err(other),
-        }
-    });
-    Ok(read.await.map_err(ApiError::internal)??)
 }
 
 /// The resulting pictures of a lot.

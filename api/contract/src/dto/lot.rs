@@ -26,15 +26,15 @@ pub struct LotPrice {
 pub use domain::ReserveState as ReservePriceState;
 pub use room_server::wire::LeadingBet;
 
-/// A picture with the addresses of its sizes.
+/// A picture with the addresses of its sizes. The parameter `size` also takes `320` and `original`.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct Picture {
     pub id: Uuid,
-    /// 128 px on the longer side.
+    /// 160 px on the longer side.
     pub icon: String,
-    /// 512 px.
+    /// 640 px.
     pub preview: String,
-    /// 2048 px.
+    /// 1280 px.
     pub full: String,
     /// The original's size in pixels.
     pub width: i32,

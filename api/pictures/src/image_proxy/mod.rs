@@ -19,6 +19,7 @@ use bytes::{Bytes, BytesMut};
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use reqwest::header::{CONTENT_TYPE, HeaderMap, LOCATION, VIA};
 use reqwest::redirect;
+use tokio::sync::Semaphore;
 use url::{Host, Url};
 
 pub use addresses::is_public;
@@ -26,7 +27,6 @@ pub use addresses::is_public;
 use crate::codec::Format;
 use crate::size::Size;
 use crate::store::Pictures;
-use crate::workshop::Workshop;
 use cache::Cache;
 
 /// The largest file, in bytes.
@@ -104,9 +104,9 @@ pub struct Unavailable(&'static str);
 pub struct ImageProxy {
     network: Arc<dyn Network>,
     http: reqwest::Client,
-    fetching: Workshop,
-    /// Keeps one of the two picture slots free of foreign pictures.
-    working: Workshop,
+    fetching: Arc<Semaphore>,
+    /// One foreign picture is processed at a time.
+    working: Arc<Semaphore>,
     cache: Cache,
 }
 
@@ -126,8 +126,8 @@ impl ImageProxy {
         Self {
             network,
             http,
-            fetching: Workshop::new(AT_ONCE),
-            working: Workshop::new(1),
+            fetching: Arc::new(Semaphore::new(AT_ONCE)),
+            working: Arc::new(Semaphore::new(1)),
             cache: Cache::default(),
         }
     }
@@ -149,13 +149,13 @@ impl ImageProxy {
         if let Some(picture) = self.cache.get(&key, Instant::now()) {
             return Ok(Ok(picture));
         }
-        let fetching = self.fetching.place().await?;
+        let fetching = self.fetching.clone().acquire_owned().await?;
         let fetched = match tokio::time::timeout(TIMEOUT, self.fetch(address)).await {
             Ok(Ok(fetched)) => fetched,
             Ok(Err(unavailable)) => return Ok(Err(unavailable)),
             Err(_) => return Ok(Err(Unavailable("timed out"))),
         };
-        let working = self.working.place().await?;
+        let working = self.working.clone().acquire_owned().await?;
         // Both are held until the work is done, even if the caller is gone by then.
         let held = (fetching, working);
         match pictures.recode(fetched, size, format, held).await? {

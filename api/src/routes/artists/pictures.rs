@@ -20,7 +20,7 @@ use people::journal::{Action, By};
 
 /// An artist's picture, as WebP or JPEG by `Accept`.
 #[utoipa::path(tag = "pictures", params(("id" = Uuid, Path), SizeQuery),
-    responses((status = 200, content_type = "image/webp", body = String)))]
+    responses((status = 200, content_type = "image/webp", body = String), (status = 503, description = "Not ready yet")))]
 #[get("/api/artists/image/{id}")]
 pub async fn artist_image(picture: PictureRequest) -> ApiResult<HttpResponse> {
     let there = sqlx::query_scalar!(

@@ -17,7 +17,7 @@ use people::journal::Action;
 
 /// An article's picture, as WebP or JPEG by `Accept`. A draft's is visible only to those who may edit it.
 #[utoipa::path(tag = "pictures", params(("id" = Uuid, Path), SizeQuery),
-    responses((status = 200, content_type = "image/webp", body = String)))]
+    responses((status = 200, content_type = "image/webp", body = String), (status = 503, description = "Not ready yet")))]
 #[get("/api/news/image/{id}")]
 pub async fn news_image(picture: PictureRequest) -> ApiResult<HttpResponse> {
     let row = sqlx::query!(

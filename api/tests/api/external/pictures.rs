@@ -56,7 +56,7 @@ async fn pictures_of_other_sites_are_fetched_and_reencoded() {
     let there = other.serve().await;
     let database = TestDatabase::create().await;
     let pool = database.pool.clone();
-    let pictures = Pictures::new(Arc::new(InMemory::new()), pool.clone());
+    let pictures = Pictures::new(Arc::new(InMemory::new()), pool.clone()).unwrap();
     let private = SocketAddr::new(PRIVATE, there.port());
     let lab = Arc::new(Lab {
         names: HashMap::from([

@@ -1,5 +1,6 @@
 //! One import at a time, its progress, and what a killed one leaves.
 
+use pictures::{Turn, Upload};
 use serde_json::Value;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
@@ -100,13 +101,11 @@ async fn leftovers_of_a_killed_import_are_swept() {
     let mut staged = Vec::new();
     for (seed, hours) in [(9, 7), (10, 1)] {
         let at = now - time::Duration::hours(hours);
-        let id = app
-            .state
-            .pictures
-            .stage(picture(seed).into(), 3, "x.jpg", at)
-            .await
-            .unwrap()
-            .unwrap();
+        let pictures = &app.state.pictures;
+        let upload = Upload::Memory(picture(seed).into());
+        let ready = pictures.prepare(upload, Turn::House(1)).await.unwrap();
+        let uploads = vec![(ready.unwrap(), "x.jpg".to_owned())];
+        let id = pictures.stage(uploads, 3, at).await.unwrap()[0];
         staged.push(id);
     }
     let hanging: uuid::Uuid = sqlx::query_scalar(

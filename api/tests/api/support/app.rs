@@ -74,7 +74,7 @@ impl App {
             clock.clone(),
             RoomSettings::default(),
         );
-        let pictures = Pictures::new(Arc::<InMemory>::clone(&store), pool.clone());
+        let pictures = Pictures::new(Arc::<InMemory>::clone(&store), pool.clone()).unwrap();
         let state = web::Data::new(AppState::new(
             config,
             pool,
