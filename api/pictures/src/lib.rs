@@ -4,19 +4,31 @@
 //! This crate does not know what a picture belongs to or who may see it.
 
 pub mod attachments;
-pub mod codec;
 pub mod image_proxy;
 mod lanes;
 mod making;
 mod pace;
-mod size;
 pub mod store;
+
+use actix_web::http::header::{ACCEPT, HeaderMap};
 
 /// The most pictures of a lot.
 pub const LOT_PICTURES: usize = 7;
 
-pub use codec::{Format, Kind, Unreadable, dimensions};
 pub use lanes::{Busy, Turn};
 pub use making::Shown;
-pub use size::{Size, Wanted};
+pub use picture_codec::{Format, Kind, Size, Unreadable, Wanted, dimensions};
 pub use store::{Pictures, Ready, Refused, S3Config, Stored, Upload};
+
+/// Chooses the format of a view by the `Accept` header.
+pub fn accepted(headers: &HeaderMap) -> Format {
+    let accept = headers
+        .get(ACCEPT)
+        .and_then(|accept| accept.to_str().ok())
+        .unwrap_or_default();
+    if accept.contains("image/webp") || accept.contains("*/*") {
+        Format::WebP
+    } else {
+        Format::Jpeg
+    }
+}

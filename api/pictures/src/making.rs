@@ -10,9 +10,9 @@ use bytes::Bytes;
 use tokio::sync::watch;
 use uuid::Uuid;
 
-use crate::codec::{Format, Views};
 use crate::lanes::Busy;
-use crate::size::Size;
+use picture_codec::Size;
+use picture_codec::{Format, Views};
 
 /// How long a viewer waits.
 #[derive(Debug, Clone, Copy)]

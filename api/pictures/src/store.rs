@@ -28,12 +28,14 @@ use time::OffsetDateTime;
 use tokio::sync::Semaphore;
 use uuid::Uuid;
 
-use crate::codec::{self, Format, Kind, MAX_FOREIGN_PIXELS, MAX_PIXELS, Prepared, Survey};
-use crate::codec::{Unreadable, dimensions, survey, survey_bytes, views_cost};
 use crate::lanes::{Busy, Lane, Turn};
 use crate::making::{Making, Makings, Patience, Shown};
 use crate::pace::Pace;
-use crate::size::Size;
+use picture_codec::Size;
+use picture_codec::{
+    self as codec, Format, Kind, MAX_FOREIGN_PIXELS, MAX_PIXELS, Prepared, Survey,
+};
+use picture_codec::{Unreadable, dimensions, survey, survey_bytes, views_cost};
 
 /// The memory for uploads and imports, in bytes.
 const BULK_MEMORY: u64 = 250_000_000;

@@ -15,7 +15,6 @@ use contract::dto::{ExternalAuctions, ExternalBidAnswer, ExternalBidRequest};
 use contract::error::{ApiError, ApiResult};
 use external::BidError;
 use people::journal::Action;
-use pictures::Format;
 use pictures::image_proxy::{self, ImageProxy};
 
 pub fn configure(cfg: &mut ServiceConfig) {
@@ -152,7 +151,7 @@ async fn image(
     if ImageProxy::is_own(via.filter_map(|via| via.to_str().ok())) {
         return Err(no_image());
     }
-    let format = Format::accepted(req.headers());
+    let format = pictures::accepted(req.headers());
     let picture = state
         .image_proxy
         .get(address, size, format, &state.pictures)

@@ -215,7 +215,7 @@ impl PictureRequest {
             Sight::StaffOf(_) | Sight::Entitled(false) => return Err(ApiError::not_found()),
         };
         let wanted = wanted(size.as_deref())?;
-        let format = Format::accepted(req.headers());
+        let format = pictures::accepted(req.headers());
         let tag = match wanted {
             Wanted::View(size) => tag_of(size, format),
             Wanted::Original => "\"original\"".to_owned(),

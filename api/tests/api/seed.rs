@@ -108,7 +108,7 @@ async fn the_demonstration_site_loads_once_and_its_ended_sales_come_back() {
         .unwrap()
         .unwrap();
     let (width, height) = pictures::dimensions(&preview).unwrap();
-    assert_eq!(width.max(height), 512);
+    assert_eq!(width.max(height), 640);
 
     // An hour later one timed sale is over, and another has missed its start.
     let later = Loader {

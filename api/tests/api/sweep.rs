@@ -43,7 +43,7 @@ async fn unreferenced_pictures_are_deleted_after_a_day() {
     sweep().await;
     assert_eq!(app.value(count).await, 3);
     let store = app.state.pictures.object_store();
-    let original = |id: &str| Path::from(format!("pictures/{id}/original.webp"));
+    let original = |id: &str| Path::from(format!("pictures/{id}/original.jpg"));
     assert!(store.head(&original(&replaced)).await.is_err());
     store.head(&original(&logo)).await.unwrap();
     app.get(MANAGER, &format!("/api/catalog/image/{logo}"))

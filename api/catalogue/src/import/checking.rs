@@ -233,7 +233,7 @@ impl Checking<'_> {
     /// Whether the lot has a place for another picture, after those that were checked.
     fn has_place(&self, checked: &CheckedPictures, new: &Ready) -> bool {
         let attached = self
-            .hung
+            .attached
             .get(&new.lot_number)
             .map_or(&[][..], Vec::as_slice);
         let of_lot = checked

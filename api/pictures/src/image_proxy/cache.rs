@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 
-use crate::codec::Format;
-use crate::size::Size;
+use picture_codec::Format;
+use picture_codec::Size;
 
 /// In bytes, for pictures and their keys.
 const CAPACITY: usize = 64 << 20;

@@ -24,10 +24,10 @@ use url::{Host, Url};
 
 pub use addresses::is_public;
 
-use crate::codec::Format;
-use crate::size::Size;
 use crate::store::Pictures;
 use cache::Cache;
+use picture_codec::Format;
+use picture_codec::Size;
 
 /// The largest file, in bytes.
 pub const LIMIT: usize = 10 << 20;

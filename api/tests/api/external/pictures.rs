@@ -83,7 +83,7 @@ async fn pictures_of_other_sites_are_fetched_and_reencoded() {
         .await
         .unwrap();
     assert_eq!(image::guess_format(&shown).unwrap(), ImageFormat::WebP);
-    assert_eq!(pictures::dimensions(&shown), Ok((512, 256)));
+    assert_eq!(pictures::dimensions(&shown), Ok((640, 320)));
     // From the cache, without another request. Another size is another picture.
     let before = other.requests();
     assert_eq!(
@@ -96,7 +96,7 @@ async fn pictures_of_other_sites_are_fetched_and_reencoded() {
     let icon = get("http://pictures.example/a.png", Size::Icon)
         .await
         .unwrap();
-    assert_eq!(pictures::dimensions(&icon), Ok((128, 64)));
+    assert_eq!(pictures::dimensions(&icon), Ok((160, 80)));
 
     // Three redirects at most, each checked.
     let to = |target: &str| Answer::Redirect(target.to_owned());

@@ -207,11 +207,11 @@ fn next_marker(source: &mut impl BufRead) -> std::io::Result<u8> {
 mod tests {
     use image::{DynamicImage, ImageFormat};
 
-    use super::super::testing::{
+    use super::*;
+    use crate::testing::{
         BOMB, CMYK, INTERLACED, PROGRESSIVE, claim, encoded, jpeg, jpeg_with, marked, orientations,
     };
-    use super::super::{MAX_FOREIGN_PIXELS, MAX_PIXELS};
-    use super::*;
+    use crate::{MAX_FOREIGN_PIXELS, MAX_PIXELS};
 
     fn surveyed(bytes: &[u8]) -> (Kind, u32, u32, u64) {
         let survey = survey_bytes(bytes).unwrap();

@@ -285,10 +285,8 @@ fn scan_length(bytes: &[u8]) -> usize {
 mod tests {
     use image::metadata::Orientation;
 
-    use super::super::testing::{
-        PROGRESSIVE, jpeg, jpeg_with, marked, orientations, segment, shown,
-    };
     use super::*;
+    use crate::testing::{PROGRESSIVE, jpeg, jpeg_with, marked, orientations, segment, shown};
 
     fn contains(bytes: &[u8], part: &[u8]) -> bool {
         bytes.windows(part.len()).any(|window| window == part)

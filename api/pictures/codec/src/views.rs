@@ -5,7 +5,7 @@ use image::metadata::Orientation;
 use moxcms::ColorProfile;
 
 use super::{Decoded, Format, Pixels, Survey, Unreadable, colour, decode};
-use crate::size::Size;
+use crate::Size;
 
 const QUALITY: u8 = 82;
 
@@ -111,10 +111,10 @@ mod tests {
     use image::metadata::Orientation;
     use moxcms::ColorProfile;
 
-    use super::super::segments::exif_of;
-    use super::super::survey_bytes;
-    use super::super::testing::{UPRIGHT, corners, jpeg, jpeg_with, marked, shown};
     use super::*;
+    use crate::segments::exif_of;
+    use crate::survey_bytes;
+    use crate::testing::{UPRIGHT, corners, jpeg, jpeg_with, marked, shown};
 
     fn made(bytes: &[u8], format: Format, first: Size) -> Vec<(Size, Bytes)> {
         let survey = survey_bytes(bytes).unwrap();

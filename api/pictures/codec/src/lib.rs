@@ -1,5 +1,6 @@
-//! Reading, resizing and writing of pictures. Nothing here waits or stores anything; see [`crate::lanes`] for when it
-//! runs.
+//! Reading, resizing and writing of pictures. Nothing here waits or stores anything.
+//!
+//! A crate of its own, because development builds optimise it.
 
 mod colour;
 mod jpeg;
@@ -7,18 +8,19 @@ mod pixels;
 mod png;
 mod prepare;
 mod segments;
+mod size;
 mod survey;
 #[cfg(test)]
 mod testing;
 mod views;
 mod webp;
 
-use actix_web::http::header::{ACCEPT, HeaderMap};
 use image::metadata::Orientation;
 use moxcms::ColorProfile;
 
 pub use pixels::Pixels;
 pub use prepare::{Prepared, check, prepare};
+pub use size::{Size, Wanted};
 pub use survey::{Survey, survey, survey_bytes};
 pub use views::{Views, make_view, make_views, views_cost};
 
@@ -37,19 +39,6 @@ pub enum Format {
 }
 
 impl Format {
-    /// Chooses the format by the `Accept` header.
-    pub fn accepted(headers: &HeaderMap) -> Self {
-        let accept = headers
-            .get(ACCEPT)
-            .and_then(|accept| accept.to_str().ok())
-            .unwrap_or_default();
-        if accept.contains("image/webp") || accept.contains("*/*") {
-            Self::WebP
-        } else {
-            Self::Jpeg
-        }
-    }
-
     pub fn extension(self) -> &'static str {
         match self {
             Self::WebP => "webp",

@@ -7,7 +7,7 @@ use bytes::Bytes;
 
 use super::views::{Views, views_of};
 use super::{Decoded, Format, Kind, Survey, Unreadable, colour, decode, jpeg, segments};
-use crate::size::Size;
+use crate::Size;
 
 /// The longest side of an original, in pixels. A larger picture is scaled down.
 pub const LONGEST_SIDE: u32 = 10_000;
@@ -112,12 +112,12 @@ mod tests {
     use image::{DynamicImage, ImageFormat, Rgba, RgbaImage};
     use moxcms::ColorProfile;
 
-    use super::super::segments::{exif_of, rebuild};
-    use super::super::survey_bytes;
-    use super::super::testing::{
+    use super::*;
+    use crate::segments::{exif_of, rebuild};
+    use crate::survey_bytes;
+    use crate::testing::{
         CMYK, INTERLACED, UPRIGHT, corners, encoded, jpeg, jpeg_with, marked, orientations, shown,
     };
-    use super::*;
 
     fn prepared(upload: &[u8]) -> Result<Prepared, Unreadable> {
         let survey = survey_bytes(upload)?;
@@ -161,7 +161,7 @@ mod tests {
             let torn = &upload[..upload.len() - 12];
             let recovered = super::tests::prepared(torn).unwrap();
             assert_eq!(
-                super::super::testing::shown(&recovered.original).dimensions(),
+                crate::testing::shown(&recovered.original).dimensions(),
                 (48, 32)
             );
         }

@@ -3,7 +3,7 @@
 use bytes::Bytes;
 use image::codecs::jpeg::JpegEncoder;
 use image::{Rgb, RgbImage};
-use pictures::codec::{MAX_PIXELS, prepare, survey_bytes, views_cost};
+use picture_codec::{MAX_PIXELS, prepare, survey_bytes, views_cost};
 
 /// What the allocator keeps, threads and the encoder's output.
 const SLACK: u64 = 40_000_000;
@@ -30,7 +30,7 @@ fn photo() -> Vec<u8> {
 // One test: the others of a process would take memory too.
 #[test]
 fn a_large_picture_takes_the_memory_that_was_counted() {
-    let bomb = include_bytes!("../src/codec/fixtures/bomb.png");
+    let bomb = include_bytes!("../src/fixtures/bomb.png");
     for upload in [bomb.to_vec(), photo()] {
         // Forget the memory that making the picture took.
         std::fs::write("/proc/self/clear_refs", "5").unwrap();
