@@ -2,7 +2,7 @@
 
 use moxcms::{ColorProfile, DataColorSpace, Layout, TransformOptions};
 
-use super::Pixels;
+use crate::pixels::Pixels;
 
 /// Parses a profile that [`to_srgb`] can convert from.
 pub fn profile(icc: &[u8]) -> Option<ColorProfile> {

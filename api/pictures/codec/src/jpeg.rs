@@ -6,7 +6,10 @@ use zune_jpeg::zune_core::bytestream::ZCursor;
 use zune_jpeg::zune_core::colorspace::ColorSpace;
 use zune_jpeg::zune_core::options::DecoderOptions;
 
-use super::{Decoded, Pixels, Unreadable, colour, segments};
+use crate::decoded::Decoded;
+use crate::kind::Unreadable;
+use crate::pixels::Pixels;
+use crate::{colour, segments};
 
 /// Each scan of a progressive JPEG goes over the whole picture. Real ones have about ten.
 const MOST_SCANS: usize = 40;

@@ -8,7 +8,7 @@ use image::metadata::Orientation;
 use image::{DynamicImage, ExtendedColorType, ImageEncoder as _, RgbImage};
 use webp::WebPConfig;
 
-use super::segments;
+use crate::exif;
 
 /// How hard libwebp tries, from 0 to 6. From 2 to 4 the time doubles, and files shrink by some per cent.
 const WEBP_METHOD: i32 = 2;
@@ -87,7 +87,7 @@ impl Pixels {
         let mut bytes = Vec::new();
         let mut encoder = JpegEncoder::new_with_quality(&mut bytes, quality);
         if orientation != Orientation::NoTransforms {
-            encoder.set_exif_metadata(segments::exif_of(orientation))?;
+            encoder.set_exif_metadata(exif::exif_of(orientation))?;
         }
         encoder.write_image(&self.rgb, self.width, self.height, ExtendedColorType::Rgb8)?;
         Ok(bytes)

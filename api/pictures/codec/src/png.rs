@@ -5,8 +5,11 @@ use std::io::{BufRead, Cursor, Seek};
 use image::metadata::Orientation;
 use png::{Decoder, Limits, Reader, Transformations};
 
-use super::pixels::append_on_white;
-use super::{Decoded, Pixels, Unreadable, colour};
+use crate::colour;
+use crate::decoded::Decoded;
+use crate::kind::Unreadable;
+use crate::pixels::Pixels;
+use crate::pixels::append_on_white;
 
 /// For rows and metadata, in bytes.
 const MEMORY: usize = 32 << 20;

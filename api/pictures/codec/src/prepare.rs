@@ -5,12 +5,14 @@
 
 use bytes::Bytes;
 
-use super::views::{Views, views_of};
-use super::{Decoded, Format, Kind, Survey, Unreadable, colour, decode, jpeg, segments};
-use crate::Size;
+use crate::decode::decode;
+use crate::decoded::Decoded;
+use crate::kind::{Format, Kind, LONGEST_SIDE, Unreadable};
+use crate::size::Size;
+use crate::survey::Survey;
+use crate::views::{Views, views_of};
+use crate::{colour, jpeg, segments};
 
-/// The longest side of an original, in pixels. A larger picture is scaled down.
-pub const LONGEST_SIDE: u32 = 10_000;
 /// The largest upload that stays as it is, in bytes.
 const LARGEST_KEPT: usize = 16 << 20;
 const QUALITY: u8 = 92;
@@ -113,8 +115,9 @@ mod tests {
     use moxcms::ColorProfile;
 
     use super::*;
-    use crate::segments::{exif_of, rebuild};
-    use crate::survey_bytes;
+    use crate::exif::exif_of;
+    use crate::segments::rebuild;
+    use crate::survey::survey_bytes;
     use crate::testing::{
         CMYK, INTERLACED, UPRIGHT, corners, encoded, jpeg, jpeg_with, marked, orientations, shown,
     };

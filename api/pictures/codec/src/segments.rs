@@ -4,7 +4,9 @@
 use image::metadata::Orientation;
 use moxcms::{ColorProfile, DataColorSpace};
 
-use super::{Unreadable, colour};
+use crate::colour;
+use crate::exif::exif_of;
+use crate::kind::Unreadable;
 
 /// The largest colour profile that stays in a file, in bytes. That of a telephone has one thousandth of a megabyte.
 const LARGEST_PROFILE: usize = 64 << 10;
@@ -218,13 +220,6 @@ impl Found {
 /// How to turn a picture upright, if this segment says so.
 pub fn orientation_in(app1: &[u8]) -> Option<Orientation> {
     Orientation::from_exif_chunk(app1.strip_prefix(EXIF)?)
-}
-
-/// Metadata that says nothing but how to turn the picture upright.
-pub fn exif_of(orientation: Orientation) -> Vec<u8> {
-    let mut exif = b"II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0".to_vec();
-    exif.extend_from_slice(&[orientation.to_exif(), 0, 0, 0, 0, 0, 0, 0]);
-    exif
 }
 
 fn push_segment(to: &mut Vec<u8>, code: u8, parts: &[&[u8]]) {

@@ -6,9 +6,9 @@ use image::ImageDecoder as _;
 use image::codecs::webp::WebPDecoder;
 use image::metadata::Orientation;
 
-use super::prepare::LONGEST_SIDE;
-use super::segments::{self, Frame, marker};
-use super::{Kind, MAX_MEMORY, Unreadable, png};
+use crate::kind::{Kind, LONGEST_SIDE, MAX_MEMORY, Unreadable};
+use crate::png;
+use crate::segments::{self, Frame, marker};
 
 /// What a file's header says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -104,6 +104,12 @@ pub fn survey(source: &mut (impl BufRead + Seek)) -> Result<Survey, Unreadable> 
 /// Reads the header of a file in memory.
 pub fn survey_bytes(bytes: &[u8]) -> Result<Survey, Unreadable> {
     survey(&mut Cursor::new(bytes))
+}
+
+/// Width and height of the upright picture, from the file's header.
+pub fn dimensions(bytes: &[u8]) -> Result<(u32, u32), Unreadable> {
+    let survey = survey_bytes(bytes)?;
+    Ok((survey.width, survey.height))
 }
 
 /// Whether turning the picture upright exchanges width and height.
@@ -208,10 +214,10 @@ mod tests {
     use image::{DynamicImage, ImageFormat};
 
     use super::*;
+    use crate::kind::{MAX_FOREIGN_PIXELS, MAX_PIXELS};
     use crate::testing::{
         BOMB, CMYK, INTERLACED, PROGRESSIVE, claim, encoded, jpeg, jpeg_with, marked, orientations,
     };
-    use crate::{MAX_FOREIGN_PIXELS, MAX_PIXELS};
 
     fn surveyed(bytes: &[u8]) -> (Kind, u32, u32, u64) {
         let survey = survey_bytes(bytes).unwrap();
@@ -247,7 +253,7 @@ mod tests {
     #[test]
     fn the_size_is_that_of_the_upright_picture() {
         for orientation in orientations() {
-            let exif = segments::exif_of(orientation);
+            let exif = crate::exif::exif_of(orientation);
             let survey = survey_bytes(&jpeg_with(&marked(20, 10), Some(exif), None)).unwrap();
             let lies = orientation.to_exif() >= 5;
             let size = if lies { (10, 20) } else { (20, 10) };

@@ -4,8 +4,13 @@ use bytes::Bytes;
 use image::metadata::Orientation;
 use moxcms::ColorProfile;
 
-use super::{Decoded, Format, Pixels, Survey, Unreadable, colour, decode};
-use crate::Size;
+use crate::colour;
+use crate::decode::decode;
+use crate::decoded::Decoded;
+use crate::kind::{Format, Unreadable};
+use crate::pixels::Pixels;
+use crate::size::Size;
+use crate::survey::Survey;
 
 const QUALITY: u8 = 82;
 
@@ -112,8 +117,8 @@ mod tests {
     use moxcms::ColorProfile;
 
     use super::*;
-    use crate::segments::exif_of;
-    use crate::survey_bytes;
+    use crate::exif::exif_of;
+    use crate::survey::survey_bytes;
     use crate::testing::{UPRIGHT, corners, jpeg, jpeg_with, marked, shown};
 
     fn made(bytes: &[u8], format: Format, first: Size) -> Vec<(Size, Bytes)> {

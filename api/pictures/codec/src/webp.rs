@@ -5,8 +5,11 @@ use std::io::Cursor;
 use image::ImageDecoder as _;
 use image::codecs::webp::WebPDecoder;
 
-use super::pixels::append_on_white;
-use super::{Decoded, Pixels, Unreadable, colour};
+use crate::colour;
+use crate::decoded::Decoded;
+use crate::kind::Unreadable;
+use crate::pixels::Pixels;
+use crate::pixels::append_on_white;
 
 pub fn decode(bytes: &[u8]) -> Result<Decoded, Unreadable> {
     let mut decoder = WebPDecoder::new(Cursor::new(bytes)).map_err(|_| Unreadable::Broken)?;
