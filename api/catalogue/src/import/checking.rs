@@ -40,10 +40,10 @@ pub struct Checking<'a> {
 enum Settled {
     Fault(String),
     Unchanged,
-    Accepted {
+    /// The picture, `None` in a dry run, or the reason for refusing it.
+    Checked {
         digest: Vec<u8>,
-        /// `None` in a dry run.
-        picture: Option<pictures::Ready>,
+        picture: Result<Option<pictures::Ready>, String>,
     },
 }
 
@@ -164,12 +164,16 @@ impl Checking<'_> {
                 sound.map(|sound| sound.map(|()| None))
             };
             let settled = match picture {
-                Ok(Ok(picture)) => Ok(Settled::Accepted { digest, picture }),
-                Ok(Err(Refused::Unreadable(unreadable))) => {
-                    Ok(Settled::Fault(unreadable.text().to_owned()))
-                }
                 Ok(Err(Refused::Busy(busy))) => Err(ApiError::unavailable(busy)),
                 Err(error) => Err(ApiError::internal(error)),
+                Ok(Ok(picture)) => Ok(Settled::Checked {
+                    digest,
+                    picture: Ok(picture),
+                }),
+                Ok(Err(Refused::Unreadable(unreadable))) => Ok(Settled::Checked {
+                    digest,
+                    picture: Err(unreadable.text().to_owned()),
+                }),
             };
             (file, settled)
         })
@@ -190,19 +194,25 @@ impl Checking<'_> {
         match settled {
             Settled::Fault(reason) => checked.faults.push(fault(reason)),
             Settled::Unchanged => checked.unchanged += 1,
-            Settled::Accepted { digest, picture } => {
+            // A full lot is the reason given, whatever the file holds.
+            Settled::Checked { digest, picture } => {
                 let new = new(file, digest);
                 if !self.has_place(checked, &new) {
                     checked.faults.push(fault(too_many()));
                     return;
                 }
-                unstored.extend(picture.map(|picture| (checked.ready.len(), picture)));
-                checked.ready.push(new);
+                match picture {
+                    Ok(picture) => {
+                        unstored.extend(picture.map(|picture| (checked.ready.len(), picture)));
+                        checked.ready.push(new);
+                    }
+                    Err(reason) => checked.faults.push(fault(reason)),
+                }
             }
         }
     }
 
-    /// Stores pictures that were checked.
+    /// Stores pictures that were accepted.
     async fn store(
         &self,
         unstored: &mut Vec<(usize, pictures::Ready)>,
