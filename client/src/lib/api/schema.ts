@@ -5209,17 +5209,17 @@ export interface components {
         };
         /** @enum {string} */
         PhoneProof: "call" | "callback";
-        /** @description A picture with the addresses of its sizes. */
+        /** @description A picture with the addresses of its sizes. The parameter `size` also takes `320` and `original`. */
         Picture: {
-            /** @description 2048 px. */
+            /** @description 1280 px. */
             full: string;
             /** Format: int32 */
             height: number;
-            /** @description 128 px on the longer side. */
+            /** @description 160 px on the longer side. */
             icon: string;
             /** Format: uuid */
             id: string;
-            /** @description 512 px. */
+            /** @description 640 px. */
             preview: string;
             /**
              * Format: int32
@@ -6091,7 +6091,10 @@ export interface operations {
     account_image: {
         parameters: {
             query?: {
-                /** @description `icon` (128 px), `preview` (512 px) or `full` (2048 px, the default). */
+                /**
+                 * @description The longer side in pixels, `160`, `320`, `640` or `1280` (the default), or `original`. `icon` is 160, `preview`
+                 *     640, `full` 1280.
+                 */
                 size?: string;
             };
             header?: never;
@@ -6109,6 +6112,13 @@ export interface operations {
                 content: {
                     "image/webp": string;
                 };
+            };
+            /** @description Not ready yet */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Refused or failed */
             default: {
@@ -7399,7 +7409,10 @@ export interface operations {
     artist_image: {
         parameters: {
             query?: {
-                /** @description `icon` (128 px), `preview` (512 px) or `full` (2048 px, the default). */
+                /**
+                 * @description The longer side in pixels, `160`, `320`, `640` or `1280` (the default), or `original`. `icon` is 160, `preview`
+                 *     640, `full` 1280.
+                 */
                 size?: string;
             };
             header?: never;
@@ -7417,6 +7430,13 @@ export interface operations {
                 content: {
                     "image/webp": string;
                 };
+            };
+            /** @description Not ready yet */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Refused or failed */
             default: {
@@ -8040,7 +8060,10 @@ export interface operations {
     banner_image: {
         parameters: {
             query?: {
-                /** @description `icon` (128 px), `preview` (512 px) or `full` (2048 px, the default). */
+                /**
+                 * @description The longer side in pixels, `160`, `320`, `640` or `1280` (the default), or `original`. `icon` is 160, `preview`
+                 *     640, `full` 1280.
+                 */
                 size?: string;
             };
             header?: never;
@@ -8381,7 +8404,10 @@ export interface operations {
     catalog_image: {
         parameters: {
             query?: {
-                /** @description `icon` (128 px), `preview` (512 px) or `full` (2048 px, the default). */
+                /**
+                 * @description The longer side in pixels, `160`, `320`, `640` or `1280` (the default), or `original`. `icon` is 160, `preview`
+                 *     640, `full` 1280.
+                 */
                 size?: string;
             };
             header?: never;
@@ -8399,6 +8425,13 @@ export interface operations {
                 content: {
                     "image/webp": string;
                 };
+            };
+            /** @description Not ready yet */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Refused or failed */
             default: {
@@ -10253,7 +10286,10 @@ export interface operations {
     house_image: {
         parameters: {
             query?: {
-                /** @description `icon` (128 px), `preview` (512 px) or `full` (2048 px, the default). */
+                /**
+                 * @description The longer side in pixels, `160`, `320`, `640` or `1280` (the default), or `original`. `icon` is 160, `preview`
+                 *     640, `full` 1280.
+                 */
                 size?: string;
             };
             header?: never;
@@ -10271,6 +10307,13 @@ export interface operations {
                 content: {
                     "image/webp": string;
                 };
+            };
+            /** @description Not ready yet */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Refused or failed */
             default: {
@@ -11218,7 +11261,7 @@ export interface operations {
             query: {
                 /** @description An http or https address on its default port, without credentials. At most 2000 characters. */
                 url: string;
-                /** @description `icon` (128 px), `preview` (512 px) or `full` (2048 px, the default). */
+                /** @description The longer side in pixels, `160`, `320`, `640` or `1280` (the default). `icon` is 160, `preview` 640, `full` 1280. */
                 size?: string;
             };
             header?: never;
@@ -11390,7 +11433,10 @@ export interface operations {
     lot_image: {
         parameters: {
             query?: {
-                /** @description `icon` (128 px), `preview` (512 px) or `full` (2048 px, the default). */
+                /**
+                 * @description The longer side in pixels, `160`, `320`, `640` or `1280` (the default), or `original`. `icon` is 160, `preview`
+                 *     640, `full` 1280.
+                 */
                 size?: string;
             };
             header?: never;
@@ -11408,6 +11454,13 @@ export interface operations {
                 content: {
                     "image/webp": string;
                 };
+            };
+            /** @description Not ready yet */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Refused or failed */
             default: {
@@ -12378,7 +12431,10 @@ export interface operations {
     news_image: {
         parameters: {
             query?: {
-                /** @description `icon` (128 px), `preview` (512 px) or `full` (2048 px, the default). */
+                /**
+                 * @description The longer side in pixels, `160`, `320`, `640` or `1280` (the default), or `original`. `icon` is 160, `preview`
+                 *     640, `full` 1280.
+                 */
                 size?: string;
             };
             header?: never;
@@ -12396,6 +12452,13 @@ export interface operations {
                 content: {
                     "image/webp": string;
                 };
+            };
+            /** @description Not ready yet */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Refused or failed */
             default: {
