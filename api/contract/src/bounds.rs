@@ -61,6 +61,7 @@ pub const SECOND_FACTOR: Bound = Bound::new(Parsed, 20);
 pub const SESSION_KEY: Bound = Bound::new(Parsed, 64);
 pub const CONSENT_VERSION: Bound = Bound::new(Line, 50);
 pub const QUERY: Bound = Bound::new(Line, 300);
+pub const ARTIST_QUERY: Bound = Bound::new(Line, 200);
 pub const NAME: Bound = Bound::new(Line, 300);
 pub const TITLE: Bound = Bound::new(Line, 300);
 pub const LOT_TITLE: Bound = Bound::new(Line, 500);
@@ -94,7 +95,7 @@ pub const INPUTS: &[(&str, &str, Bound)] = &[
     ("ArtistRequest", "biography", ARTICLE),
     ("ArtistRequest", "lifeYears", LIFE_YEARS),
     ("ArtistRequest", "name", NAME),
-    ("ArtistSearchRequest", "query", QUERY),
+    ("ArtistSearchRequest", "query", ARTIST_QUERY),
     ("AuctioneerRequest", "email", CONTACT),
     ("AuctioneerRequest", "number", CONTACT),
     ("Author", "name", NAME),

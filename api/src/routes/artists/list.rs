@@ -40,7 +40,7 @@ pub async fn search_artists(
 ) -> ApiResult<Json<Page<ArtistShort>>> {
     state.limits.search(origin.address)?;
     let mut fields = Faults::default();
-    let query = fields.optional("query", Some(&request.query), bounds::QUERY);
+    let query = fields.optional("query", Some(&request.query), bounds::ARTIST_QUERY);
     fields.into_result()?;
     by_name(&state, &query.unwrap_or_default(), &paging).await
 }

@@ -1,12 +1,13 @@
 import { useState } from "react";
 import type { Picture } from "@/lib/api/types";
+import { type ImageSize, pictureUrl } from "@/lib/images";
 import { Icon } from "../Icon/Icon";
 import css from "./LotPicture.module.css";
 
 interface LotPictureProps {
   picture: Picture | null;
   alt: string;
-  size?: "icon" | "preview" | "full";
+  size?: ImageSize;
   /** The first screen's picture loads at once. */
   eager?: boolean;
   className?: string;
@@ -14,7 +15,7 @@ interface LotPictureProps {
 
 /** The whole work, with its size known before it loads. A missing or broken picture becomes a no-photo sign. */
 export function LotPicture({ picture, alt, size = "preview", eager = false, className }: LotPictureProps) {
-  const source = picture?.[size];
+  const source = picture && pictureUrl(picture, size);
   const [failed, setFailed] = useState<string | null>(null);
   if (!picture || !source || failed === source) {
     return (

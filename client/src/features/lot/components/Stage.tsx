@@ -2,6 +2,7 @@ import { lazy, type PointerEvent, type ReactNode, Suspense, useRef, useState } f
 import { IconButton } from "@/components/IconButton/IconButton";
 import { LotPicture } from "@/components/Picture/LotPicture";
 import type { Picture } from "@/lib/api/types";
+import { pictureUrl } from "@/lib/images";
 import { Lens, type LensSpot, lensSpot } from "./Lens";
 import css from "./Stage.module.css";
 
@@ -75,7 +76,7 @@ export function Stage({ pictures: all, alt, badge }: StageProps) {
             ))}
           </div>
         )}
-        {spot && current && <Lens spot={spot} source={current.full} />}
+        {spot && current && <Lens spot={spot} source={pictureUrl(current, "original")} />}
         {many && (
           <>
             <div className={css.arrow} data-side="left">
