@@ -37,6 +37,10 @@ pub struct Checking<'a> {
 }
 
 /// What is known of a file.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "only a window of them exists at a time, and most are pictures"
+)]
 enum Settled {
     Fault(String),
     Unchanged,
