@@ -1,5 +1,6 @@
-export type ImageOwner = "house" | "catalog" | "accounts" | "lots";
 import type { Picture } from "./api/types";
+
+export type ImageOwner = "house" | "catalog" | "accounts" | "lots";
 
 /** The longer side is 160, 640 or 1280 pixels; the original is as it was uploaded. */
 export type ImageSize = "icon" | "preview" | "full" | "original";
