@@ -421,7 +421,7 @@ impl<'a> Logins<'a> {
             let kind = ConsentKind::PersonalData;
             consents::give(&mut tx, &giver, kind, &version, origin.address, self.now).await?;
         }
-        // Whoever signs in for the first time has no other device to be warned on.
+        // A first login has no other device to send the warning to.
         let was_here = sqlx::query_scalar!(
             r#"select exists (select from session where account_id = $1 and name is null) as "is!""#,
             account_id

@@ -77,7 +77,7 @@ impl<W> Queue<W> {
     }
 
     /// Takes the next piece that fits into the free memory. The first in the line waits for memory while smaller ones
-    /// overtake it, but not for ever: after some of them the line stops until it fits.
+    /// overtake it, up to a limit; then the lane waits until it fits.
     fn next(&mut self) -> Option<Job<W>> {
         let fits = |turn: &Turn| {
             let first = self.waiting.get(turn).and_then(VecDeque::front);

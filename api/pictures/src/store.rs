@@ -429,7 +429,7 @@ impl Pictures {
                 if let Err(error) = inner.make(id, first, format, &making).await {
                     tracing::error!(picture = %id, error = format!("{error:#}"), "cannot make views");
                 }
-                // Whoever waits for a view that is missing now learns that it will not come.
+                // Wakes the requests waiting for a view that could not be made.
                 making.fail();
             });
         })

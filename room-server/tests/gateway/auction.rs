@@ -152,7 +152,7 @@ async fn the_newest_state_of_each_lot_arrives_whatever_the_rate() {
         assert!(version.unwrap() > *seen, "an older state after a newer one");
         *seen = version.unwrap();
     }
-    // The log is read in order, so whoever has the last update has every lot's newest.
+    // The log is read in order, so a socket with the last update has every lot's newest.
     for (lot, version) in newest.iter().enumerate() {
         assert!(*version > 10_000 - 7, "lot {lot} ended at {version}");
         assert_eq!(version % 7, lot as i64);

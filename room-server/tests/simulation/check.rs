@@ -16,7 +16,7 @@ use std::{
     sync::Arc,
 };
 
-/// A command as a client sent it. The outcome is `None` while it is on its way, and for ever if the process dies.
+/// A command as a client sent it. The outcome is `None` while it is on its way, and stays `None` if the process dies.
 #[derive(Debug, Clone)]
 pub struct Sent {
     pub request: Request,

@@ -259,7 +259,7 @@ impl<'a> Life<'a> {
         check::check(&tables, &sent, &clients, &all)
     }
 
-    /// Some command that somebody might send.
+    /// A random command, valid or not.
     fn request(&self) -> Request {
         let (dice, ground) = (&self.run.dice, &self.run.ground);
         let lot = *dice.one_of(&ground.lots);

@@ -260,7 +260,7 @@ async fn the_shared_address_of_a_saleroom_works() {
         visitor.guess(&called, &code).await.done();
         app.clock.advance(Duration::seconds(15));
     }
-    // One of them guesses at somebody's code.
+    // One of them guesses another account's code.
     let (prankster, phone) = hall(100);
     let called = prankster.call(&phone).await;
     let code = app.code(&phone).await;
