@@ -51,6 +51,7 @@ async fn a_join_is_answered_with_the_snapshot() {
         "catalog": {"id": 1, "state": 1, "currentLotId": 5, "version": 9},
         "lots": [lot(5, 7), lot(6, 9)],
         "members": 1,
+        "myParticipant": null,
     });
     assert_eq!(answer, expected);
 }

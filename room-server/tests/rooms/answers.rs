@@ -1,11 +1,11 @@
 //! Answers come after the commit and say what is stored, even when the commit was in doubt.
 
 use crate::harness::{
-    Hold, Process, TAKEOVER_WAITS, WRITER_WAITS, bets, calm, calm_journal, keyed, kill_the_writer,
+    Hold, Process, TAKEOVER_WAITS, WRITER_WAITS, bets, calm_but, keyed, kill_the_writer,
 };
 use domain::{Outcome, Refusal};
 use room_server::{
-    JournalSettings, RoomError, RoomSettings,
+    RoomError,
     testing::{TestDatabase, bet},
 };
 use std::time::Duration;
@@ -84,13 +84,7 @@ async fn a_commit_in_doubt_that_went_through_is_answered_with_what_was_stored() 
     let database = TestDatabase::create().await;
     let process = Process::start_with(
         &database,
-        RoomSettings {
-            journal: JournalSettings {
-                answer_timeout: Duration::from_secs(2),
-                ..calm_journal()
-            },
-            ..calm()
-        },
+        calm_but(|journal| journal.answer_timeout = Duration::from_secs(2)),
     );
     let sale = process.running(&database, 1).await;
     let account = database.account().await;

@@ -2,7 +2,7 @@
 
 use actix::spawn;
 use clock::Clock;
-use domain::Command;
+use domain::{Command, Timestamp};
 use futures_util::FutureExt as _;
 use room_server::{
     Answer, Idempotency, JournalSettings, Request, RoomError, RoomSettings, Rooms,
@@ -25,22 +25,24 @@ const NEVER: Duration = Duration::from_secs(120);
 /// a standstill, and no room leaves memory. A test of one of these sets its own.
 pub fn calm() -> RoomSettings {
     RoomSettings {
-        journal: calm_journal(),
+        journal: JournalSettings {
+            statement_timeout: NEVER,
+            answer_timeout: NEVER,
+            heartbeat_every: NEVER,
+            standstill_after: NEVER,
+            ..JournalSettings::default()
+        },
         idle_after: NEVER,
         load_timeout: NEVER,
         ..RoomSettings::default()
     }
 }
 
-/// The journal's part of [`calm`].
-pub fn calm_journal() -> JournalSettings {
-    JournalSettings {
-        statement_timeout: NEVER,
-        answer_timeout: NEVER,
-        heartbeat_every: NEVER,
-        standstill_after: NEVER,
-        ..JournalSettings::default()
-    }
+/// [`calm`] with a change to the journal's settings.
+pub fn calm_but(change: impl FnOnce(&mut JournalSettings)) -> RoomSettings {
+    let mut settings = calm();
+    change(&mut settings.journal);
+    settings
 }
 
 /// A process with its rooms, which die with it.
@@ -110,6 +112,16 @@ impl<B> Drop for Process<B> {
     fn drop(&mut self) {
         self.rooms.stop();
     }
+}
+
+/// A parallel sale of two lots that began two hours ago and should have ended an hour ago.
+pub async fn overdue_sale(database: &TestDatabase, now: Timestamp) -> Sale {
+    let setup = SaleSetup {
+        start: now.minus_ms(7_200_000),
+        end: Some(now.minus_ms(3_600_000)),
+        ..SaleSetup::parallel(2)
+    };
+    setup.create(database).await
 }
 
 /// A request on its way.

@@ -1,12 +1,12 @@
 //! Outages: what they cost bidders, and how rooms recover.
 
 use crate::harness::{
-    Hold, Process, Sent, WRITER_WAITS, bets, calm, calm_journal, count, kill_the_writer,
+    Hold, Process, Sent, WRITER_WAITS, bets, calm, calm_but, count, kill_the_writer, overdue_sale,
 };
 use clock::Clock;
 use domain::{CatalogPatch, Command, LotState, Outcome};
 use room_server::{
-    JournalSettings, Payload, Request, RoomError, RoomSettings,
+    Payload, Request, RoomError, RoomSettings,
     ports::Bus,
     setup::seed_history,
     testing::{Recorder, SaleSetup, TestDatabase, bet},
@@ -22,12 +22,7 @@ use std::{
 async fn after_a_night_down_open_lots_get_a_grace_period_and_nothing_is_hammered() {
     let database = TestDatabase::create().await;
     let now = Clock::default().timestamp();
-    let setup = SaleSetup {
-        start: now.minus_ms(7_200_000),
-        end: Some(now.minus_ms(3_600_000)),
-        ..SaleSetup::parallel(2)
-    };
-    let sale = setup.create(&database).await;
+    let sale = overdue_sale(&database, now).await;
     let accounts = database.accounts(2).await;
     let mut connection = database.pool.acquire().await.unwrap();
     let history = vec![
@@ -100,13 +95,7 @@ impl Bus for Brake {
 #[actix::test]
 async fn a_process_that_stood_still_recovers_before_anything_is_hammered() {
     let database = TestDatabase::create().await;
-    let settings = RoomSettings {
-        journal: JournalSettings {
-            standstill_after: Duration::from_secs(2),
-            ..calm_journal()
-        },
-        ..calm()
-    };
+    let settings = calm_but(|journal| journal.standstill_after = Duration::from_secs(2));
     let process = Process::start_on(&database, Brake::default(), settings);
     let setup = SaleSetup {
         start: process.clock.timestamp().plus_ms(600_000),
@@ -234,13 +223,7 @@ async fn a_heartbeat_that_cannot_be_stored_is_an_outage() {
     let database = TestDatabase::create().await;
     let process = Process::start_with(
         &database,
-        RoomSettings {
-            journal: JournalSettings {
-                heartbeat_every: Duration::from_millis(20),
-                ..calm_journal()
-            },
-            ..calm()
-        },
+        calm_but(|journal| journal.heartbeat_every = Duration::from_millis(20)),
     );
     let sale = process.running(&database, 1).await;
     let owned = async || -> (i64, time::OffsetDateTime) {

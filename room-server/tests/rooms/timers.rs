@@ -1,6 +1,6 @@
 //! Starts and ends that come by the clock.
 
-use crate::harness::Process;
+use crate::harness::{Process, overdue_sale};
 use clock::Clock;
 use domain::{CatalogState, Command, LotState};
 use room_server::{
@@ -79,12 +79,7 @@ async fn a_sale_that_should_have_started_during_an_outage_starts_when_it_is_over
 async fn an_end_that_came_before_the_last_heartbeat_is_carried_out_when_the_room_loads() {
     let database = TestDatabase::create().await;
     let now = Clock::default().timestamp();
-    let setup = SaleSetup {
-        start: now.minus_ms(7_200_000),
-        end: Some(now.minus_ms(3_600_000)),
-        ..SaleSetup::parallel(2)
-    };
-    let sale = setup.create(&database).await;
+    let sale = overdue_sale(&database, now).await;
     let account = database.account().await;
     let mut connection = database.pool.acquire().await.unwrap();
     let history = vec![

@@ -1,6 +1,6 @@
 //! All of the commands and rows are stored, or none.
 
-use super::{EPOCH, NEW_LOTS, add, assert_journal_and_room_agree, with_lots};
+use super::{EPOCH, NEW_LOTS, add, assert_journal_and_room_agree, enter_lots, with_lots};
 use crate::harness::{Process, count};
 use domain::{CatalogState, Command, LotId, LotNumber, LotPatch, Outcome, Refusal};
 use room_server::{
@@ -15,11 +15,7 @@ async fn lots_enter_a_live_room_together_with_their_rows() {
     let sale = process.running(&database, 2).await;
     let account = database.account().await;
 
-    let (transaction, requests) = with_lots(&database, &sale, 10..13).await;
-    let answers = process
-        .send_within(sale.catalog, requests, transaction)
-        .await
-        .unwrap();
+    let answers = enter_lots(&database, &process, &sale, 10..13).await;
     assert_eq!(answers.len(), 3);
     let lots: Vec<_> = answers
         .iter()
@@ -51,11 +47,7 @@ async fn ten_thousand_lots_enter_at_once() {
     let database = TestDatabase::create().await;
     let process = Process::start(&database);
     let sale = process.running(&database, 2).await;
-    let (transaction, requests) = with_lots(&database, &sale, 100..10_100).await;
-    let answers = process
-        .send_within(sale.catalog, requests, transaction)
-        .await
-        .unwrap();
+    let answers = enter_lots(&database, &process, &sale, 100..10_100).await;
     assert_eq!(answers.len(), 10_000);
     assert_eq!(count(&database, NEW_LOTS).await, 10_000);
     let journalled = "select count(*) from room_command where command ? 'add_lot'";
@@ -100,11 +92,7 @@ async fn one_refused_command_among_many_stores_nothing_and_leaves_the_room_as_it
     let answer = process.ask(&sale, bet(sale.lots[0], account, 1_000));
     assert!(is_accepted(&answer.await.unwrap()));
     // The lots that did not enter left nothing behind, so the same numbers are free.
-    let (transaction, requests) = with_lots(&database, &sale, 10..15).await;
-    process
-        .send_within(sale.catalog, requests, transaction)
-        .await
-        .unwrap();
+    enter_lots(&database, &process, &sale, 10..15).await;
     assert_journal_and_room_agree(&database, &process, &sale).await;
 }
 
@@ -247,10 +235,6 @@ async fn a_room_that_another_process_owns_stores_nothing() {
         Err(WithinError::Room(RoomError::Unavailable))
     ));
     assert_eq!(count(&database, NEW_LOTS).await, 0);
-    let (transaction, requests) = with_lots(&database, &sale, 10..13).await;
-    second
-        .send_within(sale.catalog, requests, transaction)
-        .await
-        .unwrap();
+    enter_lots(&database, &second, &sale, 10..13).await;
     assert_journal_and_room_agree(&database, &second, &sale).await;
 }

@@ -1,9 +1,9 @@
 //! Commits that take long, break off, or are in doubt.
 
 use super::{EPOCH, NEW_LOTS, assert_journal_and_room_agree, post_within, with_lots};
-use crate::harness::{Hold, Process, TAKEOVER_WAITS, WRITER_WAITS, calm, calm_journal, count};
+use crate::harness::{Hold, Process, TAKEOVER_WAITS, WRITER_WAITS, calm_but, count};
 use room_server::{
-    JournalSettings, Request, RoomError, RoomSettings, WithinError,
+    Request, RoomError, WithinError,
     testing::{Sale, TestDatabase, bet, is_accepted},
 };
 use sqlx::{Postgres, Transaction};
@@ -47,13 +47,7 @@ async fn bets_before_and_after_a_slow_commit_keep_their_order_and_other_rooms_do
     prepare_slow_commits(&database).await;
     let process = Process::start_with(
         &database,
-        RoomSettings {
-            journal: JournalSettings {
-                heartbeat_every: Duration::from_millis(20),
-                ..calm_journal()
-            },
-            ..calm()
-        },
+        calm_but(|journal| journal.heartbeat_every = Duration::from_millis(20)),
     );
     let sale = process.running(&database, 2).await;
     let other = process.running(&database, 2).await;
@@ -149,13 +143,7 @@ async fn a_commit_in_doubt_that_went_through_is_answered_as_stored() {
     prepare_slow_commits(&database).await;
     let process = Process::start_with(
         &database,
-        RoomSettings {
-            journal: JournalSettings {
-                answer_timeout: Duration::from_secs(2),
-                ..calm_journal()
-            },
-            ..calm()
-        },
+        calm_but(|journal| journal.answer_timeout = Duration::from_secs(2)),
     );
     let sale = process.running(&database, 2).await;
 

@@ -43,6 +43,20 @@ async fn with_lots(
     (transaction, requests.collect())
 }
 
+/// Stores new lots and takes them into the room, in one transaction.
+async fn enter_lots(
+    database: &TestDatabase,
+    process: &Process,
+    sale: &Sale,
+    numbers: Range<i32>,
+) -> Vec<Arc<Answer>> {
+    let (transaction, requests) = with_lots(database, sale, numbers).await;
+    process
+        .send_within(sale.catalog, requests, transaction)
+        .await
+        .expect("the lots enter the room")
+}
+
 fn add(lot: i64, number: i32) -> Request {
     Request::new(Command::AddLot {
         lot: LotId(lot),

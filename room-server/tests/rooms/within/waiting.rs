@@ -1,6 +1,6 @@
 //! Several callers at once, callers who give up, and connections that run out.
 
-use super::{NEW_LOTS, assert_journal_and_room_agree, post_within, with_lots};
+use super::{NEW_LOTS, assert_journal_and_room_agree, enter_lots, post_within, with_lots};
 use crate::harness::{Hold, Process, count};
 use domain::{Command, LotId, Refusal};
 use room_server::{
@@ -69,11 +69,7 @@ async fn a_caller_who_gives_up_cancels_nothing() {
              where title_ru = 'Новый предмет'",
         )
         .await;
-    let (transaction, requests) = with_lots(&database, &sale, 20..21).await;
-    process
-        .send_within(sale.catalog, requests, transaction)
-        .await
-        .unwrap();
+    enter_lots(&database, &process, &sale, 20..21).await;
     assert_journal_and_room_agree(&database, &process, &sale).await;
 }
 
