@@ -131,7 +131,8 @@ export class Bettor {
         this.numbers.set(bet.catalogId, answer.body.bet.participant);
         onAccepted();
       }
-    } else if (answer.status !== 503 && answer.status !== 429) {
+    } else if (![408, 429, 503].includes(answer.status)) {
+      // 408: the process stood still while the head of the request lay in its socket, so it never read the bet.
       this.faults.push(`bet answered ${answer.status}: ${JSON.stringify(answer.body)}`);
     } else {
       await until("the server is ready again", () => fetch(`${this.url}/readyz`).then((r) => r.ok, () => false), { everyMs: 20 });

@@ -4,7 +4,7 @@ import { isStatus, NetworkError } from "@/lib/api/errors";
 export function failureText(error: unknown): string | null {
   if (isStatus(error, 401)) return "Для совершения ставки необходимо зарегистрироваться в аукционном доме";
   if (isStatus(error, 503)) return "Не удалось сделать ставку: торги временно недоступны";
-  if (error instanceof NetworkError || isStatus(error, 504)) {
+  if (error instanceof NetworkError || isStatus(error, 408, 504)) {
     // The bet may have arrived. The room's state shows it as soon as the connection is back.
     return "Сервер не ответил. Если ставка принята, она появится в истории ставок";
   }
