@@ -1,6 +1,6 @@
 import { MutationCache, QueryClient } from "@tanstack/react-query";
 import { tellFault } from "@/components/Toast/toasts";
-import { ApiError } from "@/lib/api/errors";
+import { ApiError, isCancelled } from "@/lib/api/errors";
 
 declare module "@tanstack/react-query" {
   interface Register {
@@ -14,7 +14,7 @@ declare module "@tanstack/react-query" {
 /** Whether to retry a failed request. A refusal stays a refusal. */
 function worthRetrying(failures: number, error: unknown): boolean {
   if (error instanceof ApiError && error.status < 500 && error.status !== 429) return false;
-  return failures < 2;
+  return failures < 2 && !isCancelled(error);
 }
 
 export function createQueryClient(): QueryClient {

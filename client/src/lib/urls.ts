@@ -60,3 +60,5 @@ export const categoryUrl = (category: Pick<Category, "code" | "name">) =>
   `/category/${category.code}/${slug(category.name)}`;
 export const favouritesUrl = "/account?p=favourite";
 export const profileUrl = "/account/profile";
+/** Where the second factor is set up. */
+export const secondFactorUrl = `${profileUrl}#second-factor`;

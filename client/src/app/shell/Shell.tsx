@@ -1,13 +1,14 @@
 import { useEffect } from "react";
 import { Outlet, ScrollRestoration, useLocation, useNavigation, useSearchParams } from "react-router";
 import { announce } from "@/lib/announce";
-import { useSessionEnd } from "@/lib/auth/session";
+import { useSessionChanges } from "@/lib/auth/session";
 import { notePlace } from "@/lib/overlays";
 import { useShellMode } from "@/lib/shell";
 import { ConsentModal } from "./ConsentModal";
 import { Footer } from "./Footer";
 import { Header } from "./Header";
 import { PullToRefresh } from "./PullToRefresh";
+import { RestingRights } from "./RestingRights";
 import css from "./Shell.module.css";
 import { SideMenu } from "./SideMenu";
 import { TabBar } from "./TabBar";
@@ -19,7 +20,7 @@ export function Shell() {
   const { pathname } = location;
   const [params] = useSearchParams();
   const navigation = useNavigation();
-  useSessionEnd();
+  useSessionChanges();
   useAnnouncedPages(pathname);
   // biome-ignore lint/correctness/useExhaustiveDependencies: any new address is a new place in the history
   useEffect(notePlace, [location]);
@@ -31,6 +32,7 @@ export function Shell() {
       <a className={css.skip} href="#main">
         К содержанию
       </a>
+      <RestingRights />
       <Header hidden={bare} />
       {navigation.state === "loading" && <div className={css.progress} aria-hidden="true" />}
       <main id="main" tabIndex={-1} className={css.main}>

@@ -1,4 +1,5 @@
-import { ApiError, faultText, NetworkError } from "@/lib/api/errors";
+import { ApiError, faultText, NetworkError, rightsRest } from "@/lib/api/errors";
+import { secondFactorUrl } from "@/lib/urls";
 import { EmptyState } from "../EmptyState/EmptyState";
 
 interface FaultProps {
@@ -9,6 +10,18 @@ interface FaultProps {
 /** A load error with a retry button, in place of the content. */
 export function Fault({ error, retry }: FaultProps) {
   const missing = error instanceof ApiError && error.status === 404;
+  if (rightsRest(error)) {
+    return (
+      <div role="alert">
+        <EmptyState
+          title="Включите двухэтапный вход"
+          action={{ label: "Включить в профиле", to: secondFactorUrl }}
+        >
+          {faultText(error)}
+        </EmptyState>
+      </div>
+    );
+  }
   const title = missing
     ? "Не найдено"
     : error instanceof NetworkError

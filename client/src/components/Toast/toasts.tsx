@@ -1,7 +1,8 @@
 import { notifications } from "@mantine/notifications";
 import type { ReactNode } from "react";
 import { Icon, type IconName } from "@/components/Icon/Icon";
-import { faultText } from "@/lib/api/errors";
+import { faultText, rightsRest } from "@/lib/api/errors";
+import { secondFactorUrl } from "@/lib/urls";
 
 type Tone = "ok" | "bad" | "plain";
 
@@ -42,5 +43,17 @@ export const tellError = (message: ReactNode, options: ToastOptions = {}) =>
 /** Why a call failed, 10 s. Cancelled requests show nothing. */
 export function tellFault(error: unknown): void {
   const text = faultText(error);
-  if (text) show("bad", text, "warn", LIFE.fault, { id: `fault:${text}` });
+  if (text) show("bad", remedied(text, error), "warn", LIFE.fault, { id: `fault:${text}` });
+}
+
+function remedied(text: string, error: unknown): ReactNode {
+  if (!rightsRest(error)) return text;
+  return (
+    <>
+      {text}.{" "}
+      <a className="link" href={secondFactorUrl}>
+        Включить в профиле
+      </a>
+    </>
+  );
 }

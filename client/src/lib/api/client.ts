@@ -1,9 +1,11 @@
 import createClient from "openapi-fetch";
-import { readToken, sessionEnded } from "@/lib/auth/token";
+import { askForProof } from "@/lib/auth/stepUp";
+import { readToken, rightsRested, sessionEnded } from "@/lib/auth/token";
 import { observeServerTime } from "@/lib/clock";
 import { recall, remember } from "@/lib/storage";
-import { ApiError, NetworkError, toApiError } from "./errors";
+import { NetworkError, rightsRest, toApiError } from "./errors";
 import type { paths } from "./schema";
+import type { Problem } from "./types";
 
 const VISITOR_KEY = "visitor";
 
@@ -33,8 +35,29 @@ async function clockedFetch(request: Request): Promise<Response> {
   return response;
 }
 
+async function needsProof(response: Response): Promise<boolean> {
+  if (response.status !== 403) return false;
+  const problem: unknown = await response
+    .clone()
+    .json()
+    .catch(() => null);
+  return (problem as Partial<Problem> | null)?.title === "step_up_required";
+}
+
+/**
+ * Lets the user prove their second factor when an act needs that, and repeats the act once. If they would rather not, the
+ * act counts as cancelled: nothing has changed, and nothing is shown.
+ */
+async function provedFetch(request: Request): Promise<Response> {
+  const again = request.clone();
+  const response = await clockedFetch(request);
+  if (!(await needsProof(response))) return response;
+  if (!(await askForProof())) throw new DOMException("not proved", "AbortError");
+  return clockedFetch(again);
+}
+
 /** The typed client of the API. Wrap its promises in `call` to get data or a thrown error. */
-export const api = createClient<paths>({ baseUrl: location.origin, fetch: clockedFetch });
+export const api = createClient<paths>({ baseUrl: location.origin, fetch: provedFetch });
 
 api.use({
   onRequest({ request }) {
@@ -56,6 +79,7 @@ export async function call<T>(outcome: Promise<Outcome<T>>): Promise<T> {
   const { data, error, response } = await outcome;
   if (response.ok) return data as T;
   const fault = toApiError(response, error);
-  if (fault instanceof ApiError && fault.status === 401 && fault.code === "not_authenticated") sessionEnded();
+  if (fault.status === 401 && fault.code === "not_authenticated") sessionEnded();
+  if (rightsRest(fault)) rightsRested();
   throw fault;
 }

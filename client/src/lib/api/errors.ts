@@ -58,12 +58,22 @@ export function isStatus(error: unknown, ...statuses: number[]): error is ApiErr
   return error instanceof ApiError && statuses.includes(error.status);
 }
 
+/** Whether the user's rights rest until they set up a second factor. */
+export function rightsRest(error: unknown): boolean {
+  return error instanceof ApiError && error.code === "second_factor_not_set";
+}
+
+/** Whether the act was cancelled: by leaving the page, or by the user at the question for their second factor. */
+export function isCancelled(error: unknown): boolean {
+  return error instanceof DOMException && error.name === "AbortError";
+}
+
 const GENERIC = "Что-то пошло не так. Попробуйте перезагрузить страницу или повторить запрос позже.";
 
 /** The text to show for a failed call; null for a cancelled request. */
 export function faultText(error: unknown): string | null {
   if (typeof error === "string") return error;
-  if (error instanceof DOMException && error.name === "AbortError") return null;
+  if (isCancelled(error)) return null;
   if (error instanceof NetworkError) return "API не доступна";
   if (error instanceof ApiError) {
     if (error.status < 500 && error.detail) return error.detail;

@@ -4,7 +4,7 @@ import { useNavigate } from "react-router";
 import { api, call } from "@/lib/api/client";
 import { isStatus } from "@/lib/api/errors";
 import type { SignIn, User } from "@/lib/api/types";
-import { dropToken, onSessionEnded, readToken, storeToken } from "./token";
+import { dropToken, onRightsRested, onSessionEnded, readToken, storeToken } from "./token";
 
 export const sessionKey = ["session"] as const;
 
@@ -94,8 +94,19 @@ export function useLeave(): () => Promise<void> {
   };
 }
 
-/** Switches to a visitor when the server ends the session (signed out elsewhere, or expired). */
-export function useSessionEnd(): void {
+/**
+ * Follows what the server says of the session between two readings of it: switches to a visitor when it ended (signed out
+ * elsewhere, or expired), and reads it again when its rights rest.
+ */
+export function useSessionChanges(): void {
   const client = useQueryClient();
   useEffect(() => onSessionEnded(() => client.setQueryData(sessionKey, null)), [client]);
+  useEffect(
+    () =>
+      onRightsRested(() => {
+        const known = client.getQueryData<User | null>(sessionKey);
+        if (known && !known.mustSetSecondFactor) void client.invalidateQueries({ queryKey: sessionKey });
+      }),
+    [client],
+  );
 }

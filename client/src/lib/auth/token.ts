@@ -3,7 +3,8 @@ import { deleteCookie, readCookie, writeCookie } from "@/lib/cookies";
 const COOKIE = "token";
 
 type Listener = () => void;
-const listeners = new Set<Listener>();
+const onEnd = new Set<Listener>();
+const onRest = new Set<Listener>();
 
 /** The access token, kept in a cookie for 365 days. The API reads only the X-Token header. */
 export function readToken(): string | null {
@@ -22,12 +23,20 @@ export function dropToken(): void {
 export function sessionEnded(): void {
   if (readToken() === null) return;
   dropToken();
-  for (const listener of listeners) listener();
+  for (const listener of onEnd) listener();
 }
 
-export function onSessionEnded(listener: Listener): () => void {
+/** Called when the server answers that the user's rights rest until they set up a second factor. */
+export function rightsRested(): void {
+  for (const listener of onRest) listener();
+}
+
+function listen(listeners: Set<Listener>, listener: Listener): () => void {
   listeners.add(listener);
   return () => {
     listeners.delete(listener);
   };
 }
+
+export const onSessionEnded = (listener: Listener) => listen(onEnd, listener);
+export const onRightsRested = (listener: Listener) => listen(onRest, listener);

@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, call } from "@/lib/api/client";
+import { proveSecondFactor } from "@/lib/api/queries/secondFactor";
 import { sessionKey } from "@/lib/auth/session";
 
 const secondFactorKey = ["secondFactor"] as const;
@@ -26,14 +27,12 @@ export function useAcceptSecondFactor() {
   });
 }
 
-const prove = (code: string) => call(api.POST("/api/accounts/second-factor/prove", { body: { code } }));
-
 /** Turns the second factor off with a code of it. */
 export function useRemoveSecondFactor() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (code: string) => {
-      await prove(code);
+      await proveSecondFactor(code);
       await call(api.DELETE("/api/accounts/second-factor"));
     },
     meta: { ownErrors: true },
@@ -49,7 +48,7 @@ export function useReplaceRecoveryCodes() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (code: string) => {
-      await prove(code);
+      await proveSecondFactor(code);
       return call(api.POST("/api/accounts/second-factor/codes"));
     },
     meta: { ownErrors: true },
