@@ -38,7 +38,7 @@ function serveTokens(): Held {
 }
 
 const makeToken = (name: string) =>
-  call(api.POST("/api/accounts/{id}/token", { params: { path: { id: 7 } }, body: { name } }));
+  call(api.POST("/api/accounts/{id}/token", { params: { path: { id: 7 } }, body: { name, days: 30 } }));
 
 async function renderSite() {
   renderApp("/about");
@@ -66,7 +66,10 @@ it("asks for the code, and repeats the act once it is right", async () => {
 
   expect(await made).toEqual({ token: "secret" });
   expect(held.proofs).toEqual(["000000", "123456"]);
-  expect(held.made).toEqual([{ name: "Склад" }, { name: "Склад" }]);
+  expect(held.made).toEqual([
+    { name: "Склад", days: 30 },
+    { name: "Склад", days: 30 },
+  ]);
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
 });
 
