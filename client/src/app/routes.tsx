@@ -1,11 +1,12 @@
 import type { ComponentType } from "react";
-import type { RouteObject } from "react-router";
+import type { NonIndexRouteObject, RouteObject } from "react-router";
 import { NotFound, RouteError } from "@/components/ErrorBoundary/RouteError";
 import { PageSkeleton } from "@/components/Skeletons/PageSkeleton";
+import { adminFrame, houseFrame } from "./frames";
 import { RootLayout } from "./RootLayout";
 
 /** A lazily loaded page with an error boundary, and a skeleton while the first page loads. */
-function page(path: string, load: () => Promise<{ default: ComponentType }>): RouteObject {
+function page(path: string, load: () => Promise<{ default: ComponentType }>): NonIndexRouteObject {
   return {
     path,
     lazy: async () => ({ Component: (await load()).default }),
@@ -21,6 +22,7 @@ const category = () => import("@/features/lots/components/CategoryPage");
 const galleries = () => import("@/features/house/components/GalleriesPage");
 const account = () => import("@/features/account/components/AccountPage");
 const later = () => import("@/features/info/components/LaterPage");
+const houseOrders = () => import("@/features/house-orders/components/HouseOrdersPage");
 
 export const routes: RouteObject[] = [
   {
@@ -54,12 +56,24 @@ export const routes: RouteObject[] = [
       page("/mobile-app", () => import("@/features/info/components/MobileAppPage")),
       page("/news", later),
       page("/news/:id/:slug", later),
-      page(
-        "/house-account/:houseId/orders",
-        () => import("@/features/house-orders/components/HouseOrdersPage"),
-      ),
-      page("/house-account/:houseId/*", later),
-      page("/admin/*", later),
+      {
+        ...page("/house-account/:houseId", () => import("@/features/house-cabinet/components/HouseCabinet")),
+        handle: houseFrame,
+        children: [
+          page("", () => import("@/features/house-cabinet/components/CabinetStart")),
+          page("orders", houseOrders),
+          { path: "*", Component: NotFound },
+        ],
+      },
+      {
+        ...page("/admin", () => import("@/features/admin/components/AdminArea")),
+        handle: adminFrame,
+        children: [
+          page("", () => import("@/features/admin/components/AdminStart")),
+          page("houses", () => import("@/features/admin/components/AdminHouses")),
+          { path: "*", Component: NotFound },
+        ],
+      },
       { path: "*", Component: NotFound },
     ],
   },

@@ -3,7 +3,7 @@ import { Outlet, ScrollRestoration, useLocation, useNavigation, useSearchParams 
 import { announce } from "@/lib/announce";
 import { useSessionChanges } from "@/lib/auth/session";
 import { notePlace } from "@/lib/overlays";
-import { useShellMode } from "@/lib/shell";
+import { useOwnFrame, useShellMode } from "@/lib/shell";
 import { ConsentModal } from "./ConsentModal";
 import { Footer } from "./Footer";
 import { Header } from "./Header";
@@ -16,6 +16,7 @@ import { TabBar } from "./TabBar";
 /** Everything around a page. */
 export function Shell() {
   const { bare } = useShellMode();
+  const ownFrame = useOwnFrame();
   const location = useLocation();
   const { pathname } = location;
   const [params] = useSearchParams();
@@ -27,20 +28,25 @@ export function Shell() {
 
   // Other sites and apps embed lot and auction pages with isBriefMode=true, without the footer.
   const brief = /^\/(lot|auction)\//.test(pathname) && params.get("isBriefMode") === "true";
+  const plain = !bare && !ownFrame;
   return (
     <>
       <a className={css.skip} href="#main">
         К содержанию
       </a>
       <RestingRights />
-      <Header hidden={bare} />
+      {!ownFrame && <Header hidden={bare} />}
       {navigation.state === "loading" && <div className={css.progress} aria-hidden="true" />}
-      <main id="main" tabIndex={-1} className={css.main}>
+      {ownFrame ? (
         <Outlet />
-      </main>
-      {!bare && !brief && <Footer />}
-      {!bare && <TabBar />}
-      {!bare && <PullToRefresh />}
+      ) : (
+        <main id="main" tabIndex={-1} className={css.main}>
+          <Outlet />
+        </main>
+      )}
+      {plain && !brief && <Footer />}
+      {plain && <TabBar />}
+      {plain && <PullToRefresh />}
       <SideMenu />
       <ConsentModal />
       <ScrollRestoration />

@@ -4,10 +4,12 @@ import { Icon } from "@/components/Icon/Icon";
 import type { User } from "@/lib/api/types";
 import { useLeave } from "@/lib/auth/session";
 import { favouritesUrl, profileUrl } from "@/lib/urls";
+import { useMyHouses } from "@/trade/api/myHouses";
 import css from "./Header.module.css";
 
 export function UserMenu({ user }: { user: User }) {
   const leave = useLeave();
+  const houses = useMyHouses(user);
   return (
     <Menu width={240}>
       <Menu.Target>
@@ -22,9 +24,19 @@ export function UserMenu({ user }: { user: User }) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
+        {user.isAdmin && (
+          <Menu.Item component={Link} to="/admin">
+            Администрирование
+          </Menu.Item>
+        )}
         <Menu.Item component={Link} to={profileUrl}>
           Личный кабинет
         </Menu.Item>
+        {houses.map(({ id, nameRu }) => (
+          <Menu.Item key={id} component={Link} to={`/house-account/${id}`}>
+            {nameRu}
+          </Menu.Item>
+        ))}
         <Menu.Item component={Link} to={favouritesUrl}>
           Избранное
         </Menu.Item>

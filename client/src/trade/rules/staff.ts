@@ -22,3 +22,11 @@ export function mayDecideOrders(
 ): boolean {
   return user.isAdmin || user.managerOfHouseIds.includes(houseId) || user.ownerOfHouseIds.includes(houseId);
 }
+
+/** Whether the house cabinet is theirs. A newsmaker sees its news alone. */
+export function mayEnterHouse(
+  user: Pick<User, "isAdmin" | "managerOfHouseIds" | "ownerOfHouseIds" | "newsmakerOfHouseIds">,
+  houseId: number,
+): boolean {
+  return mayDecideOrders(user, houseId) || user.newsmakerOfHouseIds.includes(houseId);
+}

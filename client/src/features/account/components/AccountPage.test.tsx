@@ -332,10 +332,10 @@ it("sends a visitor to the login", async () => {
   expect(screen.getByRole("heading", { name: "Личный кабинет", hidden: true })).toBeInTheDocument();
 });
 
-it("leads staff to the requests of their houses", async () => {
+it("leads staff to the cabinets of their houses", async () => {
   signIn(makeUser({ managerOfHouseIds: [1] }));
   server.use(http.get("*/api/house/:id", () => json(makeFullHouse())));
   renderApp("/account");
-  const link = await screen.findByRole("link", { name: "Заявки: Аукционный дом «Северная галерея»" });
-  expect(link).toHaveAttribute("href", "/house-account/1/orders");
+  const link = await screen.findByRole("link", { name: "Аукционный дом «Северная галерея»" });
+  expect(link).toHaveAttribute("href", "/house-account/1");
 });

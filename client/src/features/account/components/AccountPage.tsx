@@ -1,4 +1,3 @@
-import { useQueries } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { Link, useLocation, useSearchParams } from "react-router";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
@@ -10,7 +9,7 @@ import { useSession } from "@/lib/auth/session";
 import { thousands } from "@/lib/format";
 import { favouritesUrl, profileUrl } from "@/lib/urls";
 import { usePageTitle } from "@/lib/usePageTitle";
-import { houseOptions } from "@/trade/api/catalog";
+import { useMyHouses } from "@/trade/api/myHouses";
 import css from "./account.module.css";
 import { MyAbsentee } from "./MyAbsentee";
 import { MyBets } from "./MyBets";
@@ -89,20 +88,22 @@ function AccountNav({ user, tab }: { user: User; tab: Tab }) {
           {own === "favourite" && favourites > 0 && <span className="num">{thousands(favourites)}</span>}
         </Link>
       ))}
-      <HouseLinks user={user} />
+      <StaffLinks user={user} />
     </nav>
   );
 }
 
-/** The houses whose registration requests the user decides. */
-function HouseLinks({ user }: { user: User }) {
-  const ids = [...new Set([...user.managerOfHouseIds, ...user.ownerOfHouseIds])];
-  const houses = useQueries({ queries: ids.map((id) => houseOptions(id)) })
-    .flatMap(({ data }) => (data ? [data] : []))
-    .sort((a, b) => a.nameRu.localeCompare(b.nameRu, "ru"));
-  return houses.map((house) => (
-    <Link key={house.id} to={`/house-account/${house.id}/orders`}>
-      Заявки: {house.nameRu}
-    </Link>
-  ));
+/** The cabinets of the user's houses, and for an admin the admin area. */
+function StaffLinks({ user }: { user: User }) {
+  const houses = useMyHouses(user);
+  return (
+    <>
+      {user.isAdmin && <Link to="/admin">Администрирование</Link>}
+      {houses.map(({ id, nameRu }) => (
+        <Link key={id} to={`/house-account/${id}`}>
+          {nameRu}
+        </Link>
+      ))}
+    </>
+  );
 }

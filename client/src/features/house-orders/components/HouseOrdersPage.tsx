@@ -2,7 +2,6 @@ import { Badge, Button, SegmentedControl, Skeleton, Textarea } from "@mantine/co
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useParams, useSearchParams } from "react-router";
-import { Breadcrumbs } from "@/components/Breadcrumbs/Breadcrumbs";
 import { Dialog } from "@/components/Dialog/Dialog";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { Fault } from "@/components/ErrorBoundary/Fault";
@@ -14,9 +13,7 @@ import type { HouseOrder } from "@/lib/api/types";
 import { useSession } from "@/lib/auth/session";
 import { OrderStatus, orderStatusLabel } from "@/lib/enums";
 import { dayMonthTime, phone } from "@/lib/format";
-import { houseUrl } from "@/lib/urls";
-import { usePageTitle } from "@/lib/usePageTitle";
-import { houseOptions } from "@/trade/api/catalog";
+import { StaffPage } from "@/staff/blocks/StaffPage";
 import { houseOrdersOptions, type OrderDecision, useDecideOrder } from "@/trade/api/registration";
 import { mayDecideOrders } from "@/trade/rules/staff";
 import css from "./HouseOrdersPage.module.css";
@@ -40,22 +37,12 @@ export default function HouseOrdersPage() {
   const id = Number(houseId);
   const { user, initialized } = useSession();
   const allowed = user !== null && Number.isSafeInteger(id) && mayDecideOrders(user, id);
-  const { data: house } = useQuery({ ...houseOptions(id), enabled: allowed });
-  usePageTitle("Заявки на участие");
   if (!initialized) return <PageSkeleton />;
   if (!allowed) return <NotFound />;
   return (
-    <div className="page">
-      <Breadcrumbs
-        crumbs={[
-          { label: "Главная", to: "/" },
-          { label: house?.nameRu ?? "Аукционный дом", to: house ? houseUrl(house) : undefined },
-          { label: "Заявки на участие" },
-        ]}
-      />
-      <h1 className={css.title}>Заявки на участие</h1>
+    <StaffPage title="Заявки на участие">
       <Orders houseId={id} />
-    </div>
+    </StaffPage>
   );
 }
 

@@ -1,0 +1,37 @@
+import { Outlet } from "react-router";
+import { PanelBoundary } from "@/components/ErrorBoundary/PanelBoundary";
+import { NotFound } from "@/components/ErrorBoundary/RouteError";
+import { PageSkeleton } from "@/components/Skeletons/PageSkeleton";
+import { useBrand } from "@/lib/api/queries/config";
+import { useSession } from "@/lib/auth/session";
+import { FrameSwitcher, StaffFrame } from "@/staff/frame/StaffFrame";
+import { useMyHouses } from "@/trade/api/myHouses";
+import { adminSections } from "../model/sections";
+import { AdminCommands } from "./AdminCommands";
+
+/** The admin area: its frame around the section of the address, for admins. */
+export default function AdminArea() {
+  const { user, isAdmin, initialized } = useSession();
+  const brand = useBrand();
+  const houses = useMyHouses(user);
+  if (!initialized) return <PageSkeleton />;
+  if (!isAdmin) return <NotFound />;
+  return (
+    <StaffFrame
+      label="Разделы администрирования"
+      switcher={
+        <FrameSwitcher
+          title={brand}
+          note="администрирование"
+          others={houses.map(({ id, nameRu }) => ({ to: `/house-account/${id}`, label: nameRu }))}
+        />
+      }
+      sections={adminSections}
+      results={(query) => <AdminCommands query={query} />}
+    >
+      <PanelBoundary>
+        <Outlet />
+      </PanelBoundary>
+    </StaffFrame>
+  );
+}

@@ -1,0 +1,63 @@
+import { useDebouncedValue } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { dayMonthTime } from "@/lib/format";
+import { auctionUrl, lotUrl } from "@/lib/urls";
+import { type Command, Commands, matching } from "@/staff/frame/CommandBox";
+import { findLotsOptions, findSalesOptions } from "../api/find";
+import { housesOptions } from "../api/houses";
+import { adminSections } from "../model/sections";
+
+const PAUSE_MS = 200;
+
+const acts: readonly Command[] = adminSections
+  .flat()
+  .map(({ to, label, icon }) => ({ id: to, label, icon, to }));
+
+/** What the command box finds on the whole site. */
+export function AdminCommands({ query }: { query: string }) {
+  const [text] = useDebouncedValue(query, PAUSE_MS);
+  const lots = useQuery(findLotsOptions(text));
+  const sales = useQuery(findSalesOptions(text));
+  const houses = useQuery(housesOptions());
+  const searching = query !== "" && (text !== query || lots.isFetching || sales.isFetching);
+  return (
+    <Commands
+      searching={searching}
+      groups={[
+        { label: "Действия", commands: matching(acts, query) },
+        {
+          label: "Дома",
+          commands: matching(
+            (houses.data ?? []).map(({ id, nameRu }) => ({
+              id: `house:${id}`,
+              label: nameRu,
+              icon: "house",
+              to: `/house-account/${id}`,
+            })),
+            query,
+          ).slice(0, 6),
+        },
+        {
+          label: "Торги",
+          commands: (text === "" ? [] : (sales.data ?? [])).map((sale) => ({
+            id: `sale:${sale.id}`,
+            label: sale.title,
+            note: sale.startDate ? dayMonthTime(sale.startDate) : "Без даты",
+            icon: "gavel",
+            to: auctionUrl(sale),
+          })),
+        },
+        {
+          label: "Лоты",
+          commands: (text === "" ? [] : (lots.data ?? [])).map((lot) => ({
+            id: `lot:${lot.id}`,
+            label: lot.titleRu,
+            note: lot.author[0]?.name,
+            icon: "tag",
+            to: lotUrl(lot),
+          })),
+        },
+      ]}
+    />
+  );
+}

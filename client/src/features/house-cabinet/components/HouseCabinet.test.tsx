@@ -1,0 +1,114 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { http } from "msw";
+import { describe, expect, it } from "vitest";
+import { expectAccessible } from "@/testing/axe";
+import { makeCatalog, makeFullHouse, makeUser, pageOf } from "@/testing/factories";
+import { makeOrder } from "@/testing/lot";
+import { renderApp } from "@/testing/render";
+import { json, server, signIn } from "@/testing/server";
+
+const manager = makeUser({ managerOfHouseIds: [1, 2] });
+
+function open(path: string, user = manager) {
+  signIn(user);
+  server.use(
+    http.get("*/api/house/orders", () =>
+      json(
+        pageOf([makeOrder({ orderId: 9, displayName: "Денис Хомутов", status: 0 })], {
+          totalCount: 4,
+        }),
+      ),
+    ),
+    http.get("*/api/house/:id", ({ params }) =>
+      json(
+        makeFullHouse({
+          id: Number(params.id),
+          nameRu: params.id === "1" ? "Аукционный дом «Северная галерея»" : "Дом «Покровский и сыновья»",
+        }),
+      ),
+    ),
+  );
+  return { person: userEvent.setup(), ...renderApp(path) };
+}
+
+describe("the frame of a house cabinet", () => {
+  it("shows the house, the sections with what waits, and the running sale", async () => {
+    const { container } = open("/house-account/1/orders");
+    const nav = within(await screen.findByRole("navigation", { name: "Разделы кабинета" }));
+    expect(await nav.findByRole("link", { name: /^Заявки на участие\s*4$/ })).toHaveAttribute(
+      "aria-current",
+      "page",
+    );
+    expect(await nav.findByRole("link", { name: "Открыть пульт" })).toHaveAttribute(
+      "href",
+      expect.stringMatching(/^\/auction\/10\/.*\?viewType=console$/),
+    );
+    expect(screen.queryByRole("contentinfo")).not.toBeInTheDocument();
+    await expectAccessible(container);
+  });
+
+  it("switches between the houses of a person", async () => {
+    const { person, router } = open("/house-account/1/orders");
+    await person.click(
+      await screen.findByRole("button", { name: "Аукционный дом «Северная галерея»: сменить" }),
+    );
+    await person.click(await screen.findByRole("menuitem", { name: "Дом «Покровский и сыновья»" }));
+    await waitFor(() => expect(router.state.location.pathname).toMatch(/^\/house-account\/2/));
+  });
+
+  it("leads from its own address to its first section", async () => {
+    const { router } = open("/house-account/1");
+    await screen.findByRole("navigation", { name: "Разделы кабинета" });
+    await screen.findByRole("heading", { level: 1 });
+    expect(router.state.location.pathname).toMatch(/^\/house-account\/1\/\w+/);
+  });
+
+  it("has no page for a section that does not exist", async () => {
+    open("/house-account/1/nothing");
+    expect(await screen.findByRole("heading", { name: "Страница не найдена" })).toBeInTheDocument();
+  });
+
+  it("does not exist for others, who see the site around the answer", async () => {
+    open("/house-account/1/orders", makeUser({ managerOfHouseIds: [2] }));
+    expect(await screen.findByRole("heading", { name: "Страница не найдена" })).toBeInTheDocument();
+    expect(screen.getByRole("contentinfo")).toBeInTheDocument();
+    expect(screen.queryByRole("navigation", { name: "Разделы кабинета" })).not.toBeInTheDocument();
+  });
+
+  it("finds a sale and a person by Ctrl+K on any keyboard layout", async () => {
+    const { person, router } = open("/house-account/1/orders");
+    await screen.findByRole("navigation", { name: "Разделы кабинета" });
+    server.use(
+      http.get("*/api/catalog", ({ request }) => {
+        const { searchParams } = new URL(request.url);
+        return json(
+          pageOf(searchParams.get("search") === "хому" ? [makeCatalog({ title: "Хомутовский салон" })] : []),
+        );
+      }),
+      http.post("*/api/lots/search", () => json(pageOf([]))),
+    );
+    await person.keyboard("{Control>}[KeyK]{/Control}");
+    await person.type(
+      await screen.findByRole("textbox", { name: "Лот, человек, торги или действие" }),
+      "хому",
+    );
+    expect(await screen.findByText("Хомутовский салон")).toBeInTheDocument();
+    await person.click(await screen.findByRole("button", { name: /^Денис Хомутов/ }));
+    await waitFor(() => expect(router.state.location.search).toBe("?order=9"));
+  });
+});
+
+describe("the admin area", () => {
+  it("is for admins", async () => {
+    const { container } = open("/admin", makeUser({ isAdmin: true }));
+    expect(await screen.findByRole("navigation", { name: "Разделы администрирования" })).toBeInTheDocument();
+    await screen.findByRole("heading", { level: 1 });
+    await expectAccessible(container);
+  });
+
+  it("does not exist for others", async () => {
+    open("/admin/houses");
+    expect(await screen.findByRole("heading", { name: "Страница не найдена" })).toBeInTheDocument();
+  });
+});

@@ -1,0 +1,86 @@
+import { useQuery } from "@tanstack/react-query";
+import { Outlet, useParams } from "react-router";
+import { PanelBoundary } from "@/components/ErrorBoundary/PanelBoundary";
+import { NotFound } from "@/components/ErrorBoundary/RouteError";
+import { PageSkeleton } from "@/components/Skeletons/PageSkeleton";
+import { isStatus } from "@/lib/api/errors";
+import type { CatalogShort, User } from "@/lib/api/types";
+import { useSession } from "@/lib/auth/session";
+import { CatalogType } from "@/lib/enums";
+import { plural } from "@/lib/format";
+import { auctionUrl } from "@/lib/urls";
+import { FrameSwitcher, StaffFrame } from "@/staff/frame/StaffFrame";
+import type { RunningSale } from "@/staff/frame/sections";
+import { houseOptions } from "@/trade/api/catalog";
+import { useMyHouses } from "@/trade/api/myHouses";
+import { mayDecideOrders, mayEnterHouse } from "@/trade/rules/staff";
+import { allHousesOptions, houseSalesOptions, isRunning, waitingOrdersOptions } from "../api/cabinet";
+import { cabinetUrl, houseSections } from "../model/sections";
+import { HouseCommands } from "./HouseCommands";
+
+/** The house cabinet: its frame around the section of the address, for the house's staff and admins. */
+export default function HouseCabinet() {
+  const houseId = Number(useParams().houseId);
+  const { user, initialized } = useSession();
+  const allowed = user !== null && Number.isSafeInteger(houseId) && mayEnterHouse(user, houseId);
+  const { data: house, error } = useQuery({ ...houseOptions(houseId), enabled: allowed });
+  if (!initialized) return <PageSkeleton />;
+  if (!allowed || isStatus(error, 404)) return <NotFound />;
+  return <Cabinet key={houseId} user={user} houseId={houseId} name={house?.nameRu ?? ""} />;
+}
+
+function Cabinet({ user, houseId, name }: { user: User; houseId: number; name: string }) {
+  const decides = mayDecideOrders(user, houseId);
+  const { data: orders = 0 } = useQuery({ ...waitingOrdersOptions(houseId), enabled: decides });
+  const { data: sales } = useQuery(houseSalesOptions(houseId));
+  const mine = useMyHouses(user);
+  const { data: all } = useQuery(allHousesOptions(user.isAdmin));
+  const others = (user.isAdmin ? (all ?? []) : mine).filter(({ id }) => id !== houseId);
+  const sections = houseSections(user, houseId, { orders, catalogs: sales?.totalCount ?? 0 });
+  const acts = sections.flat().map(({ to, label, icon }) => ({ id: to, label, icon, to }));
+  return (
+    <StaffFrame
+      label="Разделы кабинета"
+      switcher={
+        <FrameSwitcher
+          title={name}
+          note={[roleIn(user, houseId), more(others.length)].filter(Boolean).join(", ")}
+          others={[
+            ...(user.isAdmin ? [{ to: "/admin", label: "Администрирование" }] : []),
+            ...others.map(({ id, nameRu: label }) => ({ to: cabinetUrl(id), label })),
+          ]}
+        />
+      }
+      sections={sections}
+      running={runningOf(sales?.items ?? [])}
+      results={(query) => <HouseCommands houseId={houseId} query={query} acts={acts} people={decides} />}
+    >
+      <PanelBoundary>
+        <Outlet />
+      </PanelBoundary>
+    </StaffFrame>
+  );
+}
+
+function roleIn(user: User, houseId: number): string {
+  if (user.ownerOfHouseIds.includes(houseId)) return "владелец";
+  if (user.managerOfHouseIds.includes(houseId)) return "менеджер";
+  return user.isAdmin ? "администратор" : "редактор новостей";
+}
+
+const more = (houses: number) =>
+  houses === 0 ? null : `ещё ${houses} ${plural(houses, ["дом", "дома", "домов"])}`;
+
+/** The running sale that is conducted, for the foot of the navigation. */
+function runningOf(sales: readonly CatalogShort[]): RunningSale | null {
+  const sale = sales.find(
+    ({ state, catalogType }) => isRunning(state) && catalogType === CatalogType.Classic,
+  );
+  if (!sale) return null;
+  return {
+    id: sale.id,
+    title: sale.title,
+    place: `продано ${sale.soldCount} из ${sale.lotsCount}`,
+    to: `${auctionUrl(sale)}?viewType=console`,
+  };
+}

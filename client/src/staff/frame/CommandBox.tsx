@@ -1,0 +1,118 @@
+import { createSpotlight, Spotlight } from "@mantine/spotlight";
+import "@mantine/spotlight/styles.layer.css";
+import { useHotkeys } from "@mantine/hooks";
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import { Icon, type IconName } from "@/components/Icon/Icon";
+import { IconButton } from "@/components/IconButton/IconButton";
+import { Kbd } from "@/components/Kbd/Kbd";
+import { useOverlay } from "@/lib/useOverlay";
+import css from "./CommandBox.module.css";
+
+export interface Command {
+  id: string;
+  label: string;
+  note?: string;
+  icon?: IconName;
+  to: string;
+}
+
+export interface CommandGroup {
+  label: string;
+  commands: readonly Command[];
+}
+
+/** Shows what is found for a query: `<Commands groups=… />`. It is rendered only while the box is open. */
+export type CommandResults = (query: string) => React.ReactNode;
+
+const [store, box] = createSpotlight();
+const apple = /Mac|iPhone|iPad/.test(navigator.platform);
+
+/** The command box: finds a lot, a person, a sale or an act. Ctrl+K or ⌘K opens it on any keyboard layout. */
+export function CommandBox({ results }: { results: CommandResults }) {
+  const [opened, setOpened] = useState(false);
+  const [query, setQuery] = useState("");
+  useOverlay(opened, box.close);
+  useHotkeys([["mod+K", box.open, { usePhysicalKeys: true }]], [], true);
+  return (
+    <>
+      <button
+        type="button"
+        className={`${css.cmd} only-wide`}
+        onClick={box.open}
+        aria-keyshortcuts="Control+K"
+      >
+        <Icon name="search" />
+        <span>Найти лот, человека, торги или действие</span>
+        <Kbd>{apple ? "⌘ K" : "Ctrl K"}</Kbd>
+      </button>
+      <span className={`only-phone ${css.phone}`}>
+        <IconButton icon="search" label="Найти лот, человека, торги или действие" onClick={box.open} />
+      </span>
+      <Spotlight.Root
+        store={store}
+        shortcut={null}
+        query={query}
+        onQueryChange={setQuery}
+        onSpotlightOpen={() => setOpened(true)}
+        onSpotlightClose={() => setOpened(false)}
+        returnFocus={false}
+        scrollable
+        maxHeight={460}
+        size={640}
+        yOffset={72}
+        title="Поиск по кабинету"
+        classNames={{
+          header: "sr",
+          content: css.content,
+          search: css.search,
+          action: css.action,
+          actionsGroup: css.group,
+        }}
+      >
+        <Spotlight.Search
+          placeholder="Лот, человек, торги или действие"
+          aria-label="Лот, человек, торги или действие"
+          leftSection={<Icon name="search" />}
+        />
+        <Spotlight.ActionsList>{opened && results(query.trim())}</Spotlight.ActionsList>
+      </Spotlight.Root>
+    </>
+  );
+}
+
+interface CommandsProps {
+  groups: readonly CommandGroup[];
+  /** Whether more may still arrive. */
+  searching: boolean;
+}
+
+/** The found commands in groups; empty groups are left out. */
+export function Commands({ groups, searching }: CommandsProps) {
+  const navigate = useNavigate();
+  const filled = groups.filter(({ commands }) => commands.length > 0);
+  if (filled.length === 0)
+    return <Spotlight.Empty>{searching ? "Ищем…" : "Ничего не найдено"}</Spotlight.Empty>;
+  return filled.map(({ label, commands }) => (
+    <Spotlight.ActionsGroup key={label} label={label}>
+      {commands.map(({ id, label: name, note, icon, to }) => (
+        <Spotlight.Action
+          key={id}
+          label={name}
+          description={note}
+          leftSection={<Icon name={icon ?? "right"} />}
+          onClick={() => void navigate(to)}
+        />
+      ))}
+    </Spotlight.ActionsGroup>
+  ));
+}
+
+/** The commands whose label has every word of the query; all of them for an empty query. */
+export function matching(commands: readonly Command[], query: string): Command[] {
+  const words = query.toLocaleLowerCase("ru").split(/\s+/).filter(Boolean);
+  return commands.filter(({ label, note }) => {
+    const text = `${label} ${note ?? ""}`.toLocaleLowerCase("ru");
+    return words.every((word) => text.includes(word));
+  });
+}

@@ -1,0 +1,21 @@
+import type { IconName } from "@/components/Icon/Icon";
+
+/** An entry of the side navigation. */
+export interface StaffSection {
+  to: string;
+  label: string;
+  icon: IconName;
+  /** How many things wait there; hidden when 0. */
+  count?: number;
+  /** The short label that puts it into the phone's tab bar, which has room for four. */
+  tab?: string;
+}
+
+/** A sale that runs now, at the foot of the side navigation. */
+export interface RunningSale {
+  id: number;
+  title: string;
+  /** Where it is: «лот 48 из 214». */
+  place: string;
+  to: string;
+}
