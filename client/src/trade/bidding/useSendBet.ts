@@ -53,7 +53,8 @@ export function useSendBet(): (bet: SentBet) => Promise<BetResult> {
       return result;
     } catch (error) {
       const text = failureText(error) ?? faultText(error) ?? UNKNOWN;
-      if (!(error instanceof ApiError) || error.status === 408 || error.status >= 500) return { kind: "unanswered", text };
+      if (!(error instanceof ApiError) || error.status === 408 || error.status >= 500)
+        return { kind: "unanswered", text };
       betAnswered(lot.id, value, paddle);
       if (!isStatus(error, 401)) return { kind: "rejected", text };
       return { kind: error.code === "not_authenticated" ? "signedOut" : "unregistered", text };

@@ -1,0 +1,98 @@
+import { Input } from "@mantine/core";
+import { RichTextEditor } from "@mantine/tiptap";
+import "@mantine/tiptap/styles.layer.css";
+import { useEditor } from "@tiptap/react";
+import StarterKit from "@tiptap/starter-kit";
+import { useEffect, useId } from "react";
+import css from "./richText.module.css";
+
+interface RichTextFieldProps {
+  label: string;
+  description?: string;
+  /** HTML as stored; the server cleans it again when it is saved. */
+  value: string;
+  onChange: (html: string) => void;
+  error?: React.ReactNode;
+  /** Lines of room before it grows. */
+  rows?: number;
+}
+
+const LABELS = {
+  boldControlLabel: "Полужирный",
+  italicControlLabel: "Курсив",
+  bulletListControlLabel: "Список",
+  orderedListControlLabel: "Нумерованный список",
+  linkControlLabel: "Ссылка",
+  linkEditorInputLabel: "Адрес ссылки",
+  linkEditorInputPlaceholder: "https://example.org/",
+  linkEditorExternalLink: "Открыть в новой вкладке",
+  linkEditorInternalLink: "Открыть в этой вкладке",
+  linkEditorSave: "Сохранить",
+  unlinkControlLabel: "Убрать ссылку",
+  undoControlLabel: "Отменить",
+  redoControlLabel: "Повторить",
+} as const;
+
+/** What an empty editor holds. */
+const EMPTY = "<p></p>";
+
+/** Text with paragraphs, emphasis, lists and links: what the server lets through for descriptions. */
+export function RichTextField({ label, description, value, onChange, error, rows = 5 }: RichTextFieldProps) {
+  const id = useId();
+  const editor = useEditor({
+    extensions: [
+      StarterKit.configure({
+        heading: { levels: [3] },
+        codeBlock: false,
+        code: false,
+        horizontalRule: false,
+        strike: false,
+        underline: false,
+        link: { openOnClick: false },
+      }),
+    ],
+    content: value,
+    editorProps: { attributes: { "aria-labelledby": id, role: "textbox", "aria-multiline": "true" } },
+    onUpdate: ({ editor: written }) => {
+      const html = written.getHTML();
+      onChange(html === EMPTY ? "" : html);
+    },
+  });
+  // A value from elsewhere: the form was reset, or another person's change was taken over.
+  useEffect(() => {
+    if (!editor) return;
+    const html = editor.getHTML();
+    if (value !== (html === EMPTY ? "" : html) && !editor.isFocused) {
+      editor.commands.setContent(value, { emitUpdate: false });
+    }
+  }, [editor, value]);
+  return (
+    <Input.Wrapper
+      label={label}
+      labelElement="div"
+      labelProps={{ id }}
+      description={description}
+      error={error}
+      className={css.field}
+      style={{ "--rows": rows }}
+    >
+      <RichTextEditor editor={editor} labels={LABELS} classNames={css}>
+        <RichTextEditor.Toolbar>
+          <RichTextEditor.ControlsGroup>
+            <RichTextEditor.Bold />
+            <RichTextEditor.Italic />
+            <RichTextEditor.BulletList />
+            <RichTextEditor.OrderedList />
+            <RichTextEditor.Link />
+            <RichTextEditor.Unlink />
+          </RichTextEditor.ControlsGroup>
+          <RichTextEditor.ControlsGroup>
+            <RichTextEditor.Undo />
+            <RichTextEditor.Redo />
+          </RichTextEditor.ControlsGroup>
+        </RichTextEditor.Toolbar>
+        <RichTextEditor.Content />
+      </RichTextEditor>
+    </Input.Wrapper>
+  );
+}

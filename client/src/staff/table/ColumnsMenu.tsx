@@ -1,0 +1,33 @@
+import { Button, Menu } from "@mantine/core";
+import { Icon } from "@/components/Icon/Icon";
+
+interface ColumnsMenuProps {
+  columns: readonly { id: string; title: string; shown: boolean }[];
+  onSwitch: (id: string) => void;
+}
+
+/** Which columns a table shows. */
+export function ColumnsMenu({ columns, onSwitch }: ColumnsMenuProps) {
+  return (
+    <Menu width={240} closeOnItemClick={false}>
+      <Menu.Target>
+        <Button size="xs" leftSection={<Icon name="cols" size="s" />}>
+          Колонки
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {columns.map(({ id, title, shown }) => (
+          <Menu.Item
+            key={id}
+            role="menuitemcheckbox"
+            aria-checked={shown}
+            leftSection={<Icon name={shown ? "check" : "minus"} size="s" />}
+            onClick={() => onSwitch(id)}
+          >
+            {title}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

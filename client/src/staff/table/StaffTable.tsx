@@ -1,0 +1,249 @@
+import { Button, Skeleton } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { DataTable } from "mantine-datatable";
+import "mantine-datatable/styles.layer.css";
+import { type KeyboardEvent, useState } from "react";
+import { EmptyState } from "@/components/EmptyState/EmptyState";
+import { Fault } from "@/components/ErrorBoundary/Fault";
+import { Icon } from "@/components/Icon/Icon";
+import { Pager } from "@/components/Pager/Pager";
+import { SearchInput } from "@/components/SearchInput/SearchInput";
+import { tellFault } from "@/components/Toast/toasts";
+import type { Page } from "@/lib/api/types";
+import { count } from "@/lib/format";
+import { BulkBar } from "./BulkBar";
+import { ColumnsMenu } from "./ColumnsMenu";
+import { csv, download } from "./csv";
+import css from "./table.module.css";
+import type { TableState } from "./useTableState";
+import { ViewsMenu } from "./ViewsMenu";
+import { saveSwitchedColumns, switchedColumns } from "./views";
+
+export interface StaffColumn<T> {
+  /** Its name in the address when sorted by it, and in the kept choice of columns. */
+  id: string;
+  title: string;
+  render: (row: T) => React.ReactNode;
+  /** Its cell in the exported table. Columns without it are not exported. */
+  value?: (row: T) => string | number | null;
+  sortable?: boolean;
+  /** Numbers stand at the right. */
+  numeric?: boolean;
+  width?: number;
+  /** Hidden until the person switches it on. */
+  optional?: boolean;
+}
+
+interface StaffTableProps<T> {
+  /** The key of the kept views and columns, and the exported file's name. */
+  name: string;
+  /** What the table is called, for screen readers. */
+  label: string;
+  noun: readonly [string, string, string];
+  rowId: (row: T) => number | string;
+  /** What a row is called, for its checkbox. */
+  rowLabel: (row: T) => string;
+  columns: readonly StaffColumn<T>[];
+  query: {
+    data: Page<T> | undefined;
+    error: unknown;
+    isFetching: boolean;
+    refetch: () => unknown;
+  };
+  state: TableState;
+  /** The search field's placeholder; without it there is no search. */
+  search?: string;
+  /** Filters beside the search: fields of `size="xs"`. */
+  filters?: React.ReactNode;
+  /** A row as a card, on a phone. Without it the table scrolls sideways. */
+  card?: (row: T) => React.ReactNode;
+  /** Enter on a row, or a press on it. */
+  onOpen?: (row: T) => void;
+  /** Buttons for the selected rows. Without it rows cannot be selected. */
+  bulk?: (selected: T[], clear: () => void) => React.ReactNode;
+  /** All rows the filters leave, for the export. Without it the page that is shown is exported. */
+  all?: () => Promise<readonly T[]>;
+  /** What to show where there is nothing yet. */
+  empty: React.ReactNode;
+}
+
+/**
+ * A list of the server's, page by page: search, filters, sorting and page in the address (`useTableState`), views and
+ * columns a person may keep, selection with acts for many, an export, and the keyboard: ↑ ↓ move between rows, Space
+ * selects, Enter opens.
+ */
+export function StaffTable<T>(props: StaffTableProps<T>) {
+  const { name, label, noun, rowId, rowLabel, columns, query, state, card, onOpen, bulk, all, empty } = props;
+  const [selected, setSelected] = useState<T[]>([]);
+  const [switched, setSwitched] = useState(() => switchedColumns(name));
+  const [exporting, setExporting] = useState(false);
+  const phone = useMediaQuery("(max-width: 720px)", false);
+  const isShown = (column: StaffColumn<T>) => switched.includes(column.id) === (column.optional ?? false);
+  const shown = columns.filter(isShown);
+  const clear = () => setSelected([]);
+  const rows = query.data?.items;
+
+  const toggle = (row: T) =>
+    setSelected((before) =>
+      before.some((other) => rowId(other) === rowId(row))
+        ? before.filter((other) => rowId(other) !== rowId(row))
+        : [...before, row],
+    );
+
+  const save = async () => {
+    setExporting(true);
+    try {
+      const list = all ? await all() : (rows ?? []);
+      const kept = shown.filter((column) => column.value);
+      const table = list.map((row) => kept.map((column) => column.value?.(row) ?? null));
+      download(`${name}.csv`, csv([kept.map(({ title }) => title), ...table]), "text/csv;charset=utf-8");
+    } catch (error) {
+      tellFault(error);
+    } finally {
+      setExporting(false);
+    }
+  };
+
+  return (
+    <>
+      <div className={css.tools}>
+        {props.search && (
+          <SearchInput
+            className={css.search}
+            label={props.search}
+            placeholder={props.search}
+            value={state.search}
+            onSearch={state.setSearch}
+          />
+        )}
+        {props.filters}
+        <div className={css.push}>
+          <ViewsMenu table={name} />
+          {!phone && (
+            <ColumnsMenu
+              columns={columns.map((column) => ({ ...column, shown: isShown(column) }))}
+              onSwitch={(id) => {
+                const next = switched.includes(id)
+                  ? switched.filter((other) => other !== id)
+                  : [...switched, id];
+                setSwitched(next);
+                saveSwitchedColumns(name, next);
+              }}
+            />
+          )}
+          <Button
+            size="xs"
+            leftSection={<Icon name="download" size="s" />}
+            data-pending={exporting || undefined}
+            disabled={!rows || rows.length === 0}
+            onClick={() => void save()}
+          >
+            Выгрузить
+          </Button>
+        </div>
+      </div>
+      {query.error && !rows ? (
+        <Fault error={query.error} retry={() => void query.refetch()} />
+      ) : !rows ? (
+        <Skeleton h={440} aria-label="Загрузка" />
+      ) : rows.length === 0 ? (
+        state.restricted ? (
+          <EmptyState title="Ничего не найдено" action={{ label: "Сбросить фильтры", onClick: state.reset }}>
+            Измените поиск или фильтры.
+          </EmptyState>
+        ) : (
+          empty
+        )
+      ) : phone && card ? (
+        <ul className={css.cards}>
+          {rows.map((row) => (
+            <li key={rowId(row)}>{card(row)}</li>
+          ))}
+        </ul>
+      ) : (
+        <DataTable<T>
+          aria-label={label}
+          className={css.table}
+          withTableBorder={false}
+          highlightOnHover
+          verticalSpacing={0}
+          records={[...rows]}
+          idAccessor={(row) => rowId(row)}
+          columns={shown.map((column) => ({
+            accessor: column.id,
+            title: column.title,
+            render: column.render,
+            sortable: column.sortable,
+            textAlign: column.numeric ? ("right" as const) : ("left" as const),
+            width: column.width,
+          }))}
+          sortStatus={{
+            columnAccessor: state.sort?.column ?? "",
+            direction: state.sort?.desc ? "desc" : "asc",
+          }}
+          onSortStatusChange={({ columnAccessor, direction }) =>
+            state.setSort({ column: String(columnAccessor), desc: direction === "desc" })
+          }
+          sortIcons={{
+            sorted: <Icon name="up" size="s" />,
+            unsorted: <Icon name="updown" size="s" />,
+          }}
+          {...(bulk
+            ? {
+                selectedRecords: selected,
+                onSelectedRecordsChange: setSelected,
+                allRecordsSelectionCheckboxProps: { "aria-label": "Выбрать все на странице" },
+                getRecordSelectionCheckboxProps: (row: T) => ({ "aria-label": `Выбрать: ${rowLabel(row)}` }),
+              }
+            : {})}
+          onRowClick={
+            onOpen &&
+            (({ record, event }) => {
+              const inside =
+                event.target instanceof Element && event.target.closest("a, button, input, label");
+              if (!inside) onOpen(record);
+            })
+          }
+          customRowAttributes={(row, index) => ({
+            tabIndex: index === 0 ? 0 : -1,
+            "data-fetching": query.isFetching || undefined,
+            onKeyDown: (event: KeyboardEvent<HTMLTableRowElement>) => {
+              if (event.target !== event.currentTarget) return;
+              const sibling = {
+                ArrowDown: event.currentTarget.nextElementSibling,
+                ArrowUp: event.currentTarget.previousElementSibling,
+              }[event.key];
+              if (sibling instanceof HTMLElement) sibling.focus();
+              else if (event.key === " " && bulk) toggle(row);
+              else if (event.key === "Enter" && onOpen) onOpen(row);
+              else return;
+              event.preventDefault();
+            },
+          })}
+          noRecordsText=""
+        />
+      )}
+      {query.data && query.data.totalCount > 0 && (
+        <div className={css.foot}>
+          <span className="caption num">{count(query.data.totalCount, noun)}</span>
+          <Pager page={query.data.currentPage} pages={query.data.totalPages} />
+        </div>
+      )}
+      {bulk && (
+        <BulkBar selected={selected.length} noun={noun} onClear={clear}>
+          {bulk(selected, clear)}
+        </BulkBar>
+      )}
+    </>
+  );
+}
+
+/** Reads every page of a list, for an export. */
+export async function everyPage<T>(read: (pageNumber: number) => Promise<Page<T>>): Promise<T[]> {
+  const items: T[] = [];
+  for (let pageNumber = 1; ; pageNumber += 1) {
+    const page = await read(pageNumber);
+    items.push(...page.items);
+    if (!page.hasNext) return items;
+  }
+}
