@@ -79,21 +79,36 @@ fn percent_decode(path: &str) -> Option<String> {
         .filter(|path| !path.contains('\0'))
 }
 
-/// Sets the page headers on HTML responses; leaves other responses unchanged.
-pub fn protect_page<B>(response: &mut ServiceResponse<B>) {
-    let is_page = response
-        .headers()
-        .get(CONTENT_TYPE)
-        .and_then(|kind| kind.to_str().ok())
-        .is_some_and(|kind| kind.starts_with("text/html"));
+/// Says what a browser may do with a response: pages run our own scripts, and all else is no page, wherever it is opened.
+pub fn protect<B>(response: &mut ServiceResponse<B>) {
+    let is_page = is_kind(response.headers(), "text/html");
     if is_page {
         let request = response.request().clone();
-        protect(response.headers_mut(), &request);
+        protect_page(response.headers_mut(), &request);
+    } else {
+        protect_data(response.headers_mut());
     }
 }
 
+/// The policy of everything that is no page.
+pub fn protect_data(headers: &mut HeaderMap) {
+    // Browsers show a PDF in a document of their own, which has its policy.
+    let policy = if is_kind(headers, "application/pdf") {
+        "frame-ancestors 'none'"
+    } else {
+        "default-src 'none'; frame-ancestors 'none'"
+    };
+    headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
+    headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+}
+
+fn is_kind(headers: &HeaderMap, kind: &str) -> bool {
+    let declared = headers.get(CONTENT_TYPE);
+    declared.is_some_and(|declared| declared.as_bytes().starts_with(kind.as_bytes()))
+}
+
 /// Sets a page's security headers: scripts only from our own files, no foreign hosts, no framing.
-fn protect(headers: &mut HeaderMap, req: &HttpRequest) {
+fn protect_page(headers: &mut HeaderMap, req: &HttpRequest) {
     // Not every browser treats same-host WebSockets as 'self'.
     let host = req
         .headers()
@@ -111,7 +126,7 @@ fn protect(headers: &mut HeaderMap, req: &HttpRequest) {
     };
     let policy = format!(
         "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; \
-         font-src 'self' data:; connect-src 'self'{sockets}; object-src 'none'; base-uri 'self'; form-action 'self'; \
+         font-src 'self' data:; connect-src 'self'{sockets}; object-src 'none'; base-uri 'none'; form-action 'self'; \
          frame-ancestors 'none'"
     );
     if let Ok(policy) = HeaderValue::from_str(&policy) {

@@ -116,13 +116,14 @@ pub async fn edge<B: MessageBody + 'static>(
                 }
                 None => response.map_into_left_body(),
             };
-            client::protect_page(&mut response);
+            client::protect(&mut response);
             stamp(response.headers_mut(), &request_id, state.clock.now_ms());
             Ok(response)
         }
         // Routing needs the only reference to the request, so no copy is left to build the answer from.
         Err(error) => {
             let mut answer = answer_of(&error, &request_id);
+            client::protect_data(answer.headers_mut());
             stamp(answer.headers_mut(), &request_id, state.clock.now_ms());
             Err(InternalError::from_response(error, answer).into())
         }

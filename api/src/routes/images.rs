@@ -6,7 +6,7 @@ use std::pin::Pin;
 
 use actix_multipart::Multipart;
 use actix_web::dev::Payload;
-use actix_web::http::header::{CACHE_CONTROL, ETAG, IF_NONE_MATCH, VARY};
+use actix_web::http::header::{CACHE_CONTROL, ETAG, HeaderName, HeaderValue, IF_NONE_MATCH, VARY};
 use actix_web::web::{Data, Json, Path, Query};
 use actix_web::{Error, FromRequest, HttpRequest, HttpResponse, delete, get, post};
 use bytes::Bytes;
@@ -28,6 +28,9 @@ use people::access::Account;
 use people::journal::Action;
 use pictures::{Format, LOT_PICTURES, Refused, Shown, Size, Stored, Unreadable, Upload, Wanted};
 
+/// Marks a view that is smaller than the one asked for, which is late.
+const SERVER_TIMING: HeaderName = HeaderName::from_static("server-timing");
+const LATE: HeaderValue = HeaderValue::from_static("late");
 /// `Retry-After` for an account that sends pictures faster than they are processed, in seconds.
 const COME_AGAIN_S: u64 = 10;
 
@@ -257,10 +260,13 @@ impl PictureRequest {
         let shown = state.pictures.get_soon(id, size, format).await?;
         match shown.ok_or_else(ApiError::not_found)? {
             Shown::View(bytes) => Ok(answer(format.content_type(), tag, caching, bytes)),
-            // The next request may get the size asked for, so its tag must not be this one's.
+            // The next request may get the size asked for, so its tag must not be this one's. `Server-Timing` is the
+            // only header of an image that a page's scripts can read.
             Shown::Smaller(smaller, bytes) => {
                 let tag = tag_of(smaller, format);
-                Ok(answer(format.content_type(), tag, "no-store", bytes))
+                let mut late = answer(format.content_type(), tag, "no-store", bytes);
+                late.headers_mut().insert(SERVER_TIMING, LATE);
+                Ok(late)
             }
             Shown::NotYet => Err(ApiError::unavailable(anyhow::anyhow!(
                 "the views of picture {id} are not ready in time"

@@ -31,6 +31,7 @@ mod news;
 mod notifications;
 mod openapi;
 mod pages;
+mod picture_attacks;
 mod price_queries;
 mod retention;
 mod roles;

@@ -8,6 +8,7 @@ import { ShellModeProvider } from "@/lib/shell";
 
 interface Rendered extends RenderResult {
   router: ReturnType<typeof createMemoryRouter>;
+  client: QueryClient;
 }
 
 function renderRouter(tree: RouteObject[], path: string): Rendered {
@@ -19,7 +20,7 @@ function renderRouter(tree: RouteObject[], path: string): Rendered {
       <RouterProvider router={router} />
     </Providers>,
   );
-  return Object.assign(result, { router });
+  return Object.assign(result, { router, client });
 }
 
 /** Renders the whole app at an address, with its real providers, shell and routes, and the consent given. */

@@ -18,7 +18,27 @@ async fn the_clients_files_are_served_alongside_the_api() {
         );
         assert_eq!(page.headers["cache-control"], "no-cache");
         let policy = page.headers["content-security-policy"].to_str().unwrap();
-        assert!(policy.contains("script-src 'self';"), "{policy}");
+        for directive in [
+            "script-src 'self';",
+            "base-uri 'none';",
+            "frame-ancestors 'none'",
+        ] {
+            assert!(policy.contains(directive), "{policy}");
+        }
+    }
+    // Whatever is no page stays none, also if someone opens its address.
+    for path in [
+        "/assets/app-1a2b.js",
+        "/assets/gone.js",
+        "/api/house",
+        "/api/house/1",
+        "/socket.io/",
+    ] {
+        let headers = app.get(VISITOR, path).await.headers;
+        let policy = "default-src 'none'; frame-ancestors 'none'";
+        assert_eq!(headers["content-security-policy"], policy, "{path}");
+        assert_eq!(headers["x-content-type-options"], "nosniff");
+        assert_eq!(headers["referrer-policy"], "no-referrer");
     }
     let asset = app.get(VISITOR, "/assets/app-1a2b.js").await;
     assert_eq!(

@@ -36,13 +36,15 @@ describe("the user's button", () => {
     expect(screen.queryByRole("link", { name: /Избранное, / })).not.toBeInTheDocument();
   });
 
-  it("signs out, forgets the token and returns home", async () => {
+  it("signs out, forgets the token and what the account saw, and returns home", async () => {
     signIn(makeUser());
-    const { router } = renderApp("/about");
+    const { router, client } = renderApp("/about");
+    client.setQueryData(["bets"], "of the account");
     await userEvent.click(await screen.findByRole("button", { name: "Анна Иванова" }));
     await userEvent.click(await screen.findByRole("menuitem", { name: "Выйти" }));
     await waitFor(() => expect(router.state.location.pathname).toBe("/"));
     expect(document.cookie).not.toContain("token=");
+    expect(client.getQueryData(["bets"])).toBeUndefined();
     expect(await screen.findAllByRole("button", { name: "Войти" })).not.toHaveLength(0);
   });
 

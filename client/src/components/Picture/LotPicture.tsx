@@ -1,25 +1,28 @@
-import { useState } from "react";
 import type { Picture } from "@/lib/api/types";
-import { type ImageSize, pictureUrl } from "@/lib/images";
+import { framedSources, originalUrl } from "@/lib/images";
+import { useSecondLook } from "@/lib/lateViews";
 import { Icon } from "../Icon/Icon";
+import { frames, type Place } from "./frames";
 import css from "./LotPicture.module.css";
 
 interface LotPictureProps {
   picture: Picture | null;
   alt: string;
-  size?: ImageSize;
+  place: Place;
   /** The first screen's picture loads at once. */
   eager?: boolean;
   className?: string;
 }
 
+const sourcesOf = (picture: Picture, place: Place) =>
+  place === "viewer" ? { src: originalUrl(picture) } : framedSources(picture, frames[place]);
+
 /** The whole work, with its size known before it loads. A missing or broken picture becomes a no-photo sign. */
-export function LotPicture({ picture, alt, size = "preview", eager = false, className }: LotPictureProps) {
-  const source = picture && pictureUrl(picture, size);
-  const [failed, setFailed] = useState<string | null>(null);
-  if (!picture || !source || failed === source) {
+export function LotPicture({ picture, alt, place, eager = false, className }: LotPictureProps) {
+  const { sources, failed, onError } = useSecondLook(picture && sourcesOf(picture, place));
+  if (!picture || !sources || failed) {
     return (
-      <span className={className ? `${css.none} ${className}` : css.none} data-size={size}>
+      <span className={className ? `${css.none} ${className}` : css.none} data-place={place}>
         <Icon name="pic" size="l" />
         <span>Фотография готовится</span>
       </span>
@@ -28,14 +31,14 @@ export function LotPicture({ picture, alt, size = "preview", eager = false, clas
   return (
     <img
       className={className}
-      src={source}
+      {...sources}
       alt={alt}
       width={picture.width || undefined}
       height={picture.height || undefined}
       loading={eager ? "eager" : "lazy"}
       fetchPriority={eager ? "high" : undefined}
       decoding="async"
-      onError={() => setFailed(source)}
+      onError={onError}
     />
   );
 }

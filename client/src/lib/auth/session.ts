@@ -1,4 +1,11 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import {
+  type Query,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useNavigate } from "react-router";
 import { api, call } from "@/lib/api/client";
@@ -25,6 +32,8 @@ export const sessionOptions = () =>
     staleTime: 5 * 60 * 1000,
   });
 
+const isOfAccount = (query: Query) => query.queryKey[0] !== sessionKey[0];
+
 export interface Session {
   user: User | null;
   isLoggedIn: boolean;
@@ -49,16 +58,22 @@ export function useAdoptSession(): (signIn: SignIn) => Promise<void> {
   return async ({ token, user }) => {
     storeToken(token);
     client.setQueryData(sessionKey, user);
-    await client.invalidateQueries({ predicate: (query) => query.queryKey[0] !== sessionKey[0] });
+    await client.invalidateQueries({ predicate: isOfAccount });
   };
+}
+
+/** Forgets what the account has seen, except what is on screen now. */
+function forgetSeen(client: QueryClient): void {
+  client.setQueryData(sessionKey, null);
+  client.removeQueries({ type: "inactive", predicate: isOfAccount });
 }
 
 function useForget(): () => Promise<void> {
   const client = useQueryClient();
   return async () => {
     dropToken();
-    client.setQueryData(sessionKey, null);
-    await client.invalidateQueries({ predicate: (query) => query.queryKey[0] !== sessionKey[0] });
+    forgetSeen(client);
+    await client.invalidateQueries({ predicate: isOfAccount });
   };
 }
 
@@ -100,7 +115,7 @@ export function useLeave(): () => Promise<void> {
  */
 export function useSessionChanges(): void {
   const client = useQueryClient();
-  useEffect(() => onSessionEnded(() => client.setQueryData(sessionKey, null)), [client]);
+  useEffect(() => onSessionEnded(() => forgetSeen(client)), [client]);
   useEffect(
     () =>
       onRightsRested(() => {

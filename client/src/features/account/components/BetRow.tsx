@@ -29,7 +29,7 @@ export function BetRow({ lot, mine, children }: BetRowProps) {
   return (
     <li>
       <span className={css.pic}>
-        <LotPicture picture={lot.img} alt="" size="icon" />
+        <LotPicture picture={lot.img} alt="" place="thumb" />
       </span>
       <div className={css.what}>
         <p className="caption num">

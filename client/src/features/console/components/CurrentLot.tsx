@@ -29,7 +29,7 @@ export function CurrentLot({ sale, lot, catalog, house }: CurrentLotProps) {
   return (
     <div className={css.lot}>
       <div className={css.pic}>
-        <LotPicture picture={lot.img} alt={title} eager />
+        <LotPicture picture={lot.img} alt={title} place="desk" eager />
       </div>
       <div>
         <div className={css.lotHead}>

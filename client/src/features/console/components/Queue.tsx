@@ -50,7 +50,7 @@ export function Queue({ sale, absentee }: QueueProps) {
           >
             <span className="num">{lot.catalogLotId}</span>
             <span className={css.queuePic}>
-              <LotPicture picture={lot.img} alt="" size="icon" />
+              <LotPicture picture={lot.img} alt="" place="thumb" />
             </span>
             <span className={css.queueText}>
               <b>{lot.titleRu}</b>

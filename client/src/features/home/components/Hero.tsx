@@ -3,11 +3,11 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { Live } from "@/components/Live/Live";
 import { LotPicture } from "@/components/Picture/LotPicture";
+import { SquarePicture } from "@/components/Picture/SquarePicture";
 import type { CatalogShort, Lot } from "@/lib/api/types";
 import { useServerNow } from "@/lib/clock";
 import { CatalogType, catalogTypeLabel } from "@/lib/enums";
 import { count, dayMonth, duration, moscowDay, moscowTime, price } from "@/lib/format";
-import { imageUrl } from "@/lib/images";
 import { auctionUrl, lotUrl } from "@/lib/urls";
 import { isLive, isRunning } from "@/trade/rules/trading";
 import { heroLotOptions, membersOptions } from "../api/home";
@@ -165,7 +165,7 @@ function HeroPicture({ catalog, lot, lotLoading }: HeroPictureProps) {
     return (
       <figure className={css.hang}>
         <Link to={lotUrl(lot)} tabIndex={-1} aria-hidden="true">
-          <LotPicture picture={lot.img} alt="" size="full" eager />
+          <LotPicture picture={lot.img} alt="" place="hero" eager />
         </Link>
         <figcaption className={css.plate}>
           <Link to={lotUrl(lot)}>
@@ -183,11 +183,10 @@ function HeroPicture({ catalog, lot, lotLoading }: HeroPictureProps) {
   }
   // The lot is loading. Another picture in between would jump.
   if (lotLoading) return <Skeleton className={css.skeletonPicture} />;
-  const picture = imageUrl("catalog", catalog.logo.previewId, "full");
-  if (!picture) return null;
+  if (catalog.logo.previewId === null) return null;
   return (
     <figure className={css.hang}>
-      <img src={picture} alt="" fetchPriority="high" />
+      <SquarePicture owner="catalog" id={catalog.logo.previewId} side={464} eager />
     </figure>
   );
 }

@@ -1,9 +1,9 @@
 import { Skeleton } from "@mantine/core";
 import { Link } from "react-router";
 import { Icon } from "@/components/Icon/Icon";
+import { SquarePicture } from "@/components/Picture/SquarePicture";
 import type { HouseShort } from "@/lib/api/types";
 import { GalleryType } from "@/lib/enums";
-import { imageUrl } from "@/lib/images";
 import { houseUrl, slug } from "@/lib/urls";
 import css from "./HouseGrid.module.css";
 
@@ -36,7 +36,6 @@ export function HouseGrid({ houses, toGallery = false }: HouseGridProps) {
   return (
     <ul className={css.grid}>
       {houses.map((house) => {
-        const picture = imageUrl("house", house.photo.previewId);
         const to =
           toGallery && house.isGallery
             ? `/auction-house/${house.id}/gallery/${slug(house.nameRu)}`
@@ -44,7 +43,12 @@ export function HouseGrid({ houses, toGallery = false }: HouseGridProps) {
         return (
           <li key={house.id} className={css.house}>
             <div className={css.frame}>
-              {picture ? <img src={picture} alt="" loading="lazy" /> : <Icon name="gavel" size="l" />}
+              <SquarePicture
+                owner="house"
+                id={house.photo.previewId}
+                side={92}
+                fallback={<Icon name="gavel" size="l" />}
+              />
             </div>
             <div>
               <h2 className={css.name}>

@@ -1,19 +1,24 @@
 import { Icon } from "@/components/Icon/Icon";
+import { SquarePicture } from "@/components/Picture/SquarePicture";
 import { RichText } from "@/components/RichText/RichText";
 import type { House } from "@/lib/api/types";
 import { count, percent, phone, siteUrl } from "@/lib/format";
-import { imageUrl } from "@/lib/images";
 import css from "./HousePage.module.css";
 import { Registration } from "./Registration";
 
 /** The house's logo, contacts and registration. */
 export function HouseHead({ house }: { house: House }) {
-  const picture = imageUrl("house", house.photo.previewId, "full");
   const digits = (text: string) => text.replace(/\D/g, "");
   return (
     <div className={css.head}>
       <div className={css.sign}>
-        {picture ? <img src={picture} alt="" /> : <Icon name="gavel" size="l" />}
+        <SquarePicture
+          owner="house"
+          id={house.photo.previewId}
+          side={144}
+          eager
+          fallback={<Icon name="gavel" size="l" />}
+        />
       </div>
       <div className={css.about}>
         <h1>{house.nameRu}</h1>

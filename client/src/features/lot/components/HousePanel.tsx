@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { Icon } from "@/components/Icon/Icon";
+import { SquarePicture } from "@/components/Picture/SquarePicture";
 import { RichText } from "@/components/RichText/RichText";
 import type { Lot } from "@/lib/api/types";
 import { CatalogType } from "@/lib/enums";
 import { percent, phone, siteUrl } from "@/lib/format";
-import { imageUrl } from "@/lib/images";
 import { houseUrl } from "@/lib/urls";
 import { houseOptions } from "@/trade/api/catalog";
 import css from "./lot.module.css";
@@ -15,12 +15,17 @@ const mailSubject = (lot: Lot) => encodeURIComponent(`Лот ${lot.catalogLotId 
 /** The seller, their terms, and how to ask about the lot. */
 export function HousePanel({ lot, commission }: { lot: Lot; commission: number }) {
   const { data: house } = useQuery(houseOptions(lot.houseId));
-  const logo = imageUrl("house", house?.photo.previewId ?? null);
   const gallery = lot.catalogType === CatalogType.Gallery;
   const to = houseUrl({ id: lot.houseId, nameRu: lot.houseNameRu });
   return (
     <section className={`section ${css.house}`} aria-labelledby="seller">
-      {logo ? <img className={css.logo} src={logo} alt="" loading="lazy" /> : <span />}
+      <SquarePicture
+        owner="house"
+        id={house?.photo.previewId ?? null}
+        side={160}
+        className={css.logo}
+        fallback={<span />}
+      />
       <div>
         <p className="eyebrow">{gallery ? "Галерея" : "Продавец"}</p>
         <h2 id="seller">{lot.houseNameRu}</h2>

@@ -32,7 +32,7 @@ export function LotRail({ title, lots }: LotRailProps) {
       </div>
       <div ref={rail} className={css.rail}>
         {lots.map((lot) => (
-          <LotCard key={lot.id} lot={lot} position={positionOf(lot)} />
+          <LotCard key={lot.id} lot={lot} position={positionOf(lot)} inRail />
         ))}
       </div>
     </section>

@@ -2,7 +2,7 @@ import { lazy, type PointerEvent, type ReactNode, Suspense, useRef, useState } f
 import { IconButton } from "@/components/IconButton/IconButton";
 import { LotPicture } from "@/components/Picture/LotPicture";
 import type { Picture } from "@/lib/api/types";
-import { pictureUrl } from "@/lib/images";
+import { originalUrl } from "@/lib/images";
 import { Lens, type LensSpot, lensSpot } from "./Lens";
 import css from "./Stage.module.css";
 
@@ -51,7 +51,7 @@ export function Stage({ pictures: all, alt, badge }: StageProps) {
         {badge && <div className={css.top}>{badge}</div>}
         {pictures.length === 0 ? (
           <div className={css.slide}>
-            <LotPicture picture={null} alt={alt} size="full" />
+            <LotPicture picture={null} alt={alt} place="stage" />
           </div>
         ) : (
           <div className={css.track} ref={track} onScroll={follow}>
@@ -68,7 +68,7 @@ export function Stage({ pictures: all, alt, badge }: StageProps) {
                   <LotPicture
                     picture={picture}
                     alt={many ? `${alt}. Изображение ${i + 1}` : alt}
-                    size="full"
+                    place="stage"
                     eager={i === 0}
                   />
                 </button>
@@ -76,7 +76,7 @@ export function Stage({ pictures: all, alt, badge }: StageProps) {
             ))}
           </div>
         )}
-        {spot && current && <Lens spot={spot} source={pictureUrl(current, "original")} />}
+        {spot && current && <Lens spot={spot} source={originalUrl(current)} />}
         {many && (
           <>
             <div className={css.arrow} data-side="left">
@@ -113,7 +113,7 @@ export function Stage({ pictures: all, alt, badge }: StageProps) {
               aria-current={i === index ? "true" : undefined}
               onClick={() => show(i)}
             >
-              <LotPicture picture={picture} alt="" size="icon" eager />
+              <LotPicture picture={picture} alt="" place="thumb" eager />
             </button>
           ))}
         </div>

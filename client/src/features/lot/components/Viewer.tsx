@@ -57,7 +57,7 @@ export default function Viewer({ pictures, alt, index, onIndex, onClose }: Viewe
                   <LotPicture
                     picture={picture}
                     alt={many ? `${alt}. Изображение ${index + 1}` : alt}
-                    size="original"
+                    place="viewer"
                     eager
                   />
                 </div>

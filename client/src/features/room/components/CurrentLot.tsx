@@ -46,7 +46,7 @@ export function CurrentLot({ panel, ...props }: CurrentLotProps & WithPanel) {
             <LotPicture
               picture={lot.img}
               alt={[authors, lot.titleRu].filter(Boolean).join(". ")}
-              size="full"
+              place="room"
               eager
             />
           </motion.div>

@@ -36,7 +36,7 @@ export function FilmStrip({ lots, updates, currentLotId }: FilmStripProps) {
             data-done={live.isBiddingOver || undefined}
           >
             <span className={css.framePic}>
-              <LotPicture picture={lot.img} alt="" size="icon" />
+              <LotPicture picture={lot.img} alt="" place="thumb" />
             </span>
             <span>
               <small className="num">Лот {lot.catalogLotId}</small>

@@ -2,11 +2,11 @@ import { Button } from "@mantine/core";
 import { Link } from "react-router";
 import { Icon } from "@/components/Icon/Icon";
 import { Live } from "@/components/Live/Live";
+import { SquarePicture } from "@/components/Picture/SquarePicture";
 import type { CatalogShort } from "@/lib/api/types";
 import { useServerNow } from "@/lib/clock";
 import { CatalogState, CatalogType, catalogTypeLabel } from "@/lib/enums";
 import { count, duration, isoInstant, moscowDay, moscowTime, percent } from "@/lib/format";
-import { imageUrl } from "@/lib/images";
 import { auctionUrl } from "@/lib/urls";
 import { isFinished, isLive, isRunning } from "@/trade/rules/trading";
 import css from "./AgendaRow.module.css";
@@ -29,17 +29,17 @@ export function AgendaRow({ catalog, withHouse = true }: AgendaRowProps) {
     count(catalog.lotsCount, LOTS),
     isFinished(catalog.state) ? null : `комиссия ${percent(catalog.commission)}`,
   ].filter(Boolean);
-  const picture = imageUrl("catalog", catalog.logo.previewId);
 
   return (
     <article className={css.row}>
       <Day catalog={catalog} />
       <div className={css.picture}>
-        {picture ? (
-          <img src={picture} alt="" loading="lazy" width={72} height={72} />
-        ) : (
-          <Icon name="gavel" size="l" />
-        )}
+        <SquarePicture
+          owner="catalog"
+          id={catalog.logo.previewId}
+          side={72}
+          fallback={<Icon name="gavel" size="l" />}
+        />
       </div>
       <div className={css.text}>
         {withHouse && <p className="eyebrow">{catalog.houseNameRu}</p>}

@@ -29,6 +29,8 @@ interface LotCardProps {
   highlight?: string;
   /** Cards of the first screen load their picture at once. */
   eager?: boolean;
+  /** In a row that scrolls sideways, where cards are larger on a phone. */
+  inRail?: boolean;
   headingLevel?: 2 | 3;
 }
 
@@ -37,7 +39,14 @@ const BETS = ["ставка", "ставки", "ставок"] as const;
 export const authorOf = (lot: Pick<LotShort, "author">) => lot.author.map((a) => a.name).join(", ");
 
 /** A lot in a list. The whole card is a link; its heart and its button are not. */
-export function LotCard({ lot, position = "none", highlight = "", eager, headingLevel = 3 }: LotCardProps) {
+export function LotCard({
+  lot,
+  position = "none",
+  highlight = "",
+  eager,
+  inRail = false,
+  headingLevel = 3,
+}: LotCardProps) {
   const category = useTopCategoryName(lot.classCode);
   const author = authorOf(lot);
   const title = lot.titleRu || "Без названия";
@@ -48,7 +57,12 @@ export function LotCard({ lot, position = "none", highlight = "", eager, heading
   return (
     <article className={css.card} data-done={lot.isBiddingOver || undefined}>
       <div className={css.frame}>
-        <LotPicture picture={lot.img} alt={author ? `${author}. ${title}` : title} eager={eager} />
+        <LotPicture
+          picture={lot.img}
+          alt={author ? `${author}. ${title}` : title}
+          place={inRail ? "rail" : "card"}
+          eager={eager}
+        />
         {lot.top > 0 && <TopBadge className={css.top} />}
       </div>
       <div className={css.number}>

@@ -49,6 +49,7 @@ export function LotGrid({
           position={positionOf(lot)}
           highlight={highlight}
           eager={i < eager}
+          inRail={rail}
           headingLevel={headingLevel}
         />
       ))}

@@ -61,7 +61,7 @@ export function LotRail({ lots, label }: LotRailProps) {
       <ul className={css.rail} ref={rail} aria-label={label}>
         {lots.map((lot) => (
           <li key={lot.id} className={css.item}>
-            <LotCard lot={lot} position={positionOf(lot)} />
+            <LotCard lot={lot} position={positionOf(lot)} inRail />
           </li>
         ))}
       </ul>

@@ -1,0 +1,37 @@
+import type { ReactNode } from "react";
+import { type ImageOwner, squareSources } from "@/lib/images";
+import { useSecondLook } from "@/lib/lateViews";
+
+interface SquarePictureProps {
+  owner: ImageOwner;
+  id: string | null;
+  /** The side of the square it fits into, in CSS pixels. */
+  side: number;
+  eager?: boolean;
+  className?: string;
+  /** Stands for a missing or broken picture. */
+  fallback?: ReactNode;
+}
+
+/** A decorative picture of a house or a catalog, whose name stands beside it. */
+export function SquarePicture({
+  owner,
+  id,
+  side,
+  eager = false,
+  className,
+  fallback = null,
+}: SquarePictureProps) {
+  const { sources, failed, onError } = useSecondLook(squareSources(owner, id, side));
+  if (!sources || failed) return fallback;
+  return (
+    <img
+      className={className}
+      {...sources}
+      alt=""
+      loading={eager ? "eager" : "lazy"}
+      fetchPriority={eager ? "high" : undefined}
+      onError={onError}
+    />
+  );
+}

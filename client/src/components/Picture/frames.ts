@@ -1,0 +1,22 @@
+import type { Frame } from "@/lib/images";
+
+/** Where pictures of lots stand, and the room they have there. It follows the style sheets of those places. */
+export const frames = {
+  /** In lines of lists and below a lot's picture. */
+  thumb: { phone: ["64px", "64px"], wide: ["80px", "80px"] },
+  /** In a grid: two columns on a phone, three to five on wider screens. */
+  card: { phone: ["38vw", "48vw"], wide: ["min(25vw, 270px)", "min(31vw, 337px)"] },
+  /** In a row that scrolls sideways. */
+  rail: { phone: ["47vw", "59vw"], wide: ["min(25vw, 270px)", "min(31vw, 337px)"] },
+  /** The first screen of the home page. */
+  hero: { phone: ["100vw - 32px", "320px"], wide: ["min(55vw, 730px)", "464px"] },
+  /** The lot's page. */
+  stage: { phone: ["100vw - 32px", "276px"], wide: ["min(55vw, 680px)", "520px"] },
+  /** The lot on the block, for bidders. */
+  room: { phone: ["100vw - 32px", "50vh"], wide: ["100vw - 464px", "60vh"] },
+  /** The same for the auctioneer. */
+  desk: { phone: ["156px", "176px"], wide: ["156px", "176px"] },
+} satisfies Record<string, Frame>;
+
+/** The viewer shows the picture as it was uploaded. */
+export type Place = keyof typeof frames | "viewer";
