@@ -1,71 +1,28 @@
 // Runs each measurement and its baseline in turn, several times, and prints medians and ratios.
-import { execFile, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  openAsBlob,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { login } from "../chaos/crowd.mjs";
 import { freePort, Server } from "../chaos/server.mjs";
 import { email } from "../chaos/sale.mjs";
+import { pictures } from "./pictures.mjs";
 import { explain, makeLots, measure, plans } from "./search/search.mjs";
-import { IMPORTED, MANAGER, seed } from "./seed.mjs";
+import { seed } from "./seed.mjs";
+import { catalogsOf, loadgen, medians, plan, ratio, run, spread, table } from "./tools.mjs";
 
-const { BENCH_WORK, DATABASE_URL, PGBENCH, PGBENCH_URL, FANOUT_BIN, LOADGEN_BIN } = process.env;
+const { BENCH_WORK, DATABASE_URL, PGBENCH, PGBENCH_URL, FANOUT_BIN } = process.env;
 const RUNS = Number(process.env.BENCH_RUNS ?? 5);
 const CONNECTIONS = 64;
 const SECONDS = 10;
 const NODE_SERVER = join(import.meta.dirname, "node-server");
 
-const run = promisify(execFile);
 const chosen = process.argv.slice(2);
 const wants = (part) => chosen.length === 0 || chosen.includes(part);
 
 /** One core for the server, the other for the load generator. */
 const SERVER_CORE = "0";
 const LOAD_CORE = "1";
-
-async function loadgen(args, core) {
-  const pinned = core === undefined ? [LOADGEN_BIN, ...args] : ["taskset", "-c", core, LOADGEN_BIN, ...args];
-  const { stdout } = await run(pinned[0], pinned.slice(1), { maxBuffer: 1 << 24 });
-  return JSON.parse(stdout);
-}
-
-// ---- figures
-
-const median = (values) => {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
-};
-const medians = (rows) =>
-  Object.fromEntries(
-    Object.keys(rows[0])
-      .filter((key) => typeof rows[0][key] === "number")
-      .map((key) => [key, median(rows.map((row) => row[key]))]),
-  );
-const spread = (rows, key) => {
-  const values = rows.map((row) => row[key]);
-  return `${round(median(values))} [${round(Math.min(...values))}–${round(Math.max(...values))}]`;
-};
-const round = (value) => (Math.abs(value) >= 100 ? Math.round(value) : Number(value.toPrecision(3)));
-
-function table(title, columns, rows) {
-  console.log(`\n${title}\n`);
-  console.log(`| | ${columns.join(" | ")} |\n|${"---|".repeat(columns.length + 1)}`);
-  for (const [name, ...cells] of rows) console.log(`| ${name} | ${cells.join(" | ")} |`);
-}
-const ratio = (name, value, target, atLeast) =>
-  console.log(`${name}: **${value.toFixed(2)}** (target: ${atLeast ? "at least" : "at most"} ${target}) ${(atLeast ? value >= target : value <= target) ? "✓" : "✗"}`);
 
 // ---- (a) accepted bets per second
 
@@ -104,19 +61,6 @@ async function pgbench(lot) {
   };
 }
 
-async function plan(server, tokens, catalogs) {
-  const lots = await Promise.all(
-    catalogs.map(async (catalogId) => {
-      const { items } = await (await fetch(`${server.url}/api/catalog/${catalogId}/lots`)).json();
-      const [lot] = items;
-      return { catalogId, lotId: lot.id, start: lot.price.minBet, step: 10 };
-    }),
-  );
-  const path = join(BENCH_WORK, "plan.json");
-  writeFileSync(path, JSON.stringify({ tokens, lots }));
-  return path;
-}
-
 async function startServer() {
   const server = new Server({
     port: await freePort(),
@@ -131,15 +75,6 @@ async function startServer() {
   server.run("seed", join(BENCH_WORK, "seed.json"));
   await server.start();
   return server;
-}
-
-async function catalogsOf(server) {
-  const catalogs = [];
-  for (let page = 1; ; page += 1) {
-    const { items, hasNext } = await (await fetch(`${server.url}/api/catalog?scope=current&pageSize=100&pageNumber=${page}`)).json();
-    catalogs.push(...items);
-    if (!hasNext) return catalogs;
-  }
 }
 
 async function bets(server) {
@@ -287,91 +222,12 @@ async function search() {
   }
 }
 
-// ---- (e) an import
-
-const LOTS = 10_000;
-const PICTURES = 2_000;
-const PICTURE_BYTES = 1_000_000;
-
-/** A memory figure of a process from /proc, in megabytes. */
-const memory = (pid, key) => Number(new RegExp(`${key}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${pid}/status`, "utf8"))[1]) / 1024;
-/** Resets the peak memory (VmHWM) that the kernel reports for a process. */
-const resetPeak = (pid) => writeFileSync(`/proc/${pid}/clear_refs`, "5");
-
-/** Runs one import. Returns its duration, the times at which the upload ended and each stage began, and the report; in seconds. */
-async function importOnce(server, token, catalogId, path, query) {
-  const form = new FormData();
-  form.append("file", await openAsBlob(path), "лоты.zip");
-  const begun = performance.now();
-  const response = await fetch(`${server.url}/api/catalog/${catalogId}/import${query}`, {
-    method: "POST",
-    headers: { "x-token": token },
-    body: form,
-  });
-  if (response.status !== 200) throw new Error(`the import returned ${response.status}: ${await response.text()}`);
-  const seconds = () => (performance.now() - begun) / 1000;
-  const stages = { upload: seconds() };
-  let [rest, end] = ["", null];
-  for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
-    const lines = (rest + chunk).split("\n");
-    rest = lines.pop();
-    for (const line of lines.map((text) => JSON.parse(text))) {
-      if (line.stage) stages[line.stage] ??= seconds();
-      else end = line;
-    }
-  }
-  if (end.problem) throw new Error(`the import failed: ${JSON.stringify(end.problem)}`);
-  return { total: seconds(), stages, report: end.result };
-}
-
-async function imports(server) {
-  const { token } = await login(server.url, MANAGER.email, "10.7.1.1");
-  const path = join(BENCH_WORK, "import.zip");
-  const size = (pictures) =>
-    loadgen(["archive", "--lots", `${LOTS}`, "--pictures", `${pictures}`, "--picture-bytes", `${PICTURE_BYTES}`, "--out", path]);
-  const rows = [];
-  const importInto = async (name, key, query) => {
-    console.error(`import: ${name}`);
-    const { items } = await (await fetch(`${server.url}/api/catalog/house/1?pageSize=100`, { headers: { "x-token": token } })).json();
-    const catalogId = items.find(({ title }) => title === key).id;
-    resetPeak(server.pid);
-    const before = memory(server.pid, "VmRSS");
-    const { total, stages, report } = await importOnce(server, token, catalogId, path, query);
-    const peak = memory(server.pid, "VmHWM");
-    const working = total - stages.upload;
-    rows.push([
-      name,
-      `${report.new} / ${report.changed} / ${report.unchanged}`,
-      round(stages.upload),
-      report.pictures.found ? round((stages.saving ?? total) - stages.pictures) : "–",
-      round(working),
-      round(report.rowsRead / working),
-      Math.round(before),
-      Math.round(peak),
-    ]);
-  };
-  await size(0);
-  await importInto("table alone", IMPORTED[0], "");
-  await importInto("table alone, again", IMPORTED[0], "");
-  await size(PICTURES);
-  const megabytes = Math.round(statSync(path).size / 1e6);
-  await importInto("with pictures, dry run", IMPORTED[1], "?dryRun=true");
-  await importInto("with pictures", IMPORTED[1], "");
-  await importInto("with pictures, again", IMPORTED[1], "");
-  rmSync(path);
-  table(
-    `Import of ${LOTS} lots with ${PICTURES} pictures of ${PICTURE_BYTES / 1e6} MB (a ${megabytes} MB archive)`,
-    ["new / changed / unchanged", "upload, s", "pictures, s", "after the upload, s", "rows/s", "memory before, MB", "peak, MB"],
-    rows,
-  );
-}
-
 if (chosen.includes("search")) await search();
 if (wants("fanout")) await fanout();
-if (wants("bets") || wants("pages") || wants("import")) {
+if (wants("import")) await pictures();
+if (wants("bets") || wants("pages")) {
   const server = await startServer();
   try {
-    if (wants("import")) await imports(server);
     if (wants("pages")) await pages(server);
     if (wants("bets")) await bets(server);
   } finally {

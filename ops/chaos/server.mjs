@@ -17,10 +17,12 @@ export async function freePort() {
 
 export class Server {
   #env;
+  #binary;
   #process = null;
   output = "";
 
-  constructor({ port, databaseUrl, dataDir, extra = {} }) {
+  constructor({ port, databaseUrl, dataDir, extra = {}, binary = BINARY }) {
+    this.#binary = binary;
     this.url = `http://127.0.0.1:${port}`;
     this.#env = {
       PATH: process.env.PATH,
@@ -39,11 +41,11 @@ export class Server {
   }
 
   run(...args) {
-    execFileSync(BINARY, args, { env: this.#env, stdio: ["ignore", "inherit", "inherit"] });
+    execFileSync(this.#binary, args, { env: this.#env, stdio: ["ignore", "inherit", "inherit"] });
   }
 
   async start() {
-    const child = spawn(BINARY, ["serve"], { env: this.#env, stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(this.#binary, ["serve"], { env: this.#env, stdio: ["ignore", "pipe", "pipe"] });
     this.#process = child;
     for (const stream of [child.stdout, child.stderr]) stream.on("data", (data) => { this.output += data; });
     await until("the server is ready", async () => {

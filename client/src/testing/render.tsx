@@ -1,3 +1,4 @@
+import type { QueryClient } from "@tanstack/react-query";
 import { type RenderResult, render } from "@testing-library/react";
 import { createMemoryRouter, type RouteObject, RouterProvider } from "react-router";
 import { Providers } from "@/app/Providers";

@@ -22,6 +22,9 @@ pub struct Args {
     plan: PathBuf,
     #[arg(long, default_value_t = 64)]
     connections: usize,
+    /// Time between the answer to a bet and the connection's next one
+    #[arg(long, default_value_t = 0)]
+    pause_ms: u64,
     #[arg(long, default_value_t = 3.0)]
     warm_up_s: f64,
     #[arg(long, default_value_t = 10.0)]
@@ -80,6 +83,7 @@ pub async fn run(args: Args) -> Result<serde_json::Value> {
         bidders.push(tokio::task::spawn_local(bid(
             connection,
             index,
+            Duration::from_millis(args.pause_ms),
             plan.clone(),
             next.clone(),
             tally.clone(),
@@ -111,6 +115,7 @@ pub async fn run(args: Args) -> Result<serde_json::Value> {
 async fn bid(
     mut connection: Connection,
     index: usize,
+    pause: Duration,
     plan: Rc<Plan>,
     next: Rc<Vec<Cell<i64>>>,
     tally: Rc<Tally>,
@@ -120,6 +125,9 @@ async fn bid(
     let headers = [0, 1].map(|turn| format!("x-token: {}\r\n", plan.tokens[2 * index + turn]));
     let mut turn = 0;
     while !tally.stop.get() {
+        if !pause.is_zero() {
+            tokio::time::sleep(pause).await;
+        }
         let bet = value.get();
         value.set(bet + lot.step);
         let body = format!(

@@ -14,6 +14,8 @@ pub struct Connection {
 
 pub struct Answer<'a> {
     pub status: u16,
+    /// Whether a smaller view of a picture came, because the one asked for was late.
+    pub is_late: bool,
     pub body: &'a [u8],
 }
 
@@ -41,7 +43,15 @@ impl Connection {
     }
 
     pub async fn get(&mut self, path: &str) -> Result<Answer<'_>> {
-        let request = format!("GET {path} HTTP/1.1\r\nhost: {}\r\n\r\n", self.host);
+        self.get_with(path, "").await
+    }
+
+    /// `headers` is empty or ends with CRLF.
+    pub async fn get_with(&mut self, path: &str, headers: &str) -> Result<Answer<'_>> {
+        let request = format!(
+            "GET {path} HTTP/1.1\r\nhost: {}\r\n{headers}\r\n",
+            self.host
+        );
         self.exchange(&request).await
     }
 
@@ -65,9 +75,13 @@ impl Connection {
             if self.buffer.len() < body + length {
                 continue;
             }
+            let is_late = head
+                .lines()
+                .any(|line| line.eq_ignore_ascii_case("server-timing: late"));
             let status = head.split(' ').nth(1).context("no status line")?.parse()?;
             return Ok(Answer {
                 status,
+                is_late,
                 body: &self.buffer[body..body + length],
             });
         }

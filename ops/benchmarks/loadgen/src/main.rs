@@ -5,6 +5,8 @@ mod bets;
 mod fanout;
 mod gets;
 mod http;
+mod looks;
+mod photos;
 mod process;
 mod websocket;
 
@@ -21,6 +23,10 @@ enum Load {
     Fanout(fanout::Args),
     /// Request one page repeatedly, over several connections
     Gets(gets::Args),
+    /// Look at new pictures as they become visible
+    Looks(looks::Args),
+    /// Write pictures like photographs
+    Photos(photos::Args),
 }
 
 fn main() -> anyhow::Result<()> {
@@ -33,6 +39,8 @@ fn main() -> anyhow::Result<()> {
             Load::Bets(args) => bets::run(args).await,
             Load::Fanout(args) => fanout::run(args).await,
             Load::Gets(args) => gets::run(args).await,
+            Load::Looks(args) => looks::run(args).await,
+            Load::Photos(args) => photos::run(&args),
         }
     })?;
     println!("{report}");
