@@ -5,9 +5,9 @@ export const frames = {
   /** In lines of lists and below a lot's picture. */
   thumb: { phone: ["64px", "64px"], wide: ["80px", "80px"] },
   /** In a grid: two columns on a phone, three to five on wider screens. */
-  card: { phone: ["38vw", "48vw"], wide: ["min(25vw, 270px)", "min(31vw, 337px)"] },
+  card: { phone: ["38vw", "48vw"], wide: ["min(25vw, 200px)", "min(31vw, 250px)"] },
   /** In a row that scrolls sideways. */
-  rail: { phone: ["47vw", "59vw"], wide: ["min(25vw, 270px)", "min(31vw, 337px)"] },
+  rail: { phone: ["47vw", "59vw"], wide: ["min(25vw, 200px)", "min(31vw, 250px)"] },
   /** The first screen of the home page. */
   hero: { phone: ["100vw - 32px", "320px"], wide: ["min(55vw, 730px)", "464px"] },
   /** The lot's page. */
