@@ -22,7 +22,6 @@ const category = () => import("@/features/lots/components/CategoryPage");
 const galleries = () => import("@/features/house/components/GalleriesPage");
 const account = () => import("@/features/account/components/AccountPage");
 const later = () => import("@/features/info/components/LaterPage");
-const houseOrders = () => import("@/features/house-orders/components/HouseOrdersPage");
 
 export const routes: RouteObject[] = [
   {
@@ -61,7 +60,13 @@ export const routes: RouteObject[] = [
         handle: houseFrame,
         children: [
           page("", () => import("@/features/house-cabinet/components/CabinetStart")),
-          page("orders", houseOrders),
+          page("today", () => import("@/features/house-cabinet/components/TodayPage")),
+          page("catalogs", () => import("@/features/house-cabinet/components/CatalogsPage")),
+          page("catalogs/:catalogId", () => import("@/features/house-cabinet/components/CatalogPage")),
+          page("profile", () => import("@/features/house-cabinet/components/ProfilePage")),
+          page("staff", () => import("@/features/house-cabinet/components/StaffMembersPage")),
+          page("untrusted", () => import("@/features/house-cabinet/components/UntrustedPage")),
+          page("orders", () => import("@/features/house-cabinet/components/OrdersPage")),
           { path: "*", Component: NotFound },
         ],
       },

@@ -6,6 +6,8 @@ import {
   count,
   duration,
   moscow,
+  moscowField,
+  ofMoscowField,
   phone,
   plural,
   price,
@@ -112,4 +114,12 @@ describe("time", () => {
   it("counts with the right form", () => {
     expect(plain(count(1041, ["ставка", "ставки", "ставок"]))).toBe("1 041 ставка");
   });
+});
+
+it("fields of date and time hold Moscow's clock", () => {
+  expect(moscowField("2026-11-28T16:00:00Z")).toBe("2026-11-28T19:00");
+  expect(moscowField("2026-12-31T22:30:00Z")).toBe("2027-01-01T01:30");
+  expect(moscowField(null)).toBe("");
+  expect(ofMoscowField("2027-01-01T01:30")).toBe("2026-12-31T22:30:00.000Z");
+  expect(ofMoscowField("")).toBeNull();
 });

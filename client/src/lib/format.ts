@@ -130,6 +130,17 @@ export function dayMonthTime(at: Instant): string {
   return `${dayMonth(at)}, ${moscowTime(at)}`;
 }
 
+/** An instant as a field of date and time shows it, on Moscow's clock: «2026-11-28T19:00»; empty for none. */
+export function moscowField(at: Instant | null): string {
+  if (at === null) return "";
+  return moscowClock(at).toISOString().slice(0, 16);
+}
+
+/** The instant that a field of date and time holds; null when it is empty. */
+export function ofMoscowField(text: string): string | null {
+  return text === "" ? null : new Date(`${text}:00+03:00`).toISOString();
+}
+
 /** The value of `<time datetime>`. */
 export function isoInstant(at: Instant): string {
   return new Date(at).toISOString();

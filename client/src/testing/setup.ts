@@ -16,7 +16,8 @@ configure({ asyncUtilTimeout: 10_000 });
 Object.defineProperty(window, "matchMedia", {
   writable: true,
   value: vi.fn((query: string) => ({
-    matches: false,
+    // As in browsers, no query fits every screen.
+    matches: query === "",
     media: query,
     onchange: null,
     addEventListener: () => undefined,

@@ -1,52 +1,57 @@
 import { useSyncExternalStore } from "react";
 
 interface Pending {
-  key: string;
+  /** What it acts on. */
+  keys: readonly string[];
   commit: (leaving: boolean) => Promise<unknown>;
   timer: ReturnType<typeof setTimeout>;
+  sent: boolean;
 }
 
+/** By the act's id. */
 const pending = new Map<string, Pending>();
 const listeners = new Set<() => void>();
 let keys: ReadonlySet<string> = new Set();
 
 function changed(): void {
-  keys = new Set(pending.keys());
+  keys = new Set([...pending.values()].flatMap((act) => act.keys));
   for (const listener of listeners) listener();
 }
 
-/** Starts the wait before an act is sent. A second act under the same key replaces the first. */
-export function holdAct(key: string, wait: number, commit: Pending["commit"]): void {
-  dropAct(key);
-  pending.set(key, { key, commit, timer: setTimeout(() => sendAct(key), wait) });
+/** Starts the wait before an act is sent. */
+export function holdAct(
+  id: string,
+  { wait, ...act }: Pick<Pending, "keys" | "commit"> & { wait: number },
+): void {
+  pending.set(id, { ...act, timer: setTimeout(() => sendAct(id), wait), sent: false });
   changed();
 }
 
 /** Sends an act now. It stays pending until the server has answered, so that its row does not flash back. */
-export function sendAct(key: string, leaving = false): void {
-  const act = pending.get(key);
-  if (!act) return;
+function sendAct(id: string, leaving = false): void {
+  const act = pending.get(id);
+  if (!act || act.sent) return;
+  act.sent = true;
   clearTimeout(act.timer);
   void act.commit(leaving).finally(() => {
-    if (pending.get(key) === act) {
-      pending.delete(key);
-      changed();
-    }
+    pending.delete(id);
+    changed();
   });
 }
 
-/** Takes an act back before it is sent. */
-export function dropAct(key: string): void {
-  const act = pending.get(key);
-  if (!act) return;
+/** Takes an act back before it is sent; false when it is too late. */
+export function dropAct(id: string): boolean {
+  const act = pending.get(id);
+  if (!act || act.sent) return false;
   clearTimeout(act.timer);
-  pending.delete(key);
+  pending.delete(id);
   changed();
+  return true;
 }
 
 // Leaving the site sends at once what waits.
 window.addEventListener("pagehide", () => {
-  for (const key of [...pending.keys()]) sendAct(key, true);
+  for (const id of [...pending.keys()]) sendAct(id, true);
 });
 
 const subscribe = (listener: () => void) => {

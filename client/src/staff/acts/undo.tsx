@@ -35,11 +35,11 @@ function showUndo(id: string, done: string, undo: () => void): void {
 }
 
 interface LaterAct {
-  /** Names the thing acted on: «order:9». `usePendingActs` has it while the act waits. */
-  key: string;
+  /** Names the things acted on: «order:9». `usePendingActs` has them while the act waits. */
+  keys: readonly string[];
   /** What has been done: «Заявка принята». */
   done: string;
-  /** Sends the act; `keepalive` lets the request outlive the page. */
+  /** Sends the act; `keepalive` lets the requests outlive the page. */
   commit: (init: { keepalive: boolean }) => Promise<unknown>;
 }
 
@@ -47,14 +47,18 @@ interface LaterAct {
  * An act that the server could not take back: it is sent after 10 s unless the person takes it back before. Leaving the
  * site sends it at once.
  */
-export function actLater({ key, done, commit }: LaterAct): void {
-  holdAct(key, UNDO_MS, (leaving) => {
-    notifications.hide(`undo:${key}`);
-    return commit({ keepalive: leaving }).catch(tellFault);
+export function actLater({ keys, done, commit }: LaterAct): void {
+  const id = `undo:${keys.join()}`;
+  holdAct(id, {
+    keys,
+    wait: UNDO_MS,
+    commit: (leaving) => {
+      notifications.hide(id);
+      return commit({ keepalive: leaving }).catch(tellFault);
+    },
   });
-  showUndo(`undo:${key}`, done, () => {
-    dropAct(key);
-    tell("Отменено");
+  showUndo(id, done, () => {
+    if (dropAct(id)) tell("Отменено");
   });
 }
 

@@ -7,13 +7,19 @@ interface BlockProps {
   aside?: React.ReactNode;
   children: React.ReactNode;
   className?: string;
+  /** Names the block for a button elsewhere on the page that leads to its first field. */
+  jump?: string;
 }
 
 /** A part of a staff page under a black rule. */
-export function Block({ title, aside, children, className }: BlockProps) {
+export function Block({ title, aside, children, className, jump }: BlockProps) {
   const id = useId();
   return (
-    <section className={className ? `${css.block} ${className}` : css.block} aria-labelledby={id}>
+    <section
+      className={className ? `${css.block} ${className}` : css.block}
+      aria-labelledby={id}
+      data-jump={jump}
+    >
       <div className={css.blockHead}>
         <h2 id={id}>{title}</h2>
         {aside}

@@ -29,8 +29,8 @@ const LABELS = {
   linkEditorInternalLink: "Открыть в этой вкладке",
   linkEditorSave: "Сохранить",
   unlinkControlLabel: "Убрать ссылку",
-  undoControlLabel: "Отменить",
-  redoControlLabel: "Повторить",
+  undoControlLabel: "Отменить правку",
+  redoControlLabel: "Вернуть правку",
 } as const;
 
 /** What an empty editor holds. */

@@ -136,7 +136,7 @@ function StaffTabs({ label, sections }: { label: string; sections: readonly Staf
           <NavLink key={section.to} to={section.to}>
             <Icon name={section.icon} />
             {section.tab}
-            {section.count !== undefined && section.count > 0 && (
+            {section.waits && section.count !== undefined && section.count > 0 && (
               <span className={`${css.tabCount} num`}>{section.count > 99 ? "99+" : section.count}</span>
             )}
           </NavLink>

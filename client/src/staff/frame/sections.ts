@@ -5,8 +5,10 @@ export interface StaffSection {
   to: string;
   label: string;
   icon: IconName;
-  /** How many things wait there; hidden when 0. */
+  /** How many things are there; hidden when 0. */
   count?: number;
+  /** Whether they wait for somebody: then the phone's tab bar counts them too. */
+  waits?: boolean;
   /** The short label that puts it into the phone's tab bar, which has room for four. */
   tab?: string;
 }

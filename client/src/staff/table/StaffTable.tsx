@@ -237,13 +237,3 @@ export function StaffTable<T>(props: StaffTableProps<T>) {
     </>
   );
 }
-
-/** Reads every page of a list, for an export. */
-export async function everyPage<T>(read: (pageNumber: number) => Promise<Page<T>>): Promise<T[]> {
-  const items: T[] = [];
-  for (let pageNumber = 1; ; pageNumber += 1) {
-    const page = await read(pageNumber);
-    items.push(...page.items);
-    if (!page.hasNext) return items;
-  }
-}

@@ -96,7 +96,7 @@ interface HouseOrdersQuery {
   pageNumber: number;
 }
 
-/** Requests of a house, for its staff. */
+/** Requests of a house, for its staff. New ones appear by themselves. */
 export const houseOrdersOptions = ({ houseId, status, pageNumber }: HouseOrdersQuery) =>
   queryOptions({
     queryKey: [...ordersKey, "house", houseId, { status, pageNumber }],
@@ -108,26 +108,22 @@ export const houseOrdersOptions = ({ houseId, status, pageNumber }: HouseOrdersQ
         }),
       ),
     staleTime: 0,
+    refetchInterval: POLL_MS,
   });
 
 export type OrderDecision = (DecideOrder & { trust: false }) | (TrustOrder & { trust: true });
 
 /** Accepts, accepts with trust, or rejects. */
-export function useDecideOrder() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (decision: OrderDecision) => {
-      const { orderId, conclusion } = decision;
-      if (decision.trust) {
-        return call(api.POST("/api/house/orders/accept-and-trust", { body: { orderId, conclusion } }));
-      }
-      return call(
-        api.POST("/api/house/orders/{id}", {
-          params: { path: { id: orderId } },
-          body: { orderId, conclusion, status: decision.status },
-        }),
-      );
-    },
-    onSettled: () => client.invalidateQueries({ queryKey: ordersKey }),
-  });
+export function decideOrder(decision: OrderDecision, init: Pick<RequestInit, "keepalive"> = {}) {
+  const { orderId, conclusion } = decision;
+  if (decision.trust) {
+    return call(api.POST("/api/house/orders/accept-and-trust", { ...init, body: { orderId, conclusion } }));
+  }
+  return call(
+    api.POST("/api/house/orders/{id}", {
+      ...init,
+      params: { path: { id: orderId } },
+      body: { orderId, conclusion, status: decision.status },
+    }),
+  );
 }

@@ -94,7 +94,8 @@ describe("the frame of a house cabinet", () => {
       "хому",
     );
     expect(await screen.findByText("Хомутовский салон")).toBeInTheDocument();
-    await person.click(await screen.findByRole("button", { name: /^Денис Хомутов/ }));
+    const box = within(screen.getByRole("dialog", { name: "Поиск по кабинету" }));
+    await person.click(await box.findByRole("button", { name: /^Денис Хомутов/ }));
     await waitFor(() => expect(router.state.location.search).toBe("?order=9"));
   });
 });

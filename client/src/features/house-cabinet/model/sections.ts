@@ -2,7 +2,7 @@ import type { User } from "@/lib/api/types";
 import type { StaffSection } from "@/staff/frame/sections";
 import { mayDecideOrders } from "@/trade/rules/staff";
 
-/** What waits in a house, for the counts of the navigation. */
+/** The counts of the navigation. */
 export interface Waiting {
   orders: number;
   catalogs: number;
@@ -17,6 +17,22 @@ export function houseSections(user: Rights, houseId: number, waiting: Waiting): 
   if (!mayDecideOrders(user, houseId)) return [];
   const to = (section: string) => cabinetUrl(houseId, section);
   return [
-    [{ to: to("orders"), label: "Заявки на участие", icon: "people", count: waiting.orders, tab: "Заявки" }],
+    [
+      { to: to("today"), label: "Сегодня", icon: "today", tab: "Сегодня" },
+      { to: to("catalogs"), label: "Каталоги", icon: "book", count: waiting.catalogs, tab: "Каталоги" },
+      {
+        to: to("orders"),
+        label: "Заявки на участие",
+        icon: "people",
+        count: waiting.orders,
+        waits: true,
+        tab: "Заявки",
+      },
+    ],
+    [
+      { to: to("profile"), label: "Профиль и шаги", icon: "house" },
+      { to: to("staff"), label: "Сотрудники", icon: "user" },
+      { to: to("untrusted"), label: "Особый список", icon: "flag" },
+    ],
   ];
 }

@@ -1,0 +1,24 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { actLater } from "@/staff/acts/undo";
+import { decideOrder, ordersKey } from "@/trade/api/registration";
+import { type Act, decided, decision, orderKey } from "../model/decisions";
+
+/** Decides requests; the decision can be taken back for 10 s. */
+export function useDecide(): (act: Act, orderIds: readonly number[], conclusion: string) => void {
+  const client = useQueryClient();
+  return (act, orderIds, conclusion) => {
+    if (orderIds.length === 0) return;
+    actLater({
+      keys: orderIds.map(orderKey),
+      done: decided(act, orderIds.length),
+      commit: async (init) => {
+        try {
+          // Leaving the page, all requests must be on their way at once.
+          await Promise.all(orderIds.map((id) => decideOrder(decision(act, id, conclusion), init)));
+        } finally {
+          await client.invalidateQueries({ queryKey: ordersKey });
+        }
+      },
+    });
+  };
+}

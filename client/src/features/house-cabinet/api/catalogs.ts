@@ -1,0 +1,115 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { api, call } from "@/lib/api/client";
+import type { CatalogRequest } from "@/lib/api/types";
+import { catalogKey } from "@/trade/api/catalog";
+
+interface SalesQuery {
+  houseId: number;
+  scope: string;
+  catalogType: string;
+  search: string;
+  pageNumber: number;
+}
+
+const SCOPES = ["all", "current", "future", "results"] as const;
+export type Scope = (typeof SCOPES)[number];
+
+const scopeOf = (text: string): Scope => SCOPES.find((scope) => scope === text) ?? "all";
+
+export function readSales(
+  { houseId, scope, catalogType, search, pageNumber }: SalesQuery,
+  signal?: AbortSignal,
+) {
+  const type = Number(catalogType);
+  return call(
+    api.GET("/api/catalog", {
+      params: {
+        query: {
+          houseId,
+          scope: scopeOf(scope),
+          search: search || undefined,
+          catalogType: catalogType !== "" && (type === 0 || type === 1) ? type : undefined,
+          pageNumber,
+          pageSize: 20,
+        },
+      },
+      signal,
+    }),
+  );
+}
+
+/** A page of a house's sales: running ones first, then coming, then past. */
+export const salesOptions = (query: SalesQuery) =>
+  queryOptions({
+    queryKey: ["catalogs", "house", query.houseId, "list", query],
+    queryFn: ({ signal }) => readSales(query, signal),
+    placeholderData: keepPreviousData,
+  });
+
+/** Reads again all that shows a catalog. */
+export function useCatalogChanged() {
+  const client = useQueryClient();
+  return (catalogId?: number) =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: ["catalogs"] }),
+      catalogId === undefined
+        ? Promise.resolve()
+        : client.invalidateQueries({ queryKey: catalogKey(catalogId) }),
+    ]);
+}
+
+export const saveCatalog = (body: CatalogRequest) => call(api.POST("/api/catalog", { body }));
+
+type Command = "scheduled" | "hide" | "show" | "cancel" | "startClassic" | "startParallel" | "delete";
+
+function send(command: Command, id: number): Promise<unknown> {
+  const params = { params: { path: { id } } };
+  switch (command) {
+    case "scheduled":
+      return call(api.PUT("/api/catalog/{id}/scheduled", params));
+    case "hide":
+      return call(api.PUT("/api/catalog/{id}/hide", params));
+    case "show":
+      return call(api.PUT("/api/catalog/{id}/show", params));
+    case "cancel":
+      return call(api.PUT("/api/catalog/{id}/cancel", params));
+    case "startClassic":
+      return call(api.PUT("/api/trade/classic/{id}/start", params));
+    case "startParallel":
+      return call(api.PUT("/api/trade/parallel/{id}/start", params));
+    case "delete":
+      return call(api.DELETE("/api/catalog/{id}", params));
+  }
+}
+
+/** An act on a whole catalog. */
+export function useCatalogCommand(catalogId: number) {
+  const changed = useCatalogChanged();
+  return useMutation({
+    mutationFn: (command: Command) => send(command, catalogId),
+    // A deleted catalog has nothing to read any more.
+    onSettled: (_answer, error, command) => changed(command === "delete" && !error ? undefined : catalogId),
+  });
+}
+
+interface AuctioneerName {
+  catalogId: number;
+  /** E-mail or phone number. */
+  name: string;
+}
+
+const named = ({ catalogId, name }: AuctioneerName) =>
+  name.includes("@") ? { catalogId, email: name.trim() } : { catalogId, number: name.replace(/\D/g, "") };
+
+/** Makes a person an auctioneer of a catalog, or takes the role away. */
+export function useAuctioneer() {
+  const changed = useCatalogChanged();
+  return useMutation({
+    mutationFn: ({ add, ...who }: AuctioneerName & { add: boolean }) =>
+      add
+        ? call(api.POST("/api/accounts/auctioneer", { body: named(who) }))
+        : call(api.POST("/api/accounts/auctioneer/unregister", { body: named(who) })),
+    meta: { ownErrors: true },
+    onSettled: (_none, _error, { catalogId }) => changed(catalogId),
+  });
+}

@@ -1,0 +1,123 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { api, call } from "@/lib/api/client";
+import type { HouseRequest } from "@/lib/api/types";
+
+export const saveHouse = (body: HouseRequest) => call(api.POST("/api/house", { body }));
+
+/** Reads again all that shows a house. */
+export function useHouseChanged(houseId: number) {
+  const client = useQueryClient();
+  return () =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: ["house", houseId] }),
+      client.invalidateQueries({ queryKey: ["houses"] }),
+    ]);
+}
+
+export type HouseSwitch = "gallery" | "storage" | "postauction";
+
+function flip(houseId: number, which: HouseSwitch, on: boolean): Promise<unknown> {
+  const params = { params: { path: { id: houseId } } };
+  switch (which) {
+    case "gallery":
+      return on
+        ? call(api.POST("/api/house/{id}/gallery/enable", params))
+        : call(api.POST("/api/house/{id}/gallery/disable", params));
+    case "storage":
+      return on
+        ? call(api.POST("/api/house/{id}/storage/enable", params))
+        : call(api.POST("/api/house/{id}/storage/disable", params));
+    case "postauction":
+      return on
+        ? call(api.POST("/api/house/{id}/postauction/enable", params))
+        : call(api.POST("/api/house/{id}/postauction/disable", params));
+  }
+}
+
+/** Switches a part of a house on or off; for admins. */
+export function useHouseSwitch(houseId: number) {
+  const changed = useHouseChanged(houseId);
+  return useMutation({
+    mutationFn: ({ which, on }: { which: HouseSwitch; on: boolean }) => flip(houseId, which, on),
+    onSettled: changed,
+  });
+}
+
+export const staffOptions = (houseId: number) =>
+  queryOptions({
+    queryKey: ["house", houseId, "staff"],
+    queryFn: ({ signal }) =>
+      call(api.GET("/api/house/{id}/staff", { params: { path: { id: houseId } }, signal })),
+  });
+
+/** A person is named by e-mail or phone number: a house does not see other people's accounts. */
+const named = (name: string) =>
+  name.includes("@") ? { email: name.trim() } : { number: name.replace(/\D/g, "") };
+
+export type Role = "manager" | "newsmaker" | "owner";
+
+export interface RoleChange {
+  role: Role;
+  name: string;
+  add: boolean;
+}
+
+/** Gives or takes a role in a house. */
+export function useRole(houseId: number) {
+  const changed = useHouseChanged(houseId);
+  return useMutation({
+    mutationFn: ({ role, name, add }: RoleChange) => {
+      const body = { houseId, ...named(name) };
+      switch (role) {
+        case "manager":
+          return add
+            ? call(api.POST("/api/accounts/manager", { body }))
+            : call(api.POST("/api/accounts/manager/unregister", { body }));
+        case "newsmaker":
+          return add
+            ? call(api.POST("/api/accounts/newsmaker", { body }))
+            : call(api.POST("/api/accounts/newsmaker/unregister", { body }));
+        case "owner":
+          return add
+            ? call(api.POST("/api/accounts/owner", { body }))
+            : call(api.POST("/api/accounts/owner/unregister", { body }));
+      }
+    },
+    meta: { ownErrors: true },
+    onSettled: changed,
+  });
+}
+
+export const untrustedOptions = (houseId: number) =>
+  queryOptions({
+    queryKey: ["house", houseId, "untrusted"],
+    queryFn: ({ signal }) =>
+      call(api.GET("/api/accounts/untrusted", { params: { query: { houseId } }, signal })),
+  });
+
+/** Puts a person on the house's untrusted list. */
+export function useUntrust(houseId: number) {
+  const changed = useHouseChanged(houseId);
+  return useMutation({
+    mutationFn: (name: string) =>
+      call(
+        api.POST("/api/accounts/untrusted", {
+          body: name.includes("@") ? { houseId, email: name.trim() } : { houseId, login: name.trim() },
+        }),
+      ),
+    meta: { ownErrors: true },
+    onSettled: changed,
+  });
+}
+
+/** Takes a person off the list. */
+export function useForgive(houseId: number) {
+  const changed = useHouseChanged(houseId);
+  return useMutation({
+    mutationFn: (userId: number) =>
+      call(
+        api.DELETE("/api/accounts/untrusted/{houseId}/{userId}", { params: { path: { houseId, userId } } }),
+      ),
+    onSettled: changed,
+  });
+}

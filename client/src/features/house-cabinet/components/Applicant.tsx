@@ -1,0 +1,116 @@
+import { Badge, Button, Textarea } from "@mantine/core";
+import { useHotkeys } from "@mantine/hooks";
+import { useRef, useState } from "react";
+import { Icon } from "@/components/Icon/Icon";
+import { Kbd } from "@/components/Kbd/Kbd";
+import type { HouseOrder } from "@/lib/api/types";
+import { OrderStatus, orderStatusLabel } from "@/lib/enums";
+import { dayMonthTime, phone } from "@/lib/format";
+import { ACTS, type Act, CONCLUSIONS, offeredActs } from "../model/decisions";
+import css from "./orders.module.css";
+
+const VARIANT: Record<number, string> = {
+  [OrderStatus.Pending]: "warn",
+  [OrderStatus.Accepted]: "won",
+  [OrderStatus.Rejected]: "out",
+};
+
+const LOOK: Record<Act, string> = { accept: "bid", trust: "default", reject: "default" };
+
+interface ApplicantProps {
+  order: HouseOrder;
+  onDecide: (act: Act, order: HouseOrder, conclusion: string) => void;
+  /** Back to the list, on a phone. */
+  onBack: () => void;
+}
+
+/** One applicant: how to reach them, and the decision. */
+export function Applicant({ order, onDecide, onBack }: ApplicantProps) {
+  const [conclusion, setConclusion] = useState(order.conclusion ?? "");
+  const field = useRef<HTMLTextAreaElement>(null);
+  const offered = offeredActs(order);
+  const decide = (act: Act) => offered.includes(act) && onDecide(act, order, conclusion);
+  useHotkeys([
+    ["A", () => decide("accept"), { usePhysicalKeys: true }],
+    ["T", () => decide("trust"), { usePhysicalKeys: true }],
+    // By the key, a rejection asks for its conclusion first; Ctrl+Enter there sends it.
+    ["R", () => field.current?.focus(), { usePhysicalKeys: true }],
+  ]);
+  return (
+    <section className={css.one} aria-label={order.displayName ?? "Заявка"}>
+      <Button
+        size="xs"
+        variant="quiet"
+        className="only-phone"
+        leftSection={<Icon name="left" size="s" />}
+        onClick={onBack}
+      >
+        Все заявки
+      </Button>
+      <div className={css.oneHead}>
+        <div>
+          <h2>{order.displayName ?? "Без имени"}</h2>
+          <p className="small muted">Заявка от {dayMonthTime(order.created)}</p>
+        </div>
+        <div className="row">
+          {order.isTrusted && <Badge variant="lead">Доверенный</Badge>}
+          <Badge variant={VARIANT[order.status]}>{orderStatusLabel[order.status]}</Badge>
+        </div>
+      </div>
+      <div className={css.acts}>
+        {offered.map((act) => (
+          <Button
+            key={act}
+            variant={LOOK[act]}
+            size="sm"
+            aria-keyshortcuts={ACTS[act].key}
+            rightSection={<Kbd>{ACTS[act].key}</Kbd>}
+            onClick={() => decide(act)}
+          >
+            {ACTS[act].button}
+          </Button>
+        ))}
+      </div>
+      <dl className={css.facts}>
+        <dt>Телефон</dt>
+        <dd className="num">
+          {order.phone ? (
+            <a href={`tel:+${order.phone.replace(/\D/g, "")}`}>{phone(order.phone)}</a>
+          ) : (
+            "Не указан"
+          )}
+        </dd>
+        <dt>E-mail</dt>
+        <dd>{order.eMail ? <a href={`mailto:${order.eMail}`}>{order.eMail}</a> : "Не указан"}</dd>
+        {order.note && (
+          <>
+            <dt>Пояснение</dt>
+            <dd>{order.note}</dd>
+          </>
+        )}
+      </dl>
+      <div className={css.conclusion}>
+        <Textarea
+          ref={field}
+          label="Заключение"
+          description="Его прочитает участник. Решение можно отменить 10 секунд, потом оно остаётся в журнале"
+          autosize
+          minRows={2}
+          maxLength={2000}
+          value={conclusion}
+          onChange={(event) => setConclusion(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) decide("reject");
+          }}
+        />
+        <div className={css.presets}>
+          {CONCLUSIONS.map((text) => (
+            <Button key={text} size="xs" variant="quiet" onClick={() => setConclusion(text)}>
+              {text}
+            </Button>
+          ))}
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,166 @@
+import { Button, Menu } from "@mantine/core";
+import { useState } from "react";
+import { Link, useNavigate } from "react-router";
+import { ConfirmDialog } from "@/components/Dialog/ConfirmDialog";
+import { Icon } from "@/components/Icon/Icon";
+import { tellSuccess } from "@/components/Toast/toasts";
+import type { Catalog } from "@/lib/api/types";
+import { CatalogState, CatalogType } from "@/lib/enums";
+import { count } from "@/lib/format";
+import { auctionUrl } from "@/lib/urls";
+import { offerUndo } from "@/staff/acts/undo";
+import { isRunning } from "../api/cabinet";
+import { useCatalogCommand } from "../api/catalogs";
+import type { CatalogForm } from "../model/catalogForm";
+import { tally } from "../model/preflight";
+import { cabinetUrl } from "../model/sections";
+import { usePreflight } from "./usePreflight";
+
+type Asked = "cancel" | "delete" | "scheduled" | "start";
+
+/** The acts on a whole catalog. */
+export function CatalogActs({ catalog, copy }: { catalog: Catalog; copy: CatalogForm }) {
+  const { id, houseId, state, hidden, catalogType } = catalog;
+  const navigate = useNavigate();
+  const command = useCatalogCommand(id);
+  const { findings } = usePreflight(id, houseId);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const { bad, warn } = tally(findings ?? []);
+  const draft = state === CatalogState.Temporary;
+  const scheduled = state === CatalogState.Scheduled;
+  const parallel = catalogType === CatalogType.Parallel;
+  const sale = parallel || catalogType === CatalogType.Classic;
+  const lots = count(catalog.lotsCount, ["лот", "лота", "лотов"]);
+
+  const setHidden = (hide: boolean) =>
+    command.mutate(hide ? "hide" : "show", {
+      onSuccess: () =>
+        offerUndo({
+          key: `catalog:${id}`,
+          done: hide ? "Каталог скрыт" : "Каталог показан",
+          undo: () => command.mutateAsync(hide ? "show" : "hide"),
+        }),
+    });
+  const run = (what: Parameters<typeof command.mutate>[0], done: string, after?: () => void) =>
+    command.mutate(what, {
+      onSuccess: () => {
+        tellSuccess(done, { life: 3000 });
+        after?.();
+      },
+      onSettled: () => setAsked(null),
+    });
+
+  return (
+    <>
+      <Button size="xs" component={Link} to={auctionUrl(catalog)} leftSection={<Icon name="eye" size="s" />}>
+        Как увидят
+      </Button>
+      <Menu width={240}>
+        <Menu.Target>
+          <Button size="xs" rightSection={<Icon name="chev" size="s" />}>
+            Действия
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            leftSection={<Icon name="copy" size="s" />}
+            onClick={() =>
+              void navigate(cabinetUrl(houseId, "catalogs/new"), {
+                state: {
+                  copy: { ...copy, title: `${copy.title} (копия)`.slice(0, 300), startDate: "", endDate: "" },
+                },
+              })
+            }
+          >
+            Дублировать
+          </Menu.Item>
+          <Menu.Item leftSection={<Icon name="eye" size="s" />} onClick={() => setHidden(!hidden)}>
+            {hidden ? "Показать" : "Скрыть"}
+          </Menu.Item>
+          {sale && (scheduled || isRunning(state)) && (
+            <Menu.Item leftSection={<Icon name="x" size="s" />} onClick={() => setAsked("cancel")}>
+              Отменить торги
+            </Menu.Item>
+          )}
+          {!isRunning(state) && (
+            <Menu.Item leftSection={<Icon name="x" size="s" />} onClick={() => setAsked("delete")}>
+              Удалить каталог
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {scheduled && sale && (
+        <Button
+          size="xs"
+          variant="bid"
+          leftSection={<Icon name="gavel" size="s" />}
+          onClick={() => setAsked("start")}
+        >
+          Запустить
+        </Button>
+      )}
+      {draft && (
+        <Button
+          size="xs"
+          variant="bid"
+          disabled={!findings || bad > 0}
+          title={bad > 0 ? `Сначала исправьте: ${count(bad, ["ошибка", "ошибки", "ошибок"])}` : undefined}
+          onClick={() => setAsked("scheduled")}
+        >
+          Опубликовать
+        </Button>
+      )}
+      <ConfirmDialog
+        opened={asked === "scheduled"}
+        title="Опубликовать каталог"
+        confirm="Опубликовать"
+        onClose={() => setAsked(null)}
+        onConfirm={() => run("scheduled", "Каталог опубликован")}
+      >
+        <p className="small">
+          «{catalog.title}», {lots}. Каталог увидят все, подписчики получат уведомления.
+          {warn > 0 &&
+            ` Осталось: ${count(warn, ["замечание", "замечания", "замечаний"])} — их можно оставить.`}
+        </p>
+      </ConfirmDialog>
+      <ConfirmDialog
+        opened={asked === "start"}
+        title="Запустить торги"
+        confirm="Запустить"
+        onClose={() => setAsked(null)}
+        onConfirm={() => run(parallel ? "startParallel" : "startClassic", "Аукцион успешно запущен")}
+      >
+        <p className="small">
+          «{catalog.title}», {lots}.{" "}
+          {parallel ? "Откроются сразу все лоты." : "Откроется первый лот, вести торги будет аукционист."}
+        </p>
+      </ConfirmDialog>
+      <ConfirmDialog
+        opened={asked === "cancel"}
+        title="Отменить торги"
+        confirm="Отменить торги"
+        onClose={() => setAsked(null)}
+        onConfirm={() => run("cancel", "Торги отменены")}
+      >
+        <p className="small">
+          «{catalog.title}». Открытые лоты станут непроданными, ставки потеряют силу, все участники получат
+          уведомления. Вернуть это нельзя, запись останется в журнале.
+        </p>
+      </ConfirmDialog>
+      <ConfirmDialog
+        opened={asked === "delete"}
+        title="Удалить каталог"
+        confirm="Удалить"
+        onClose={() => setAsked(null)}
+        onConfirm={() =>
+          run("delete", "Каталог удалён", () => void navigate(cabinetUrl(houseId, "catalogs")))
+        }
+      >
+        <p className="small">
+          «{catalog.title}», {lots}. Лоты вернутся в запасник дома, аукционисты потеряют роль. Запись
+          останется в журнале.
+        </p>
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,159 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { http } from "msw";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Catalog, CatalogRequest } from "@/lib/api/types";
+import { CatalogState } from "@/lib/enums";
+import { expectAccessible } from "@/testing/axe";
+import { at, DAY, makeFullCatalog, makeFullHouse, makeLot, makeUser, pageOf } from "@/testing/factories";
+import { renderApp } from "@/testing/render";
+import { json, problem, server, signIn } from "@/testing/server";
+
+const steps = [
+  { start: 0, step: 200 },
+  { start: 5000, step: 500 },
+];
+const picture = { id: "p", preview: "/p", icon: "/i", full: "/f", width: 4, height: 5 };
+const draft = makeFullCatalog({
+  id: 17,
+  title: "Пейзаж",
+  state: CatalogState.Temporary,
+  startDate: at(6 * DAY),
+  isAutoStart: false,
+  stepsTable: steps,
+  auctioneers: [{ userId: 4, displayName: "Елена Мирская" }],
+});
+
+function open(
+  path = "/house-account/1/catalogs/17",
+  extra: Partial<Catalog> = {},
+  img: typeof picture | null = picture,
+) {
+  signIn(makeUser({ managerOfHouseIds: [1] }));
+  const world = { catalog: { ...draft, ...extra }, saved: [] as CatalogRequest[], calls: [] as string[] };
+  server.use(
+    http.get("*/api/house/orders", () => json(pageOf([]))),
+    http.get("*/api/house/:id", () =>
+      json(makeFullHouse({ stepsTable: steps, paymentAndDelivery: { commission: 15, text: "<p>Счёт</p>" } })),
+    ),
+    http.get("*/api/catalog/:id", () => json(world.catalog)),
+    http.get("*/api/catalog/:id/lots", () => json(pageOf([makeLot({ catalogLotId: 22, img })]))),
+    http.post("*/api/catalog", async ({ request }) => {
+      const body = (await request.json()) as CatalogRequest;
+      world.saved.push(body);
+      world.catalog = { ...world.catalog, title: body.title, commission: body.commission ?? 0 };
+      return json(world.catalog);
+    }),
+    http.put("*/api/catalog/:id/:act", ({ params }) => {
+      world.calls.push(String(params.act));
+      return json({ code: 0, codeSet: "auctioneer", message: "", lot: null, catalog: {} });
+    }),
+  );
+  return { world, person: userEvent.setup(), ...renderApp(path) };
+}
+
+// The editor and the chart take long to load on a busy machine.
+beforeAll(() => import("./CatalogPage"), 60_000);
+
+describe("a catalog", () => {
+  it("is saved by Ctrl+S with what another person changed meanwhile", async () => {
+    const { world, person, container } = open();
+    const title = await screen.findByRole("textbox", { name: "Название" });
+    await expectAccessible(container);
+    await person.clear(title);
+    await person.type(title, "Пейзаж и море");
+    world.catalog = { ...world.catalog, commission: 18 };
+    await person.keyboard("{Control>}[KeyS]{/Control}");
+    await waitFor(() => expect(world.saved).toHaveLength(1));
+    expect(world.saved[0]).toMatchObject({
+      id: 17,
+      title: "Пейзаж и море",
+      commission: 18,
+      startDate: at(6 * DAY).replace(/:\d\d\.\d+Z$/, ":00.000Z"),
+      stepsTable: null,
+    });
+    await waitFor(() =>
+      expect(screen.queryByRole("region", { name: "Несохранённые изменения" })).not.toBeInTheDocument(),
+    );
+  });
+
+  it("shows what another person made of the same field, and lets choose", async () => {
+    const { world, person } = open();
+    const title = await screen.findByRole("textbox", { name: "Название" });
+    await person.clear(title);
+    await person.type(title, "Моё");
+    world.catalog = { ...world.catalog, title: "Чужое" };
+    await person.click(screen.getByRole("button", { name: "Сохранить" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Это уже изменили" }));
+    expect(dialog.getByRole("row", { name: "Название Чужое Моё" })).toBeInTheDocument();
+    expect(world.saved).toEqual([]);
+    await person.click(dialog.getByRole("button", { name: "Сохранить моё" }));
+    await waitFor(() => expect(world.saved[0]?.title).toBe("Моё"));
+  });
+
+  it("shows the server's error at its field", async () => {
+    const { person } = open();
+    server.use(
+      http.post("*/api/catalog", () =>
+        problem(422, { detail: "Проверьте введённые данные", errors: { title: ["Слишком длинно"] } }),
+      ),
+    );
+    const title = await screen.findByRole("textbox", { name: "Название" });
+    await person.type(title, "!");
+    await person.keyboard("{Control>}[KeyS]{/Control}");
+    await waitFor(() => expect(title).toHaveAccessibleDescription("Слишком длинно"));
+  });
+
+  it("warns before unsaved changes are lost", async () => {
+    const { person, router } = open();
+    await person.type(await screen.findByRole("textbox", { name: "Название" }), "!");
+    await person.click(screen.getByRole("link", { name: "Сотрудники" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Изменения не сохранены" }));
+    expect(router.state.location.pathname).toBe("/house-account/1/catalogs/17");
+    await person.click(dialog.getByRole("button", { name: "Остаться" }));
+    expect(screen.getByRole("textbox", { name: "Название" })).toHaveValue("Пейзаж!");
+  });
+
+  it("is published after the check, once confirmed", async () => {
+    const { world, person } = open();
+    await screen.findByText("Фотографии есть у всех лотов");
+    await person.click(screen.getByRole("button", { name: "Опубликовать" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Опубликовать каталог" }));
+    await person.click(dialog.getByRole("button", { name: "Опубликовать" }));
+    await waitFor(() => expect(world.calls).toEqual(["scheduled"]));
+  });
+
+  it("with an error is not published, and the error leads to its remedy", async () => {
+    open("/house-account/1/catalogs/17", {}, null);
+    expect(await screen.findByText(/Без фотографий: 1.лот/)).toBeInTheDocument();
+    expect(screen.getByRole("link", { name: "Открыть лот 22" })).toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "Опубликовать" })).toBeDisabled();
+  });
+
+  it("is hidden, and shown again within ten seconds", async () => {
+    const { world, person } = open();
+    await person.click(await screen.findByRole("button", { name: "Действия" }));
+    await person.click(await screen.findByRole("menuitem", { name: "Скрыть" }));
+    await person.click(await screen.findByRole("button", { name: "Отменить" }));
+    await waitFor(() => expect(world.calls).toEqual(["hide", "show"]));
+  });
+
+  it("of another house does not exist here", async () => {
+    open("/house-account/1/catalogs/17", { houseId: 2 });
+    expect(await screen.findByRole("heading", { name: "Страница не найдена" })).toBeInTheDocument();
+  });
+});
+
+it("a new catalog is a draft with the house's steps", async () => {
+  const { world, person, router } = open("/house-account/1/catalogs/new");
+  await person.type(await screen.findByRole("textbox", { name: "Название" }), "Графика");
+  await person.click(screen.getByRole("button", { name: "Создать черновик" }));
+  await waitFor(() => expect(router.state.location.pathname).toBe("/house-account/1/catalogs/17"));
+  expect(world.saved[0]).toMatchObject({
+    id: null,
+    houseId: 1,
+    title: "Графика",
+    stepsTable: null,
+    commission: 15,
+  });
+});

@@ -1,0 +1,106 @@
+import { Skeleton } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useLocation, useNavigate, useParams } from "react-router";
+import { Fault } from "@/components/ErrorBoundary/Fault";
+import { NotFound } from "@/components/ErrorBoundary/RouteError";
+import { isStatus } from "@/lib/api/errors";
+import type { Catalog, House } from "@/lib/api/types";
+import { useSession } from "@/lib/auth/session";
+import { CatalogState, catalogTypeLabel } from "@/lib/enums";
+import { count } from "@/lib/format";
+import { Columns } from "@/staff/blocks/Block";
+import { StaffPage } from "@/staff/blocks/StaffPage";
+import { catalogOptions, houseOptions } from "@/trade/api/catalog";
+import { mayDecideOrders } from "@/trade/rules/staff";
+import { type CatalogForm, emptyForm, formOf, STATE_LABEL } from "../model/catalogForm";
+import { cabinetUrl } from "../model/sections";
+import { Auctioneers } from "./Auctioneers";
+import { CatalogActs } from "./CatalogActs";
+import { CatalogFields } from "./CatalogFields";
+import { CatalogLogo } from "./CatalogLogo";
+import { Check } from "./Check";
+
+/** One catalog: its fields, and the check before it is published. «new» makes another. */
+export default function CatalogPage() {
+  const { houseId: house, catalogId } = useParams();
+  const houseId = Number(house);
+  const id = Number(catalogId);
+  const { user } = useSession();
+  const isNew = catalogId === "new";
+  const valid = isNew || (Number.isSafeInteger(id) && id > 0);
+  if (!user || !valid || !mayDecideOrders(user, houseId)) return <NotFound />;
+  return isNew ? <NewCatalog houseId={houseId} /> : <OneCatalog key={id} houseId={houseId} id={id} />;
+}
+
+const crumbs = (houseId: number) => [{ label: "Каталоги", to: cabinetUrl(houseId, "catalogs") }];
+
+/** The fields of the catalog that is being duplicated, handed over with the navigation. */
+function copied(state: unknown): CatalogForm | null {
+  return typeof state === "object" && state !== null && "copy" in state ? (state.copy as CatalogForm) : null;
+}
+
+function NewCatalog({ houseId }: { houseId: number }) {
+  const { data: house, error, refetch } = useQuery(houseOptions(houseId));
+  const { state } = useLocation();
+  const navigate = useNavigate();
+  return (
+    <StaffPage title="Новый каталог" crumbs={crumbs(houseId)} note="Черновик видят только сотрудники дома">
+      {error && !house ? (
+        <Fault error={error} retry={() => void refetch()} />
+      ) : !house ? (
+        <Skeleton h={440} />
+      ) : (
+        <CatalogFields
+          houseId={houseId}
+          house={house}
+          catalog={null}
+          stored={copied(state) ?? emptyForm(house)}
+          onCreated={({ id }) => void navigate(cabinetUrl(houseId, `catalogs/${id}`), { replace: true })}
+        />
+      )}
+    </StaffPage>
+  );
+}
+
+function OneCatalog({ houseId, id }: { houseId: number; id: number }) {
+  const catalog = useQuery(catalogOptions(id));
+  const house = useQuery(houseOptions(houseId));
+  const error = catalog.error ?? house.error;
+  if (isStatus(catalog.error, 404) || (catalog.data && catalog.data.houseId !== houseId)) return <NotFound />;
+  if (error && (!catalog.data || !house.data)) {
+    return <Fault error={error} retry={() => void catalog.refetch()} />;
+  }
+  if (!catalog.data || !house.data) return <Skeleton h={440} />;
+  return <Editor catalog={catalog.data} house={house.data} />;
+}
+
+function Editor({ catalog, house }: { catalog: Catalog; house: House }) {
+  const note = [
+    `Каталог ${catalog.id}`,
+    catalogTypeLabel[catalog.catalogType]?.toLowerCase(),
+    STATE_LABEL[catalog.state]?.toLowerCase(),
+    catalog.hidden ? "скрыт" : null,
+    count(catalog.lotsCount, ["лот", "лота", "лотов"]),
+  ];
+  const stored = formOf(catalog, house);
+  const isAhead = catalog.state === CatalogState.Temporary || catalog.state === CatalogState.Scheduled;
+  return (
+    <StaffPage
+      title={catalog.title}
+      crumbs={crumbs(house.id)}
+      note={note.filter(Boolean).join(", ")}
+      actions={<CatalogActs catalog={catalog} copy={stored} />}
+    >
+      <Columns
+        main={<CatalogFields houseId={house.id} house={house} catalog={catalog} stored={stored} />}
+        side={
+          <>
+            {isAhead && <Check catalog={catalog} />}
+            <Auctioneers catalog={catalog} />
+            <CatalogLogo catalog={catalog} />
+          </>
+        }
+      />
+    </StaffPage>
+  );
+}

@@ -1,0 +1,210 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { http } from "msw";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { HouseRequest, HouseStaff } from "@/lib/api/types";
+import { CatalogState } from "@/lib/enums";
+import { expectAccessible } from "@/testing/axe";
+import {
+  at,
+  DAY,
+  makeCatalog,
+  makeFullCatalog,
+  makeFullHouse,
+  makeLot,
+  makeUser,
+  pageOf,
+} from "@/testing/factories";
+import { makeOrder } from "@/testing/lot";
+import { renderApp } from "@/testing/render";
+import { json, server, signIn, world as site } from "@/testing/server";
+
+const elena: HouseStaff = {
+  userId: 4,
+  displayName: "Елена Мирская",
+  eMail: "elena@example.org",
+  phone: null,
+  photo: { iconId: null },
+  isManager: true,
+  isNewsmaker: false,
+  isOwner: false,
+};
+
+function open(section: string, user = makeUser({ ownerOfHouseIds: [1] })) {
+  signIn(user);
+  const house = makeFullHouse({ paymentAndDelivery: { commission: 15, text: "<p>Счёт</p>" } });
+  const sent: { call: string; body: unknown }[] = [];
+  const take = async ({ request }: { request: Request }) => {
+    const text = await request.text();
+    sent.push({
+      call: `${request.method} ${new URL(request.url).pathname}`,
+      body: text === "" ? null : JSON.parse(text),
+    });
+    return new Response(null, { status: 204 });
+  };
+  server.use(
+    http.get("*/api/house/orders", () =>
+      json(pageOf([makeOrder({ orderId: 9, displayName: "Денис Хомутов", status: 0 })])),
+    ),
+    http.get("*/api/house/:id/staff", () => json([elena])),
+    http.get("*/api/house/:id", () => json(house)),
+    http.post("*/api/house", async ({ request }) => {
+      const body = (await request.json()) as HouseRequest;
+      sent.push({ call: "POST /api/house", body });
+      return json({ ...house, address: body.address ?? null });
+    }),
+    http.get("*/api/accounts/untrusted", () =>
+      json([
+        { userId: 5, displayName: "Роман Зотов", eMail: "roman@example.org", login: null, created: at(-DAY) },
+      ]),
+    ),
+    http.post("*/api/accounts/manager/unregister", take),
+    http.post("*/api/accounts/newsmaker", take),
+    http.delete("*/api/accounts/untrusted/:house/:user", take),
+    http.post("*/api/accounts/untrusted", async ({ request }) => {
+      await take({ request });
+      return json({
+        userId: 5,
+        displayName: "Роман Зотов",
+        eMail: "roman@example.org",
+        login: null,
+        created: at(0),
+      });
+    }),
+    http.get("*/api/catalog/:id", ({ params }) =>
+      json(
+        makeFullCatalog({ id: Number(params.id), auctioneers: [], isAutoStart: false, startDate: at(DAY) }),
+      ),
+    ),
+    http.get("*/api/catalog/:id/lots", () => json(pageOf([makeLot({ img: null })]))),
+  );
+  return { sent, person: userEvent.setup(), ...renderApp(`/house-account/1/${section}`) };
+}
+
+describe("today", () => {
+  it("shows who waits, what runs and comes, and what is wrong with it", async () => {
+    site.catalogs = [
+      makeCatalog({ id: 10, soldCount: 39 }),
+      makeCatalog({ id: 17, title: "Пейзаж", state: CatalogState.Scheduled, startDate: at(DAY) }),
+    ];
+    const { container } = open("today");
+    expect(await screen.findByText("Денис Хомутов")).toBeInTheDocument();
+    const wrong = within(await screen.findByRole("region", { name: "Требует внимания" }));
+    expect(await wrong.findByText(/Без фотографий/)).toBeInTheDocument();
+    expect(wrong.getByText(/Не назначен аукционист/)).toBeInTheDocument();
+    expect(wrong.getAllByRole("link", { name: "Исправить" })[0]).toHaveAttribute(
+      "href",
+      "/house-account/1/catalogs/17",
+    );
+    const now = within(screen.getByRole("region", { name: "Идёт сейчас" }));
+    expect(now.getByText("39")).toBeInTheDocument();
+    await expectAccessible(container);
+  });
+});
+
+describe("catalogs", () => {
+  it("are a table with its filters in the address", async () => {
+    const { person, router, container } = open("catalogs");
+    const table = await screen.findByRole("table", { name: "Каталоги дома" });
+    const row = await within(table).findByRole("row", { name: /Русская живопись и графика/ });
+    expect(within(row).getByText("Идёт")).toBeInTheDocument();
+    await expectAccessible(container);
+    await person.type(screen.getByRole("searchbox", { name: "Найти каталог" }), "живо");
+    await waitFor(() => expect(router.state.location.search).toBe("?search=%D0%B6%D0%B8%D0%B2%D0%BE"));
+    row.focus();
+    await person.keyboard("{Enter}");
+    await waitFor(() => expect(router.state.location.pathname).toBe("/house-account/1/catalogs/10"));
+  });
+
+  it("keep a view under a name", async () => {
+    const { person } = open("catalogs?scope=future");
+    await person.click(await screen.findByRole("button", { name: "Виды" }));
+    await person.click(await screen.findByRole("menuitem", { name: "Сохранить этот вид" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Сохранить вид" }));
+    await person.type(dialog.getByRole("textbox", { name: "Название" }), "Будущие");
+    await person.click(dialog.getByRole("button", { name: "Сохранить" }));
+    expect(await screen.findByRole("button", { name: "Будущие" })).toBeInTheDocument();
+    expect(localStorage.getItem("views:catalogs")).toContain("scope=future");
+  });
+
+  it("say so when nothing fits the filters, and drop them", async () => {
+    site.catalogs = [];
+    const { person, router } = open("catalogs?search=ничего");
+    await person.click(await screen.findByRole("button", { name: "Сбросить фильтры" }));
+    expect(router.state.location.search).toBe("");
+    expect(await screen.findByText("Каталогов пока нет")).toBeInTheDocument();
+  });
+});
+
+describe("the profile", () => {
+  beforeAll(() => import("./ProfilePage"), 60_000);
+
+  it("is saved whole, with the usual steps as none of its own", async () => {
+    const { sent, person, container } = open("profile");
+    const address = await screen.findByRole("textbox", { name: "Адрес" });
+    await expectAccessible(container);
+    await person.clear(address);
+    await person.type(address, "Москва");
+    await person.keyboard("{Control>}[KeyS]{/Control}");
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(sent[0]?.body).toMatchObject({
+      id: 1,
+      address: "Москва",
+      phone: "78120000000",
+      stepsTable: null,
+      paymentAndDelivery: { commission: 15, text: "<p>Счёт</p>" },
+    });
+  });
+
+  it("reads the edited step back in words", async () => {
+    const { person } = open("profile");
+    await person.click(await screen.findByRole("textbox", { name: "Строка 7: шаг" }));
+    expect(screen.getByText(/С 5.000.₽ шаг 500.₽\./)).toBeInTheDocument();
+  });
+
+  it("leaves the switches to admins", async () => {
+    open("profile");
+    expect(await screen.findByRole("switch", { name: "Галерея" })).toBeDisabled();
+  });
+});
+
+describe("the staff", () => {
+  it("is appointed by owners, and leaves after a question", async () => {
+    const { sent, person, container } = open("staff");
+    expect(await screen.findByText("Елена Мирская")).toBeInTheDocument();
+    await expectAccessible(container);
+    await person.click(screen.getByRole("button", { name: "Снять: менеджер" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Снять роль" }));
+    await person.click(dialog.getByRole("button", { name: "Снять" }));
+    await waitFor(() =>
+      expect(sent).toEqual([
+        {
+          call: "POST /api/accounts/manager/unregister",
+          body: { houseId: 1, email: "elena@example.org" },
+        },
+      ]),
+    );
+  });
+
+  it("is only shown to managers", async () => {
+    open("staff", makeUser({ managerOfHouseIds: [1] }));
+    expect(await screen.findByText("Елена Мирская")).toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: "Добавить" })).not.toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: /^Снять/ })).not.toBeInTheDocument();
+  });
+});
+
+describe("the untrusted list", () => {
+  it("takes a person off, and puts them back within ten seconds", async () => {
+    const { sent, person, container } = open("untrusted");
+    await person.click(await screen.findByRole("button", { name: "Убрать из списка" }));
+    await expectAccessible(container);
+    await person.click(await screen.findByRole("button", { name: "Отменить" }));
+    await waitFor(() =>
+      expect(sent).toEqual([
+        { call: "DELETE /api/accounts/untrusted/1/5", body: null },
+        { call: "POST /api/accounts/untrusted", body: { houseId: 1, email: "roman@example.org" } },
+      ]),
+    );
+  });
+});

@@ -1,0 +1,135 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { http } from "msw";
+import { describe, expect, it, vi } from "vitest";
+import type { HouseOrder } from "@/lib/api/types";
+import { OrderStatus } from "@/lib/enums";
+import { UNDO_MS } from "@/staff/acts/undo";
+import { expectAccessible } from "@/testing/axe";
+import { makeFullHouse, makeUser, pageOf } from "@/testing/factories";
+import { makeOrder } from "@/testing/lot";
+import { renderApp } from "@/testing/render";
+import { json, server, signIn } from "@/testing/server";
+
+const denis = makeOrder({
+  orderId: 9,
+  displayName: "Денис Хомутов",
+  phone: "79000000028",
+  eMail: "denis@example.org",
+  note: "Собираю графику",
+  status: OrderStatus.Pending,
+});
+const artyom = makeOrder({ orderId: 8, displayName: "Артём Лисицын", status: OrderStatus.Pending });
+
+function open({ user = makeUser({ managerOfHouseIds: [1] }), path = "/house-account/1/orders" } = {}) {
+  signIn(user);
+  const sent: { path: string; body: unknown }[] = [];
+  const world = { orders: [denis, artyom] as HouseOrder[] };
+  const take = async ({ request }: { request: Request }) => {
+    const body = (await request.json()) as { orderId: number };
+    sent.push({ path: new URL(request.url).pathname, body });
+    world.orders = world.orders.filter(({ orderId }) => orderId !== body.orderId);
+    return json(denis);
+  };
+  server.use(
+    http.get("*/api/house/orders", ({ request }) => {
+      const status = new URL(request.url).searchParams.get("status");
+      return json(pageOf(world.orders.filter((order) => status === null || order.status === Number(status))));
+    }),
+    http.get("*/api/house/:id", () => json(makeFullHouse())),
+    http.post("*/api/house/orders/accept-and-trust", take),
+    http.post("*/api/house/orders/:id", take),
+  );
+  return { sent, world, person: userEvent.setup(), ...renderApp(path) };
+}
+
+/** The decisions that wait are sent when the page is left. */
+const leave = () => window.dispatchEvent(new Event("pagehide"));
+
+describe("requests for registration", () => {
+  it("show who asks, and their contacts", async () => {
+    const { container } = open();
+    const one = within(await screen.findByRole("region", { name: "Денис Хомутов" }));
+    expect(one.getByRole("link", { name: "+7 (900) 000-00-28" })).toHaveAttribute("href", "tel:+79000000028");
+    expect(one.getByText("Собираю графику")).toBeInTheDocument();
+    await expectAccessible(container);
+  });
+
+  it.each([
+    ["a", "/api/house/orders/9", { orderId: 9, conclusion: null, status: 1 }, "Заявка принята"],
+    [
+      "t",
+      "/api/house/orders/accept-and-trust",
+      { orderId: 9, conclusion: null },
+      "Заявка принята, пользователь доверенный",
+    ],
+  ])("the key %s decides, and the next request opens", async (key, path, body, done) => {
+    const { sent, person } = open();
+    await screen.findByRole("region", { name: "Денис Хомутов" });
+    await person.keyboard(key === "a" ? "[KeyA]" : "[KeyT]");
+    expect(await screen.findByText(done)).toBeInTheDocument();
+    expect(await screen.findByRole("region", { name: "Артём Лисицын" })).toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: /^Денис Хомутов/ })).not.toBeInTheDocument();
+    expect(sent).toEqual([]);
+    leave();
+    await waitFor(() => expect(sent).toEqual([{ path, body }]));
+  });
+
+  it("the key R asks for the conclusion, and Ctrl+Enter rejects with it", async () => {
+    const { sent, person } = open();
+    await screen.findByRole("region", { name: "Денис Хомутов" });
+    await person.keyboard("[KeyR]");
+    const field = screen.getByRole("textbox", { name: "Заключение" });
+    expect(field).toHaveFocus();
+    await person.keyboard("Есть долг{Control>}{Enter}{/Control}");
+    leave();
+    await waitFor(() =>
+      expect(sent).toEqual([
+        { path: "/api/house/orders/9", body: { orderId: 9, conclusion: "Есть долг", status: 2 } },
+      ]),
+    );
+  });
+
+  it("a decision taken back is never sent", async () => {
+    const { sent, person } = open();
+    await person.click(await screen.findByRole("button", { name: "Принять" }));
+    await person.click(await screen.findByRole("button", { name: "Отменить" }));
+    expect(await screen.findByRole("button", { name: /^Денис Хомутов/ })).toBeInTheDocument();
+    leave();
+    expect(sent).toEqual([]);
+  });
+
+  it("a decision is sent after the time for taking it back", async () => {
+    const { sent, person } = open();
+    const button = await screen.findByRole("button", { name: "Принять" });
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
+    try {
+      await person.click(button);
+      await vi.advanceTimersByTimeAsync(UNDO_MS);
+      await vi.waitFor(() => expect(sent).toHaveLength(1));
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it("many are decided at once", async () => {
+    const { sent, person } = open();
+    await person.click(await screen.findByRole("checkbox", { name: "Выбрать все" }));
+    const bar = within(screen.getByRole("toolbar", { name: "Действия с выбранными" }));
+    await person.click(bar.getByRole("button", { name: "Принять" }));
+    expect(await screen.findByText("Все заявки разобраны", { selector: "h2" })).toBeInTheDocument();
+    leave();
+    await waitFor(() =>
+      expect(sent.map(({ path }) => path)).toEqual(["/api/house/orders/9", "/api/house/orders/8"]),
+    );
+  });
+
+  it.each([
+    ["a bidder", makeUser({ acceptedInHouseIds: [1] })],
+    ["a newsmaker", makeUser({ newsmakerOfHouseIds: [1] })],
+    ["a manager of another house", makeUser({ managerOfHouseIds: [2] })],
+  ])("are not for %s", async (_who, user) => {
+    open({ user });
+    expect(await screen.findByRole("heading", { name: "Страница не найдена" })).toBeInTheDocument();
+  });
+});

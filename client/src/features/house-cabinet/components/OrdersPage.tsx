@@ -1,0 +1,227 @@
+import { Button, Checkbox, SegmentedControl, Skeleton } from "@mantine/core";
+import { useHotkeys } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { useParams } from "react-router";
+import { EmptyState } from "@/components/EmptyState/EmptyState";
+import { Fault } from "@/components/ErrorBoundary/Fault";
+import { NotFound } from "@/components/ErrorBoundary/RouteError";
+import { Kbd } from "@/components/Kbd/Kbd";
+import { Pager } from "@/components/Pager/Pager";
+import { announce } from "@/lib/announce";
+import type { HouseOrder } from "@/lib/api/types";
+import { useSession } from "@/lib/auth/session";
+import { useServerNow } from "@/lib/clock";
+import { OrderStatus } from "@/lib/enums";
+import { count, duration } from "@/lib/format";
+import { pageOfAddress, useAddress } from "@/lib/useAddress";
+import { usePendingActs } from "@/staff/acts/pendingActs";
+import { StaffPage } from "@/staff/blocks/StaffPage";
+import { BulkBar } from "@/staff/table/BulkBar";
+import { houseOrdersOptions } from "@/trade/api/registration";
+import { mayDecideOrders } from "@/trade/rules/staff";
+import { useDecide } from "../api/applicant";
+import { waitingOrdersOptions } from "../api/cabinet";
+import { applicantsOptions } from "../api/find";
+import { ACTS, type Act, orderKey } from "../model/decisions";
+import { Applicant } from "./Applicant";
+import css from "./orders.module.css";
+
+const FILTERS = [
+  { value: "pending", label: "Ожидают", status: OrderStatus.Pending },
+  { value: "accepted", label: "Подтверждены", status: OrderStatus.Accepted },
+  { value: "rejected", label: "Отклонены", status: OrderStatus.Rejected },
+  { value: "all", label: "Все", status: undefined },
+] as const;
+
+const NOUN = ["заявка", "заявки", "заявок"] as const;
+
+/** Registration requests of a house: the list at the left, the chosen applicant with the decision at the right. */
+export default function OrdersPage() {
+  const houseId = Number(useParams().houseId);
+  const { user } = useSession();
+  if (!user || !mayDecideOrders(user, houseId)) return <NotFound />;
+  return <Orders houseId={houseId} />;
+}
+
+function Orders({ houseId }: { houseId: number }) {
+  const { params, change } = useAddress();
+  const filter = FILTERS.find(({ value }) => value === params.get("status")) ?? FILTERS[0];
+  const { data, error, refetch } = useQuery(
+    houseOrdersOptions({ houseId, status: filter.status, pageNumber: pageOfAddress(params) }),
+  );
+  const { data: waiting } = useQuery(waitingOrdersOptions(houseId));
+  const pending = usePendingActs();
+  const decide = useDecide();
+  const [checked, setChecked] = useState<readonly number[]>([]);
+
+  const orders = (data?.items ?? []).filter(({ orderId }) => !pending.has(orderKey(orderId)));
+  const wanted = Number(params.get("order"));
+  // The command box also finds people whose request is not in this list.
+  const missing = wanted > 0 && data !== undefined && !orders.some(({ orderId }) => orderId === wanted);
+  const { data: others } = useQuery(applicantsOptions(houseId, missing));
+  const found =
+    orders.find(({ orderId }) => orderId === wanted) ??
+    others?.find(({ orderId }) => orderId === wanted && !pending.has(orderKey(orderId)));
+  const open = found ?? orders[0];
+  const selected = orders.map(({ orderId }) => orderId).filter((id) => checked.includes(id));
+  useAnnouncedArrivals(filter.status === OrderStatus.Pending ? data?.items : undefined);
+
+  const choose = (order: HouseOrder | undefined) =>
+    change({ order: order?.orderId ?? null, page: params.get("page") }, { replace: true });
+  const take = (act: Act, order: HouseOrder, conclusion: string) => {
+    const at = orders.findIndex(({ orderId }) => orderId === order.orderId);
+    decide(act, [order.orderId], conclusion);
+    choose(orders[at + 1] ?? orders[at - 1]);
+  };
+  const takeAll = (act: Act) => {
+    decide(act, selected, "");
+    setChecked([]);
+  };
+
+  return (
+    <StaffPage
+      title="Заявки на участие"
+      note={waiting ? `Ждут решения: ${count(waiting, NOUN)}` : "Все заявки разобраны"}
+      actions={
+        <SegmentedControl
+          className={css.filter}
+          aria-label="Состояние заявок"
+          data={FILTERS.map(({ value, label }) => ({ value, label }))}
+          value={filter.value}
+          onChange={(status) => {
+            setChecked([]);
+            change({ status: status === "pending" ? null : status, order: null });
+          }}
+        />
+      }
+    >
+      {error && !data ? (
+        <Fault error={error} retry={() => void refetch()} />
+      ) : !data ? (
+        <Skeleton h={440} />
+      ) : orders.length === 0 && !found ? (
+        <EmptyState title={filter.value === "pending" ? "Все заявки разобраны" : "Таких заявок нет"}>
+          Новые заявки появятся здесь сами.
+        </EmptyState>
+      ) : (
+        <div className={css.split} data-open={found ? true : undefined}>
+          <OrderList
+            orders={orders}
+            open={open}
+            onOpen={choose}
+            checked={selected}
+            onCheck={setChecked}
+            pager={<Pager page={data.currentPage} pages={data.totalPages} />}
+          />
+          {open && (
+            <Applicant key={open.orderId} order={open} onDecide={take} onBack={() => choose(undefined)} />
+          )}
+        </div>
+      )}
+      <BulkBar selected={selected.length} noun={NOUN} onClear={() => setChecked([])}>
+        {(["accept", "trust", "reject"] as const).map((act) => (
+          <Button key={act} size="xs" variant="quiet" onClick={() => takeAll(act)}>
+            {ACTS[act].button}
+          </Button>
+        ))}
+      </BulkBar>
+    </StaffPage>
+  );
+}
+
+interface OrderListProps {
+  orders: readonly HouseOrder[];
+  open: HouseOrder | undefined;
+  onOpen: (order: HouseOrder) => void;
+  checked: readonly number[];
+  onCheck: (orderIds: readonly number[]) => void;
+  pager: React.ReactNode;
+}
+
+function OrderList({ orders, open, onOpen, checked, onCheck, pager }: OrderListProps) {
+  const now = useServerNow(60_000);
+  const list = useRef<HTMLUListElement>(null);
+  const move = (event: KeyboardEvent, by: number) => {
+    const active = document.activeElement;
+    // Elsewhere the arrows scroll.
+    if (active && active !== document.body && !list.current?.contains(active)) return;
+    const next = orders[orders.findIndex(({ orderId }) => orderId === open?.orderId) + by];
+    if (!next) return;
+    event.preventDefault();
+    onOpen(next);
+    list.current?.querySelector<HTMLElement>(`[data-order="${next.orderId}"]`)?.focus();
+  };
+  useHotkeys([
+    ["ArrowDown", (event) => move(event, 1), { preventDefault: false }],
+    ["ArrowUp", (event) => move(event, -1), { preventDefault: false }],
+  ]);
+  return (
+    <div className={css.list}>
+      {orders.length > 0 && (
+        <div className={css.listHead}>
+          <Checkbox
+            label={checked.length > 0 ? `Выбрано ${checked.length}` : "Выбрать все"}
+            checked={checked.length === orders.length}
+            indeterminate={checked.length > 0 && checked.length < orders.length}
+            onChange={(event) =>
+              onCheck(event.currentTarget.checked ? orders.map(({ orderId }) => orderId) : [])
+            }
+          />
+        </div>
+      )}
+      <ul ref={list}>
+        {orders.map((order) => (
+          <li key={order.orderId} data-on={order.orderId === open?.orderId || undefined}>
+            <Checkbox
+              aria-label={`Выбрать: ${order.displayName ?? "без имени"}`}
+              checked={checked.includes(order.orderId)}
+              onChange={(event) =>
+                onCheck(
+                  event.currentTarget.checked
+                    ? [...checked, order.orderId]
+                    : checked.filter((id) => id !== order.orderId),
+                )
+              }
+            />
+            <button
+              type="button"
+              data-order={order.orderId}
+              aria-current={order.orderId === open?.orderId || undefined}
+              onClick={() => onOpen(order)}
+            >
+              <b>{order.displayName ?? "Без имени"}</b>
+              <small>{order.note || order.eMail || "Без пояснения"}</small>
+              <small className={css.age}>{ageOf(order, now)}</small>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {pager}
+      <p className={`caption ${css.hint}`}>
+        Новые заявки появляются здесь сами.{" "}
+        <span className="only-wide">
+          Вниз и вверх по списку: <Kbd>↓</Kbd> <Kbd>↑</Kbd>
+        </span>
+      </p>
+    </div>
+  );
+}
+
+function ageOf(order: HouseOrder, now: number): string {
+  const age = Math.max(0, now - Date.parse(order.created));
+  return age < 60_000 ? "сейчас" : duration(age);
+}
+
+/** Announces requests that arrive while the list is shown. */
+function useAnnouncedArrivals(orders: readonly HouseOrder[] | undefined): void {
+  const known = useRef<ReadonlySet<number> | null>(null);
+  useEffect(() => {
+    if (!orders) return;
+    const before = known.current;
+    const fresh = before ? orders.filter(({ orderId }) => !before.has(orderId)) : [];
+    known.current = new Set(orders.map(({ orderId }) => orderId));
+    const [first] = fresh;
+    if (first) announce(`Новая заявка: ${first.displayName ?? "без имени"}`);
+  }, [orders]);
+}

@@ -1,0 +1,211 @@
+import { NumberInput, Select, Skeleton, TextInput } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link, useParams } from "react-router";
+import { Fault } from "@/components/ErrorBoundary/Fault";
+import { NotFound } from "@/components/ErrorBoundary/RouteError";
+import { PhoneInput } from "@/components/PhoneInput/PhoneInput";
+import type { House } from "@/lib/api/types";
+import { useSession } from "@/lib/auth/session";
+import { GalleryType } from "@/lib/enums";
+import { houseUrl } from "@/lib/urls";
+import { Block, Columns } from "@/staff/blocks/Block";
+import { StaffPage } from "@/staff/blocks/StaffPage";
+import { FormGrid } from "@/staff/form/FormGrid";
+import { RichTextField } from "@/staff/form/RichTextField";
+import { SaveBar } from "@/staff/form/SaveBar";
+import { useStaffForm } from "@/staff/form/useStaffForm";
+import { houseOptions } from "@/trade/api/catalog";
+import { DEFAULT_STEPS } from "@/trade/rules/ladder";
+import { mayDecideOrders } from "@/trade/rules/staff";
+import { saveHouse, useHouseChanged } from "../api/house";
+import {
+  houseRequestOf,
+  PROFILE_LABELS,
+  type ProfileForm,
+  profileOf,
+  SERVER_NAMES,
+} from "../model/profileForm";
+import { HouseFiles } from "./HouseFiles";
+import { HouseSwitches } from "./HouseSwitches";
+import { StepsEditor } from "./StepsEditor";
+
+/** A house's profile: what visitors read of it, its terms and its steps. */
+export default function ProfilePage() {
+  const houseId = Number(useParams().houseId);
+  const { user } = useSession();
+  const allowed = user !== null && mayDecideOrders(user, houseId);
+  const { data: house, error, refetch } = useQuery({ ...houseOptions(houseId), enabled: allowed });
+  if (!allowed) return <NotFound />;
+  return (
+    <StaffPage
+      title="Профиль и шаги"
+      note={
+        house && (
+          <>
+            Так вас видят покупатели:{" "}
+            <Link className="link" to={houseUrl(house)}>
+              страница дома
+            </Link>
+          </>
+        )
+      }
+    >
+      {error && !house ? (
+        <Fault error={error} retry={() => void refetch()} />
+      ) : !house ? (
+        <Skeleton h={440} />
+      ) : (
+        <Columns
+          main={<Fields house={house} />}
+          side={
+            <>
+              <HouseFiles house={house} />
+              <HouseSwitches house={house} />
+            </>
+          }
+        />
+      )}
+    </StaffPage>
+  );
+}
+
+const GALLERIES = [
+  { value: "", label: "Не указан" },
+  { value: String(GalleryType.Artistic), label: "Художественная" },
+  { value: String(GalleryType.Antique), label: "Антикварная" },
+  { value: String(GalleryType.Jewelry), label: "Ювелирная" },
+  { value: String(GalleryType.Modern), label: "Современная" },
+];
+
+function validate(values: ProfileForm): Partial<Record<string, string>> {
+  const errors: Partial<Record<string, string>> = {};
+  if (values.nameRu.trim() === "") errors.nameRu = "Введите название";
+  if (values.email.trim() !== "" && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(values.email.trim())) {
+    errors.email = "Введите корректный email";
+  }
+  return errors;
+}
+
+function Fields({ house }: { house: House }) {
+  const client = useQueryClient();
+  const changed = useHouseChanged(house.id);
+  const options = houseOptions(house.id);
+  const staffForm = useStaffForm<ProfileForm>({
+    stored: profileOf(house),
+    validate,
+    serverNames: SERVER_NAMES,
+    done: "Профиль сохранён",
+    save: async (values) => {
+      const saved = await saveHouse(houseRequestOf(values, house.id));
+      client.setQueryData(options.queryKey, saved);
+      await changed();
+      return profileOf(saved);
+    },
+    read: async () => profileOf(await client.fetchQuery({ ...options, staleTime: 0 })),
+  });
+  const { form } = staffForm;
+  const { values } = form;
+  const text = (field: "descriptionRu" | "terms") => ({
+    value: values[field],
+    error: form.errors[field],
+    onChange: (html: string) => form.setFieldValue(field, html),
+  });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        staffForm.submit();
+      }}
+    >
+      <Block title="Контакты">
+        <FormGrid>
+          <TextInput label="Название" maxLength={300} {...form.getInputProps("nameRu")} />
+          <TextInput label="Адрес" maxLength={500} {...form.getInputProps("address")} />
+          <PhoneInput
+            label="Телефон"
+            wrapperProps={{ "data-span": 6 }}
+            value={values.phone}
+            error={form.errors.phone}
+            onChange={(phone) => form.setFieldValue("phone", phone)}
+          />
+          <PhoneInput
+            label="WhatsApp"
+            wrapperProps={{ "data-span": 6 }}
+            value={values.whatsupPhone}
+            error={form.errors.whatsupPhone}
+            onChange={(phone) => form.setFieldValue("whatsupPhone", phone)}
+          />
+          <TextInput label="E-mail" wrapperProps={{ "data-span": 6 }} {...form.getInputProps("email")} />
+          <TextInput label="Сайт" wrapperProps={{ "data-span": 6 }} {...form.getInputProps("site")} />
+        </FormGrid>
+      </Block>
+      <Block title="О доме">
+        <FormGrid>
+          <RichTextField label="О доме" rows={6} {...text("descriptionRu")} />
+          <Select
+            label="Вид галереи"
+            wrapperProps={{ "data-span": 6 }}
+            data={GALLERIES}
+            {...form.getInputProps("galleryType")}
+          />
+        </FormGrid>
+      </Block>
+      <Block title="Оплата и доставка">
+        <FormGrid>
+          <NumberInput
+            label="Комиссия, %"
+            description="Для постаукциона и галереи; у торгов комиссия своя"
+            inputWrapperOrder={["label", "input", "description", "error"]}
+            wrapperProps={{ "data-span": 6 }}
+            min={0}
+            max={100}
+            decimalScale={2}
+            decimalSeparator=","
+            {...form.getInputProps("commission")}
+          />
+          <RichTextField label="Условия оплаты и доставки" {...text("terms")} />
+        </FormGrid>
+      </Block>
+      <Block
+        title="Шаги ставок"
+        aside={
+          <Select
+            aria-label="Таблица шагов"
+            w={220}
+            data={[
+              { value: "usual", label: "Обычная таблица" },
+              { value: "own", label: "Своя таблица дома" },
+            ]}
+            value={values.ownSteps ? "own" : "usual"}
+            onChange={(choice) => {
+              form.setFieldValue("ownSteps", choice === "own");
+              if (choice === "usual") form.setFieldValue("stepsTable", [...DEFAULT_STEPS]);
+            }}
+          />
+        }
+      >
+        <StepsEditor
+          value={values.stepsTable}
+          error={form.errors.stepsTable}
+          onChange={(table) => {
+            form.setFieldValue("stepsTable", table);
+            form.setFieldValue("ownSteps", true);
+          }}
+        />
+        <p className="caption">Новые шаги действуют в черновиках и запланированных торгах без ставок.</p>
+      </Block>
+      <SaveBar staffForm={staffForm} labels={PROFILE_LABELS} show={showField} />
+    </form>
+  );
+}
+
+function showField(field: keyof ProfileForm, value: ProfileForm[keyof ProfileForm]): string {
+  if (field === "stepsTable" && Array.isArray(value)) {
+    return value.map(({ start, step }) => `с ${start} шаг ${step}`).join(", ");
+  }
+  if (typeof value === "boolean") return value ? "да" : "нет";
+  if (field === "galleryType") return GALLERIES.find((kind) => kind.value === value)?.label ?? "";
+  return String(value)
+    .replace(/<[^>]*>/g, " ")
+    .trim();
+}

@@ -1,0 +1,177 @@
+import { Button, Select, Skeleton, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useParams } from "react-router";
+import { ConfirmDialog } from "@/components/Dialog/ConfirmDialog";
+import { EmptyState } from "@/components/EmptyState/EmptyState";
+import { Fault } from "@/components/ErrorBoundary/Fault";
+import { NotFound } from "@/components/ErrorBoundary/RouteError";
+import { Icon } from "@/components/Icon/Icon";
+import { tellFault, tellSuccess } from "@/components/Toast/toasts";
+import { faultText } from "@/lib/api/errors";
+import type { HouseStaff } from "@/lib/api/types";
+import { useSession } from "@/lib/auth/session";
+import { phone } from "@/lib/format";
+import { Block } from "@/staff/blocks/Block";
+import { StaffPage } from "@/staff/blocks/StaffPage";
+import { mayDecideOrders } from "@/trade/rules/staff";
+import { type Role, staffOptions, useRole } from "../api/house";
+import css from "./profile.module.css";
+
+const ROLES: Record<Role, string> = {
+  manager: "Менеджер",
+  newsmaker: "Редактор новостей",
+  owner: "Владелец",
+};
+
+function rolesOf(person: HouseStaff): Role[] {
+  return (["owner", "manager", "newsmaker"] as const).filter(
+    (role) => ({ owner: person.isOwner, manager: person.isManager, newsmaker: person.isNewsmaker })[role],
+  );
+}
+
+/** The staff of a house. Owners appoint managers and newsmakers; admins owners too. */
+export default function StaffMembersPage() {
+  const houseId = Number(useParams().houseId);
+  const { user } = useSession();
+  if (!user || !mayDecideOrders(user, houseId)) return <NotFound />;
+  const appoints: Role[] = user.isAdmin
+    ? ["manager", "newsmaker", "owner"]
+    : user.ownerOfHouseIds.includes(houseId)
+      ? ["manager", "newsmaker"]
+      : [];
+  return <Members houseId={houseId} appoints={appoints} />;
+}
+
+function Members({ houseId, appoints }: { houseId: number; appoints: readonly Role[] }) {
+  const { data, error, refetch } = useQuery(staffOptions(houseId));
+  const change = useRole(houseId);
+  const [leaving, setLeaving] = useState<{ person: HouseStaff; role: Role; name: string } | null>(null);
+  return (
+    <StaffPage
+      title="Сотрудники"
+      note={appoints.length === 0 ? "Назначает владелец дома" : "Сотрудники не делают ставок в своём доме"}
+    >
+      {appoints.length > 0 && <Appoint houseId={houseId} roles={appoints} />}
+      <Block title="Кто работает в доме">
+        {error && !data ? (
+          <Fault error={error} retry={() => void refetch()} />
+        ) : !data ? (
+          <Skeleton h={240} />
+        ) : data.length === 0 ? (
+          <EmptyState title="Сотрудников пока нет" />
+        ) : (
+          <ul className={css.people}>
+            {data.map((person) => {
+              const name = person.eMail ?? person.phone;
+              return (
+                <li key={person.userId}>
+                  <div>
+                    <b>{person.displayName}</b>
+                    <small>
+                      {[
+                        rolesOf(person)
+                          .map((role) => ROLES[role].toLowerCase())
+                          .join(", "),
+                        person.eMail,
+                        person.phone && phone(person.phone),
+                      ]
+                        .filter(Boolean)
+                        .join(" · ")}
+                    </small>
+                  </div>
+                  <div className={css.roles}>
+                    {name !== null &&
+                      rolesOf(person)
+                        .filter((role) => appoints.includes(role))
+                        .map((role) => (
+                          <Button
+                            key={role}
+                            size="xs"
+                            variant="quiet"
+                            onClick={() => setLeaving({ person, role, name })}
+                          >
+                            Снять: {ROLES[role].toLowerCase()}
+                          </Button>
+                        ))}
+                  </div>
+                </li>
+              );
+            })}
+          </ul>
+        )}
+      </Block>
+      <ConfirmDialog
+        opened={leaving !== null}
+        title="Снять роль"
+        confirm="Снять"
+        onClose={() => setLeaving(null)}
+        onConfirm={() => {
+          if (leaving) {
+            change.mutate(
+              { role: leaving.role, name: leaving.name, add: false },
+              { onSuccess: () => tellSuccess("Роль снята", { life: 3000 }), onError: tellFault },
+            );
+          }
+          setLeaving(null);
+        }}
+      >
+        <p className="small">
+          {leaving?.person.displayName}: {leaving && ROLES[leaving.role].toLowerCase()}. Доступ к кабинету
+          закроется сразу. Запись останется в журнале.
+        </p>
+      </ConfirmDialog>
+    </StaffPage>
+  );
+}
+
+function Appoint({ houseId, roles }: { houseId: number; roles: readonly Role[] }) {
+  const [name, setName] = useState("");
+  const [role, setRole] = useState<Role>("manager");
+  const add = useRole(houseId);
+  return (
+    <Block title="Добавить сотрудника">
+      <form
+        className={css.naming}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (name.trim() === "" || add.isPending) return;
+          add.mutate(
+            { role, name, add: true },
+            {
+              onSuccess: () => {
+                setName("");
+                tellSuccess(`Роль выдана: ${ROLES[role].toLowerCase()}`, { life: 3000 });
+              },
+            },
+          );
+        }}
+      >
+        <TextInput
+          label="E-mail или телефон"
+          value={name}
+          error={add.error ? faultText(add.error) : undefined}
+          onChange={(event) => {
+            setName(event.currentTarget.value);
+            add.reset();
+          }}
+        />
+        <Select
+          label="Роль"
+          w={220}
+          data={roles.map((value) => ({ value, label: ROLES[value] }))}
+          value={role}
+          onChange={(value) => setRole(roles.find((known) => known === value) ?? "manager")}
+        />
+        <Button
+          type="submit"
+          leftSection={<Icon name="plus" size="s" />}
+          disabled={name.trim() === ""}
+          data-pending={add.isPending || undefined}
+        >
+          Добавить
+        </Button>
+      </form>
+    </Block>
+  );
+}

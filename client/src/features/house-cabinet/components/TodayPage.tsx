@@ -1,0 +1,277 @@
+import { Badge, Button, Skeleton } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useParams } from "react-router";
+import { NotFound } from "@/components/ErrorBoundary/RouteError";
+import { Icon } from "@/components/Icon/Icon";
+import type { CatalogShort, HouseOrder } from "@/lib/api/types";
+import { useSession } from "@/lib/auth/session";
+import { useServerNow } from "@/lib/clock";
+import { CatalogState, CatalogType, OrderStatus } from "@/lib/enums";
+import { count, dayMonth, duration, moscowDay, moscowTime, percent } from "@/lib/format";
+import { auctionUrl } from "@/lib/urls";
+import { usePendingActs } from "@/staff/acts/pendingActs";
+import { Block, Columns, Figures } from "@/staff/blocks/Block";
+import { Remedy } from "@/staff/blocks/Remedy";
+import { StaffPage } from "@/staff/blocks/StaffPage";
+import { houseOrdersOptions } from "@/trade/api/registration";
+import { mayDecideOrders } from "@/trade/rules/staff";
+import { useDecide } from "../api/applicant";
+import { houseSalesOptions, isRunning } from "../api/cabinet";
+import { orderKey } from "../model/decisions";
+import { tally } from "../model/preflight";
+import { cabinetUrl } from "../model/sections";
+import css from "./today.module.css";
+import { usePreflight } from "./usePreflight";
+
+const REQUEST = ["заявка", "заявки", "заявок"] as const;
+const LOT = ["лот", "лота", "лотов"] as const;
+
+/** The first page of a house's day: what waits, what runs and comes, and what is wrong. */
+export default function TodayPage() {
+  const houseId = Number(useParams().houseId);
+  const { user } = useSession();
+  if (!user || !mayDecideOrders(user, houseId)) return <NotFound />;
+  return <Today houseId={houseId} />;
+}
+
+function Today({ houseId }: { houseId: number }) {
+  const today = Math.floor(useServerNow(60_000) / 60_000) * 60_000;
+  const { data: waiting } = useQuery(
+    houseOrdersOptions({ houseId, status: OrderStatus.Pending, pageNumber: 1 }),
+  );
+  const { data: sales } = useQuery(houseSalesOptions(houseId));
+  const running = sales?.items.filter(({ state }) => isRunning(state)) ?? [];
+  const coming = (sales?.items ?? [])
+    .filter(({ state }) => state === CatalogState.Scheduled || state === CatalogState.Temporary)
+    .sort((a, b) => (a.startDate ?? "9").localeCompare(b.startDate ?? "9"))
+    .slice(0, 4);
+  const { weekday } = moscowDay(today);
+  const note = [
+    `${weekday.charAt(0).toUpperCase()}${weekday.slice(1)}, ${dayMonth(today)}.`,
+    waiting?.totalCount ? `Ждут решения: ${count(waiting.totalCount, REQUEST)}` : "Все заявки разобраны",
+    running.length > 0 ? "· торги идут" : "",
+  ];
+  return (
+    <StaffPage
+      title="Сегодня"
+      note={note.filter(Boolean).join(" ")}
+      actions={
+        <Button
+          size="xs"
+          className="only-wide"
+          component={Link}
+          to={cabinetUrl(houseId, "catalogs/new")}
+          leftSection={<Icon name="book" />}
+        >
+          Новый каталог
+        </Button>
+      }
+    >
+      <Columns
+        main={
+          <>
+            <WaitingOrders houseId={houseId} orders={waiting?.items} total={waiting?.totalCount ?? 0} />
+            <Block title="Требует внимания">
+              {!sales ? (
+                <Skeleton h={132} />
+              ) : coming.length === 0 ? (
+                <p className="small muted">Ближайших торгов нет, проверять нечего.</p>
+              ) : (
+                <ul>
+                  {coming.map((sale) => (
+                    <SaleProblems key={sale.id} sale={sale} />
+                  ))}
+                </ul>
+              )}
+            </Block>
+          </>
+        }
+        side={
+          <>
+            {running.map((sale) => (
+              <RunningNow key={sale.id} sale={sale} />
+            ))}
+            <Block
+              title="Ближайшие торги"
+              aside={
+                <Link className="link small" to={cabinetUrl(houseId, "catalogs")}>
+                  Каталоги
+                </Link>
+              }
+            >
+              {!sales ? (
+                <Skeleton h={132} />
+              ) : coming.length === 0 ? (
+                <p className="small muted">Ничего не запланировано.</p>
+              ) : (
+                <ul className={css.work}>
+                  {coming.map((sale) => (
+                    <ComingSale key={sale.id} sale={sale} />
+                  ))}
+                </ul>
+              )}
+            </Block>
+          </>
+        }
+      />
+    </StaffPage>
+  );
+}
+
+interface WaitingOrdersProps {
+  houseId: number;
+  orders: readonly HouseOrder[] | undefined;
+  total: number;
+}
+
+function WaitingOrders({ houseId, orders, total }: WaitingOrdersProps) {
+  const pending = usePendingActs();
+  const shown = orders?.filter(({ orderId }) => !pending.has(orderKey(orderId))).slice(0, 4);
+  return (
+    <Block
+      title="Заявки на участие"
+      aside={
+        <Link className="link small" to={cabinetUrl(houseId, "orders")}>
+          {total > 0 ? `Все ${total}` : "Все заявки"}
+        </Link>
+      }
+    >
+      {!shown ? (
+        <Skeleton h={132} />
+      ) : shown.length === 0 ? (
+        <p className="small muted">Все заявки разобраны. Новые появятся здесь сами.</p>
+      ) : (
+        <ul className={css.work}>
+          {shown.map((order) => (
+            <WaitingOrder key={order.orderId} order={order} />
+          ))}
+        </ul>
+      )}
+    </Block>
+  );
+}
+
+function WaitingOrder({ order }: { order: HouseOrder }) {
+  const decide = useDecide();
+  const now = useServerNow(60_000);
+  const name = order.displayName ?? "Без имени";
+  const waits = `ждёт ${duration(Math.max(60_000, now - Date.parse(order.created)))}`;
+  return (
+    <li>
+      <span className={css.face} aria-hidden="true">
+        {initials(name)}
+      </span>
+      <div>
+        <b>{name}</b>
+        <small>{waits}</small>
+      </div>
+      <div className={css.acts}>
+        <Button size="xs" variant="outline" onClick={() => decide("accept", [order.orderId], "")}>
+          Принять
+        </Button>
+        <Button
+          size="xs"
+          component={Link}
+          to={`${cabinetUrl(order.houseId, "orders")}?order=${order.orderId}`}
+          aria-label={`Открыть заявку: ${name}`}
+        >
+          Открыть
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+const initials = (name: string) =>
+  name
+    .split(/\s+/)
+    .slice(0, 2)
+    .map((word) => word.charAt(0).toUpperCase())
+    .join("");
+
+function RunningNow({ sale }: { sale: CatalogShort }) {
+  const sold = sale.lotsCount > 0 ? Math.round((sale.soldCount / sale.lotsCount) * 100) : 0;
+  const classic = sale.catalogType === CatalogType.Classic;
+  return (
+    <Block
+      title="Идёт сейчас"
+      aside={sale.startDate && <Badge variant="won">с {moscowTime(sale.startDate)}</Badge>}
+    >
+      <p className={css.running}>{sale.title}</p>
+      <Figures
+        figures={[
+          { value: sale.lotsCount, label: "лотов" },
+          { value: sale.soldCount, label: "продано" },
+          { value: percent(sold), label: "доля продаж" },
+        ]}
+      />
+      <div className="row row--wrap">
+        {classic && (
+          <Button size="xs" component={Link} to={`${auctionUrl(sale)}?viewType=console`}>
+            Открыть пульт
+          </Button>
+        )}
+        <Button size="xs" component={Link} to={auctionUrl(sale)}>
+          {classic ? "Открыть зал" : "Открыть торги"}
+        </Button>
+      </div>
+    </Block>
+  );
+}
+
+function ComingSale({ sale }: { sale: CatalogShort }) {
+  const { findings } = usePreflight(sale.id, sale.houseId);
+  const draft = sale.state === CatalogState.Temporary;
+  const day = sale.startDate === null ? null : moscowDay(sale.startDate);
+  const { bad, warn } = tally(findings ?? []);
+  return (
+    <li>
+      <span className={css.day}>
+        <b>{day?.day ?? "–"}</b>
+        <span className="caption">{day?.month.slice(0, 4) ?? "без даты"}</span>
+      </span>
+      <div>
+        <Link to={cabinetUrl(sale.houseId, `catalogs/${sale.id}`)}>
+          <b>{sale.title}</b>
+        </Link>
+        <small>
+          {[
+            sale.startDate && moscowTime(sale.startDate),
+            draft ? "черновик" : null,
+            count(sale.lotsCount, LOT),
+          ]
+            .filter(Boolean)
+            .join(" · ")}
+        </small>
+      </div>
+      {bad > 0 ? (
+        <Badge variant="out">{count(bad, ["ошибка", "ошибки", "ошибок"])}</Badge>
+      ) : warn > 0 ? (
+        <Badge variant="warn">{count(warn, ["замечание", "замечания", "замечаний"])}</Badge>
+      ) : findings ? (
+        <Badge variant="won">Готово</Badge>
+      ) : null}
+    </li>
+  );
+}
+
+/** The errors of one coming sale; nothing when there are none. */
+function SaleProblems({ sale }: { sale: CatalogShort }) {
+  const { findings, isError } = usePreflight(sale.id, sale.houseId);
+  const to = cabinetUrl(sale.houseId, `catalogs/${sale.id}`);
+  const when = sale.startDate ? `${dayMonth(sale.startDate)}, ${moscowTime(sale.startDate)}` : "без даты";
+  if (isError) {
+    return <Remedy tone="warn" title={`Каталог «${sale.title}» не удалось проверить`} note={when} />;
+  }
+  const errors = findings?.filter(({ tone }) => tone === "bad") ?? [];
+  if (findings && errors.length === 0) {
+    return <Remedy tone="ok" title={`«${sale.title}»: ошибок нет`} note={when} />;
+  }
+  return errors.map((finding) => (
+    <Remedy key={finding.id} tone="bad" title={finding.title} note={`«${sale.title}», ${when}`}>
+      <Button size="xs" component={Link} to={to}>
+        Исправить
+      </Button>
+    </Remedy>
+  ));
+}

@@ -1,0 +1,125 @@
+import { Button, Skeleton, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useParams } from "react-router";
+import { ConfirmDialog } from "@/components/Dialog/ConfirmDialog";
+import { EmptyState } from "@/components/EmptyState/EmptyState";
+import { Fault } from "@/components/ErrorBoundary/Fault";
+import { NotFound } from "@/components/ErrorBoundary/RouteError";
+import { Icon } from "@/components/Icon/Icon";
+import { tellSuccess } from "@/components/Toast/toasts";
+import { faultText } from "@/lib/api/errors";
+import type { UntrustedUser } from "@/lib/api/types";
+import { useSession } from "@/lib/auth/session";
+import { dayMonthTime, phone } from "@/lib/format";
+import { offerUndo } from "@/staff/acts/undo";
+import { Block } from "@/staff/blocks/Block";
+import { StaffPage } from "@/staff/blocks/StaffPage";
+import { mayDecideOrders } from "@/trade/rules/staff";
+import { untrustedOptions, useForgive, useUntrust } from "../api/house";
+import css from "./profile.module.css";
+
+/** The people a house does not trust: they bid up to the cap, and leave no absentee bets. */
+export default function UntrustedPage() {
+  const houseId = Number(useParams().houseId);
+  const { user } = useSession();
+  if (!user || !mayDecideOrders(user, houseId)) return <NotFound />;
+  return <Untrusted houseId={houseId} />;
+}
+
+function Untrusted({ houseId }: { houseId: number }) {
+  const { data, error, refetch } = useQuery(untrustedOptions(houseId));
+  const [name, setName] = useState("");
+  const [asking, setAsking] = useState(false);
+  const add = useUntrust(houseId);
+  const forgive = useForgive(houseId);
+
+  const untrust = () => {
+    setAsking(false);
+    add.mutate(name, {
+      onSuccess: ({ displayName }) => {
+        setName("");
+        tellSuccess(`${displayName}: в особом списке`, { life: 3000 });
+      },
+    });
+  };
+  const remove = (person: UntrustedUser) =>
+    forgive.mutate(person.userId, {
+      onSuccess: () => {
+        const again = person.eMail ?? person.login;
+        const done = `${person.displayName}: убран из списка`;
+        if (again === null) tellSuccess(done, { life: 3000 });
+        else offerUndo({ key: `untrusted:${person.userId}`, done, undo: () => add.mutateAsync(again) });
+      },
+    });
+
+  return (
+    <StaffPage title="Особый список" note="Эти люди не оставляют заочных ставок и ограничены лимитом">
+      <Block title="Добавить">
+        <form
+          className={css.naming}
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (name.trim() !== "" && !add.isPending) setAsking(true);
+          }}
+        >
+          <TextInput
+            label="E-mail или телефон"
+            description="Найдутся только те, кто подавал вам заявку"
+            inputWrapperOrder={["label", "input", "description", "error"]}
+            value={name}
+            error={add.error ? faultText(add.error) : undefined}
+            onChange={(event) => {
+              setName(event.currentTarget.value);
+              add.reset();
+            }}
+          />
+          <Button type="submit" leftSection={<Icon name="flag" size="s" />} disabled={name.trim() === ""}>
+            Добавить
+          </Button>
+        </form>
+      </Block>
+      <Block title="В списке">
+        {error && !data ? (
+          <Fault error={error} retry={() => void refetch()} />
+        ) : !data ? (
+          <Skeleton h={240} />
+        ) : data.length === 0 ? (
+          <EmptyState title="Список пуст" />
+        ) : (
+          <ul className={css.people}>
+            {data.map((person) => (
+              <li key={person.userId}>
+                <div>
+                  <b>{person.displayName}</b>
+                  <small>
+                    {[person.login && phone(person.login), person.eMail, `с ${dayMonthTime(person.created)}`]
+                      .filter(Boolean)
+                      .join(" · ")}
+                  </small>
+                </div>
+                <div className={css.roles}>
+                  <Button size="xs" variant="quiet" onClick={() => remove(person)}>
+                    Убрать из списка
+                  </Button>
+                </div>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Block>
+      <ConfirmDialog
+        opened={asking}
+        title="Добавить в особый список"
+        confirm="Добавить"
+        onConfirm={untrust}
+        onClose={() => setAsking(false)}
+      >
+        <p className="small">
+          {name}: доверие дома и открытые заочные ставки пропадут. Из списка можно убрать, но доверие и ставки
+          не вернутся. Запись останется в журнале.
+        </p>
+      </ConfirmDialog>
+    </StaffPage>
+  );
+}

@@ -1,0 +1,38 @@
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { useSession } from "@/lib/auth/session";
+import { catalogOptions, houseOptions } from "@/trade/api/catalog";
+import { allLotsOptions } from "../api/preflight";
+import { type Finding, preflight } from "../model/preflight";
+
+interface Preflight {
+  findings: readonly Finding[] | null;
+  isError: boolean;
+  checking: boolean;
+  again: () => void;
+}
+
+/** The check of a sale before it is scheduled; null while it reads. */
+export function usePreflight(catalogId: number, houseId: number): Preflight {
+  const catalog = useQuery(catalogOptions(catalogId));
+  const house = useQuery(houseOptions(houseId));
+  const lots = useQuery(allLotsOptions(catalogId));
+  const { isAdmin } = useSession();
+  const findings = useMemo(
+    () =>
+      catalog.data && house.data && lots.data
+        ? preflight({ catalog: catalog.data, house: house.data, lots: lots.data, seesReserves: isAdmin })
+        : null,
+    [catalog.data, house.data, lots.data, isAdmin],
+  );
+  return {
+    findings,
+    isError: catalog.isError || house.isError || lots.isError,
+    checking: catalog.isFetching || house.isFetching || lots.isFetching,
+    again: () => {
+      void catalog.refetch();
+      void house.refetch();
+      void lots.refetch();
+    },
+  };
+}

@@ -1,0 +1,140 @@
+import { describe, expect, it } from "vitest";
+import { CatalogType } from "@/lib/enums";
+import { at, DAY, makeFullCatalog, makeFullHouse, makeLot } from "@/testing/factories";
+import { type Checked, preflight, stepFaults } from "./preflight";
+
+const picture = { id: "p", preview: "/p", icon: "/i", full: "/f", width: 4, height: 5 };
+const lot = (n: number, extra: Parameters<typeof makeLot>[0] = {}) =>
+  makeLot({ id: n, catalogLotId: n, img: picture, ...extra });
+
+function check(extra: Partial<Checked> = {}) {
+  return preflight({
+    catalog: makeFullCatalog({
+      startDate: at(DAY),
+      isAutoStart: false,
+      auctioneers: [{ userId: 4, displayName: "Елена Мирская" }],
+      stepsTable: [
+        { start: 0, step: 200 },
+        { start: 5000, step: 500 },
+      ],
+    }),
+    house: makeFullHouse({ paymentAndDelivery: { commission: 15, text: "<p>Счёт и карта</p>" } }),
+    lots: [lot(1), lot(2)],
+    seesReserves: true,
+    ...extra,
+  });
+}
+
+const bad = (findings: ReturnType<typeof check>) => findings.filter(({ tone }) => tone !== "ok");
+
+describe("the check before a sale", () => {
+  it("finds nothing in a sale that is ready", () => {
+    expect(bad(check())).toEqual([]);
+  });
+
+  it.each([
+    ["no picture", [lot(1, { img: null })], "pictures", "bad"],
+    ["no price", [lot(1, { price: { ...lot(1).price, start: 0 } })], "prices", "bad"],
+    ["no category", [lot(1, { categoryId: null })], "categories", "bad"],
+    [
+      "a reserve above the estimate",
+      [lot(1, { price: { ...lot(1).price, reserve: 300_000 } })],
+      "reserve-above",
+      "warn",
+    ],
+    [
+      "a reserve below the start",
+      [lot(1, { price: { ...lot(1).price, reserve: 100_000 } })],
+      "reserve-below",
+      "warn",
+    ],
+    ["no lots", [], "lots", "bad"],
+  ])("%s", (_what, lots, id, tone) => {
+    expect(bad(check({ lots }))).toEqual([expect.objectContaining({ id, tone, mend: "lots" })]);
+  });
+
+  it("leaves hidden lots out", () => {
+    expect(bad(check({ lots: [lot(1), lot(2, { hidden: true, img: null })] }))).toEqual([]);
+  });
+
+  it("does not claim to have checked reserves it cannot see", () => {
+    const reserves = check({ seesReserves: false }).find(({ id }) => id === "reserves");
+    expect(reserves?.note).toContain("не сравниваются");
+  });
+
+  it.each([
+    ["2026-12-01T00:30:00Z", ["start-night"]],
+    ["2026-12-01T16:00:00Z", []],
+    ["2027-01-03T12:00:00Z", ["start-holiday"]],
+    ["2026-12-31T22:00:00Z", ["start-night", "start-holiday"]],
+  ])("a start at %s", (startDate, ids) => {
+    const catalog = { ...makeFullCatalog({ startDate, stepsTable: [{ start: 0, step: 10 }] }) };
+    expect(bad(check({ catalog })).map(({ id }) => id)).toEqual(ids);
+  });
+
+  it("wants an end of a parallel sale, and an auctioneer of one that a person conducts", () => {
+    const parallel = makeFullCatalog({
+      catalogType: CatalogType.Parallel,
+      startDate: at(DAY),
+      endDate: null,
+    });
+    expect(bad(check({ catalog: parallel })).map(({ id }) => id)).toEqual(["end"]);
+    const classic = makeFullCatalog({
+      startDate: at(DAY),
+      isAutoStart: false,
+      auctioneers: [],
+      stepsTable: [{ start: 0, step: 10 }],
+    });
+    expect(bad(check({ catalog: classic })).map(({ id }) => id)).toEqual(["auctioneer"]);
+  });
+
+  it("wants the terms of payment", () => {
+    const house = makeFullHouse({ paymentAndDelivery: { commission: 15, text: "<p> </p>" } });
+    expect(bad(check({ house })).map(({ id, mend }) => [id, mend])).toEqual([["payment", "profile"]]);
+  });
+});
+
+describe("a step table", () => {
+  it.each([
+    [
+      "is in order",
+      [
+        { start: 0, step: 200 },
+        { start: 5000, step: 500 },
+      ],
+      100,
+      0,
+    ],
+    ["starts too late", [{ start: 1000, step: 100 }], 500, 1],
+    [
+      "falls",
+      [
+        { start: 0, step: 500 },
+        { start: 5000, step: 200 },
+      ],
+      0,
+      1,
+    ],
+    [
+      "misses its next row",
+      [
+        { start: 0, step: 300 },
+        { start: 1000, step: 500 },
+      ],
+      0,
+      1,
+    ],
+    [
+      "is not in order",
+      [
+        { start: 500, step: 10 },
+        { start: 200, step: 20 },
+      ],
+      500,
+      1,
+    ],
+    ["is empty", [], 0, 1],
+  ])("%s", (_what, table, lowest, faults) => {
+    expect(stepFaults(table, lowest)).toHaveLength(faults);
+  });
+});

@@ -1,0 +1,11 @@
+import type { Page } from "@/lib/api/types";
+
+/** Reads every page of a list, for an export or a check. */
+export async function everyPage<T>(read: (pageNumber: number) => Promise<Page<T>>): Promise<T[]> {
+  const items: T[] = [];
+  for (let pageNumber = 1; ; pageNumber += 1) {
+    const page = await read(pageNumber);
+    items.push(...page.items);
+    if (!page.hasNext) return items;
+  }
+}
