@@ -7,17 +7,20 @@ interface SquarePictureProps {
   id: string | null;
   /** The side of the square it fits into, in CSS pixels. */
   side: number;
+  /** Empty if a name stands beside the picture. */
+  alt?: string;
   eager?: boolean;
   className?: string;
   /** Stands for a missing or broken picture. */
   fallback?: ReactNode;
 }
 
-/** A decorative picture of a house or a catalog, whose name stands beside it. */
+/** A picture of a house or a catalog. */
 export function SquarePicture({
   owner,
   id,
   side,
+  alt = "",
   eager = false,
   className,
   fallback = null,
@@ -28,7 +31,7 @@ export function SquarePicture({
     <img
       className={className}
       {...sources}
-      alt=""
+      alt={alt}
       loading={eager ? "eager" : "lazy"}
       fetchPriority={eager ? "high" : undefined}
       onError={onError}

@@ -1,10 +1,10 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { ConfirmDialog } from "@/components/Dialog/ConfirmDialog";
+import { SquarePicture } from "@/components/Picture/SquarePicture";
 import { tellFault, tellSuccess } from "@/components/Toast/toasts";
 import { api, call } from "@/lib/api/client";
 import type { Catalog } from "@/lib/api/types";
-import { imageUrl } from "@/lib/images";
 import { UploadButton } from "@/staff/acts/UploadButton";
 import { Block } from "@/staff/blocks/Block";
 import { useCatalogChanged } from "../api/catalogs";
@@ -14,7 +14,7 @@ import css from "./catalogs.module.css";
 export function CatalogLogo({ catalog }: { catalog: Catalog }) {
   const changed = useCatalogChanged();
   const [asking, setAsking] = useState(false);
-  const url = imageUrl("catalog", catalog.logo.previewId);
+  const { previewId } = catalog.logo;
   const remove = async () => {
     setAsking(false);
     try {
@@ -27,14 +27,16 @@ export function CatalogLogo({ catalog }: { catalog: Catalog }) {
   return (
     <Block title="Обложка">
       <div className={css.logo}>
-        {url ? (
-          <img src={url} alt={`Обложка каталога «${catalog.title}»`} />
-        ) : (
-          <p className="small muted">Без обложки</p>
-        )}
+        <SquarePicture
+          owner="catalog"
+          id={previewId}
+          side={224}
+          alt={`Обложка каталога «${catalog.title}»`}
+          fallback={<p className="small muted">Без обложки</p>}
+        />
         <div className="row row--wrap">
           <UploadButton
-            label={url ? "Заменить" : "Загрузить"}
+            label={previewId ? "Заменить" : "Загрузить"}
             path={`/api/catalog/${catalog.id}/images`}
             accept="image/*"
             onDone={() => {
@@ -42,7 +44,7 @@ export function CatalogLogo({ catalog }: { catalog: Catalog }) {
               void changed(catalog.id);
             }}
           />
-          {url && (
+          {previewId && (
             <Button size="xs" variant="quiet" onClick={() => setAsking(true)}>
               Убрать
             </Button>

@@ -1,10 +1,10 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { ConfirmDialog } from "@/components/Dialog/ConfirmDialog";
+import { SquarePicture } from "@/components/Picture/SquarePicture";
 import { tellFault, tellSuccess } from "@/components/Toast/toasts";
 import { api, call } from "@/lib/api/client";
 import type { House } from "@/lib/api/types";
-import { imageUrl } from "@/lib/images";
 import { UploadButton } from "@/staff/acts/UploadButton";
 import { Block } from "@/staff/blocks/Block";
 import { useHouseChanged } from "../api/house";
@@ -14,7 +14,7 @@ import css from "./catalogs.module.css";
 export function HouseFiles({ house }: { house: House }) {
   const changed = useHouseChanged(house.id);
   const [asking, setAsking] = useState(false);
-  const url = imageUrl("house", house.photo.previewId);
+  const { previewId } = house.photo;
   const remove = async () => {
     setAsking(false);
     try {
@@ -28,14 +28,16 @@ export function HouseFiles({ house }: { house: House }) {
     <>
       <Block title="Логотип">
         <div className={css.logo}>
-          {url ? (
-            <img src={url} alt={`Логотип: ${house.nameRu}`} />
-          ) : (
-            <p className="small muted">Без логотипа</p>
-          )}
+          <SquarePicture
+            owner="house"
+            id={previewId}
+            side={224}
+            alt={`Логотип: ${house.nameRu}`}
+            fallback={<p className="small muted">Без логотипа</p>}
+          />
           <div className="row row--wrap">
             <UploadButton
-              label={url ? "Заменить" : "Загрузить"}
+              label={previewId ? "Заменить" : "Загрузить"}
               path={`/api/house/${house.id}/images`}
               accept="image/*"
               onDone={() => {
@@ -43,7 +45,7 @@ export function HouseFiles({ house }: { house: House }) {
                 void changed();
               }}
             />
-            {url && (
+            {previewId && (
               <Button size="xs" variant="quiet" onClick={() => setAsking(true)}>
                 Убрать
               </Button>
