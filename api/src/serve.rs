@@ -23,7 +23,7 @@ use clock::Clock;
 use config::Config;
 use mail::delivery::Delivery;
 use notifier::Notifier;
-use people::retention;
+use people::{contact_change, retention};
 use pictures::Pictures;
 
 /// Grace period for requests in flight at shutdown, in seconds.
@@ -91,6 +91,11 @@ pub async fn start_with(
         ))
         .abort_handle(),
         tokio::spawn(sweep(state.clone())).abort_handle(),
+        tokio::spawn(contact_change::run(
+            state.bidders.clone(),
+            state.clock.clone(),
+        ))
+        .abort_handle(),
         tokio::spawn(catalogue::sweep::run(
             pool.clone(),
             state.pictures.clone(),

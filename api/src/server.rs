@@ -22,6 +22,7 @@ use crate::client;
 use crate::extractors;
 use crate::state::AppState;
 use contract::error::ApiError;
+use people::login::PASS_PATH;
 use texts::storable;
 
 /// Timeout of a request, except uploads.
@@ -40,9 +41,11 @@ impl RootSpanBuilder for RequestSpan {
             .get::<RequestId>()
             .map(ToString::to_string)
             .unwrap_or_default();
-        // Anyone who has this address can unsubscribe its owner.
+        // Anyone who has such an address can act for the letter's reader.
         let target = match request.path() {
             path if path.starts_with("/unsubscribe/") => "/unsubscribe/…",
+            path if path.starts_with("/contact-change/") => "/contact-change/…",
+            path if path.starts_with(PASS_PATH) => "/api/auth/pass/…",
             path => path,
         };
         tracing::info_span!(
@@ -302,6 +305,8 @@ pub fn beside_the_api(cfg: &mut web::ServiceConfig) {
     cfg.configure(crate::pages::sitemap::configure);
     cfg.configure(crate::routes::docs::configure);
     cfg.configure(crate::routes::notifications::configure_pages);
+    cfg.configure(crate::routes::accounts::configure_pages);
+    cfg.configure(crate::routes::login_pass::configure_pages);
     cfg.route("/api/openapi.json", web::get().to(openapi_json));
     cfg.service(web::redirect("/api/docs", "/api/docs/"));
     cfg.service(

@@ -148,6 +148,9 @@ codes! {
         "Этот телефон или e-mail уже используется в другой учётной записи";
     LoginNotConfirmed = "login_not_confirmed" CONFLICT WaitAndRepeat "Вход ещё не подтверждён";
     ContactNotConfirmed = "contact_not_confirmed" CONFLICT WaitAndRepeat "Контакт ещё не подтверждён";
+    /// A change of a contact needs a proof of a present one: the account has no e-mail that could stop it.
+    OldContactRequired = "old_contact_required" CONFLICT OfferAnotherWay
+        "Подтвердите прежний контакт. Если он вам больше не доступен, напишите нам";
     /// The contact is proved; repeat the sign-in with `secondFactor`.
     SecondFactorRequired = "second_factor_required" CONFLICT CorrectFields
         "Введите код из приложения или код восстановления";

@@ -18,8 +18,8 @@ use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
 use sha2::{Digest, Sha256};
-use sqlx::PgPool;
 use sqlx::postgres::PgListener;
+use sqlx::{PgConnection, PgPool};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
@@ -58,6 +58,36 @@ pub fn random_token() -> String {
             let _ = write!(text, "{byte:02x}");
             text
         })
+}
+
+/// Ends every login and access token of an account, forgets the marks of its devices, and drops changes of contacts that
+/// wait: one of the logins may be a stranger's. Returns the sessions: call [`Access::session_ended`] for each after the
+/// commit.
+pub async fn end_all(
+    tx: &mut PgConnection,
+    account_id: i64,
+    now: OffsetDateTime,
+) -> sqlx::Result<Vec<i64>> {
+    sqlx::query!(
+        "update account set devices_since = $2 where id = $1",
+        account_id,
+        now
+    )
+    .execute(&mut *tx)
+    .await?;
+    sqlx::query!(
+        "delete from contact_change where account_id = $1",
+        account_id
+    )
+    .execute(&mut *tx)
+    .await?;
+    sqlx::query_scalar!(
+        "update session set ended = $2 where account_id = $1 and ended is null returning id",
+        account_id,
+        now
+    )
+    .fetch_all(tx)
+    .await
 }
 
 /// An account with all its rights.

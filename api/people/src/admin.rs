@@ -4,7 +4,7 @@ use anyhow::{Context as _, bail};
 use serde_json::json;
 use sqlx::PgPool;
 
-use crate::access::ADMIN;
+use crate::access::{self, ADMIN};
 use crate::contact::{self, Contact};
 use crate::holder;
 use crate::journal::{Action, By};
@@ -63,13 +63,7 @@ pub async fn reset_second_factor(pool: &PgPool, who: &str) -> anyhow::Result<i64
     if !second_factor::remove(&mut tx, id, &By::server(now)).await? {
         bail!("account {id} has no second factor");
     }
-    sqlx::query!(
-        "update session set ended = $2 where account_id = $1 and ended is null",
-        id,
-        now
-    )
-    .execute(&mut *tx)
-    .await?;
+    access::end_all(&mut tx, id, now).await?;
     tx.commit().await?;
     Ok(id)
 }

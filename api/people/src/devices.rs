@@ -3,6 +3,9 @@
 //! A mark is no credential: it opens nothing. It only gives its browser limits of its own on codes, so that strangers who
 //! use up the limits of everyone else cannot keep the owner out. It is signed for one account, and a browser keeps the
 //! newest few in one cookie that scripts cannot read.
+//!
+//! A new device whose owner strangers keep waiting gets a mark before its first login by a pass: a link in a letter, which
+//! only the reader of the account's mail can open.
 
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
@@ -19,6 +22,17 @@ pub const LIFETIME: Duration = Duration::days(365);
 /// Accounts that one browser remembers.
 const MARKS: usize = 10;
 const BETWEEN: char = '~';
+/// Lifetime of a pass: that of the limits it is there for.
+const PASS: Duration = Duration::days(1);
+/// What the id of a device begins with that a pass has marked and that has not logged in.
+const BY_PASS: &str = "pass-";
+
+/// What a signature is for, so that one cannot be used as another.
+#[derive(Clone, Copy)]
+enum Purpose {
+    Mark,
+    Pass,
+}
 
 /// A mark as it is written in the cookie: `account.device.issued.signature`, of which the last two parts are hexadecimal.
 #[derive(Debug, PartialEq, Eq)]
@@ -31,19 +45,22 @@ struct Mark<'a> {
 
 type Key = [u8; 32];
 
-fn signature(key: &Key, signed: &str) -> Hmac<Sha256> {
+fn signature(key: &Key, purpose: Purpose, signed: &str) -> Hmac<Sha256> {
     let mut mac = Hmac::new_from_slice(key).expect("HMAC takes keys of any length");
-    mac.update(b"device mark ");
+    mac.update(match purpose {
+        Purpose::Mark => b"device mark ",
+        Purpose::Pass => b"device pass ",
+    });
     mac.update(signed.as_bytes());
     mac
 }
 
 impl<'a> Mark<'a> {
     /// Reads a mark that the site has signed.
-    fn read(text: &'a str, key: &Key) -> Option<Self> {
+    fn read(text: &'a str, purpose: Purpose, key: &Key) -> Option<Self> {
         let (signed, given) = text.rsplit_once('.')?;
         let given = bytes(given)?;
-        signature(key, signed).verify_slice(&given).ok()?;
+        signature(key, purpose, signed).verify_slice(&given).ok()?;
         let mut parts = signed.split('.');
         Some(Self {
             account_id: parts.next()?.parse().ok()?,
@@ -52,16 +69,20 @@ impl<'a> Mark<'a> {
         })
     }
 
-    fn write(&self, key: &Key) -> String {
+    fn write(&self, purpose: Purpose, key: &Key) -> String {
         let issued = self.issued.unix_timestamp();
         let signed = format!("{}.{}.{issued}", self.account_id, self.device);
-        let signature = signature(key, &signed).finalize().into_bytes();
+        let signature = signature(key, purpose, &signed).finalize().into_bytes();
         format!("{signed}.{}", hexadecimal(&signature))
     }
 
     /// Instants of marks are whole seconds: a mark of the same second is older, for all one knows.
     fn is_of(&self, account_id: i64, since: Option<OffsetDateTime>) -> bool {
         self.account_id == account_id && since.is_none_or(|since| self.issued > since)
+    }
+
+    fn has_logged_in(&self) -> bool {
+        !self.device.starts_with(BY_PASS)
     }
 
     fn is_valid(&self, now: OffsetDateTime) -> bool {
@@ -126,7 +147,7 @@ fn marks<'a>(origin: &'a Origin, key: &Key, now: OffsetDateTime) -> Vec<Mark<'a>
     let text = origin.marks.as_deref().unwrap_or_default();
     text.split(BETWEEN)
         .take(MARKS)
-        .filter_map(|mark| Mark::read(mark, key))
+        .filter_map(|mark| Mark::read(mark, Purpose::Mark, key))
         .filter(|mark| mark.is_valid(now))
         .collect()
 }
@@ -188,19 +209,68 @@ pub async fn mark(
     let (same, others): (Vec<_>, Vec<_>) = marks(origin, &key, now)
         .into_iter()
         .partition(|mark| mark.account_id == account_id);
-    let known = same.iter().find(|mark| mark.is_of(account_id, since));
+    let known = same
+        .iter()
+        .find(|mark| mark.is_of(account_id, since) && mark.has_logged_in());
     let fresh = crate::access::random_token();
     let renewed = Mark {
         account_id,
         device: known.map_or(&*fresh, |mark| mark.device),
         issued: now,
     };
-    let kept = std::iter::once(&renewed).chain(&others).take(MARKS);
-    let kept: Vec<String> = kept.map(|mark| mark.write(&key)).collect();
     Ok(Marked {
-        marks: kept.join(&BETWEEN.to_string()),
+        marks: cookie(&renewed, &others, &key),
         is_new: known.is_none(),
     })
+}
+
+/// The cookie of a browser with one more mark.
+fn cookie(newest: &Mark, others: &[Mark], key: &Key) -> String {
+    let kept = std::iter::once(newest).chain(others).take(MARKS);
+    let kept: Vec<String> = kept.map(|mark| mark.write(Purpose::Mark, key)).collect();
+    kept.join(&BETWEEN.to_string())
+}
+
+/// A pass to a mark of the account, for a letter to its owner.
+pub async fn pass(
+    conn: &mut PgConnection,
+    account_id: i64,
+    now: OffsetDateTime,
+) -> sqlx::Result<String> {
+    let device = format!("{BY_PASS}{}", crate::access::random_token());
+    let pass = Mark {
+        account_id,
+        device: &device,
+        issued: now,
+    };
+    Ok(pass.write(Purpose::Pass, &key(conn).await?))
+}
+
+/// The marks that a browser is to keep once its owner has opened a pass in it. `None` if the pass is forged, too old, or
+/// from before its account ended every login.
+pub async fn admit(
+    conn: &mut PgConnection,
+    pass: &str,
+    origin: &Origin,
+    now: OffsetDateTime,
+) -> sqlx::Result<Option<String>> {
+    let key = key(conn).await?;
+    let Some(pass) = Mark::read(pass, Purpose::Pass, &key) else {
+        return Ok(None);
+    };
+    let since = since(conn, pass.account_id).await?;
+    if pass.issued <= now - PASS || !pass.is_of(pass.account_id, since) {
+        return Ok(None);
+    }
+    let others: Vec<Mark> = marks(origin, &key, now)
+        .into_iter()
+        .filter(|mark| mark.account_id != pass.account_id || mark.has_logged_in())
+        .collect();
+    let admitted = Mark {
+        issued: now,
+        ..pass
+    };
+    Ok(Some(cookie(&admitted, &others, &key)))
 }
 
 #[cfg(test)]
@@ -215,13 +285,13 @@ mod tests {
             device: "d",
             issued: OffsetDateTime::UNIX_EPOCH + Duration::days(20_000),
         };
-        mark.write(&KEY)
+        mark.write(Purpose::Mark, &KEY)
     }
 
     #[test]
     fn a_mark_is_read_as_it_was_written() {
         let text = written(12);
-        let mark = Mark::read(&text, &KEY).unwrap();
+        let mark = Mark::read(&text, Purpose::Mark, &KEY).unwrap();
         assert_eq!((mark.account_id, mark.device), (12, "d"));
         assert!(mark.is_valid(mark.issued + LIFETIME - Duration::SECOND));
         assert!(!mark.is_valid(mark.issued + LIFETIME));
@@ -230,8 +300,13 @@ mod tests {
     #[test]
     fn a_mark_of_another_key_or_account_is_refused() {
         let text = written(12);
-        assert_eq!(Mark::read(&text, &[8; 32]), None);
-        assert_eq!(Mark::read(&text.replacen("12", "13", 1), &KEY), None);
+        assert_eq!(Mark::read(&text, Purpose::Mark, &[8; 32]), None);
+        assert_eq!(
+            Mark::read(&text.replacen("12", "13", 1), Purpose::Mark, &KEY),
+            None
+        );
+        // A pass is no mark, nor the other way round.
+        assert_eq!(Mark::read(&text, Purpose::Pass, &KEY), None);
         let (signed, _) = text.rsplit_once('.').unwrap();
         for forged in [
             signed.to_owned(),
@@ -239,7 +314,7 @@ mod tests {
             format!("{signed}.{}", "я".repeat(32)),
             String::new(),
         ] {
-            assert_eq!(Mark::read(&forged, &KEY), None, "{forged}");
+            assert_eq!(Mark::read(&forged, Purpose::Mark, &KEY), None, "{forged}");
         }
     }
 }

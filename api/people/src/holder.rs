@@ -344,6 +344,12 @@ pub async fn anonymise(
     .execute(&mut *tx)
     .await?;
     sqlx::query!(
+        "delete from contact_change where account_id = $1",
+        account_id
+    )
+    .execute(&mut *tx)
+    .await?;
+    sqlx::query!(
         "update session set ended = $2 where account_id = $1 and ended is null",
         account_id,
         now

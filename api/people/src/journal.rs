@@ -76,6 +76,8 @@ events! {
     UntrustedRemoved = 124 "Исключён из списка недоверенных",
     SecondFactorChanged = 127 "Двухэтапный вход включён или отключён",
     SteppedUp = 128 "Действие подтверждено вторым фактором",
+    ContactChangeRequested = 129 "Запрошена смена контакта",
+    ContactChangeStopped = 130 "Смена контакта остановлена",
     // The subject is the account that asked.
     RightRefused = 125 "Отказано в доступе",
     // The subject is the account whose data they are, or the catalog whose bidders they name.
@@ -149,6 +151,8 @@ impl Action {
             Self::TokenIssued => "token_issued",
             Self::RolesChanged | Self::StaffRegistered => "right_granted",
             Self::PhoneChanged | Self::EmailChanged => "contact_changed",
+            Self::ContactChangeRequested => "contact_change_requested",
+            Self::ContactChangeStopped => "contact_change_stopped",
             _ => return None,
         })
     }

@@ -32,6 +32,33 @@ pub async fn contact_changed(
     Ok(())
 }
 
+/// Notifies the account's e-mail of a change that waits, and how to stop it.
+pub async fn contact_change_requested(
+    tx: &mut PgConnection,
+    account_id: i64,
+    new: &Contact,
+    due: OffsetDateTime,
+    secret: &str,
+) -> sqlx::Result<()> {
+    let what = match new {
+        Contact::Phone(_) => "номера телефона",
+        Contact::Email(_) => "e-mail",
+    };
+    let content = Content::new(format!("Запрошена смена {what}"))
+        .paragraph(format!(
+            "В вашей учётной записи запрошена смена {what}. Она произойдёт {}.",
+            moscow::instant(due)
+        ))
+        .paragraph(
+            "Если это сделали не вы, остановите смену: все входы в учётную запись завершатся.",
+        )
+        .button("Остановить смену", format!("/contact-change/{secret}"));
+    let key = format!("contact_change.{}", Uuid::new_v4());
+    let to = Recipient::Account(account_id);
+    letters::queue(tx, &NewLetter { to, key, content }).await?;
+    Ok(())
+}
+
 /// Notifies the owner of a login from a device that has not logged in to the account before.
 pub async fn new_device(
     tx: &mut PgConnection,

@@ -7,6 +7,7 @@ pub mod access;
 pub mod admin;
 pub mod consents;
 pub mod contact;
+pub mod contact_change;
 pub mod deletion;
 pub mod devices;
 pub mod holder;

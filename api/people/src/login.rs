@@ -23,7 +23,7 @@ use crate::devices::{self, Owner};
 use crate::holder::{self, Held};
 use crate::journal::{Action, By};
 use crate::letters;
-use crate::login_limits::{Asker, Channel};
+use crate::login_limits::{self, Asker, Channel};
 use crate::origin::{Origin, network};
 use crate::second_factor;
 use contract::codes::Code;
@@ -39,6 +39,8 @@ const ATTEMPT: Duration = Duration::minutes(5);
 /// Pause between two tries to send a code.
 const PAUSE: StdDuration = StdDuration::from_millis(500);
 const WRONG_TRIES: i16 = 5;
+/// What the address of a pass begins with. Below `/api`, where browsers send their marks.
+pub const PASS_PATH: &str = "/api/auth/pass/";
 /// Lifetime of a session token, the same as of the client's cookie.
 pub const SESSION: Duration = Duration::days(365);
 
@@ -112,10 +114,18 @@ impl<'a> Logins<'a> {
             None => ("Код для входа", "на сайт"),
             Some(_) => ("Код для подтверждения e-mail", "на сайте"),
         };
-        let content = Content::new(format!("{code} — {}", purpose.to_lowercase()))
+        let mut content = Content::new(format!("{code} — {}", purpose.to_lowercase()))
             .paragraph(format!("{purpose} {site} «{}»:", self.site.brand_name))
             .code(&*code)
             .paragraph("Код действует 5 минут. Если вы не запрашивали его, ничего не делайте.");
+        if let Some(pass) = self.pass(&address, id).await? {
+            content = content
+                .paragraph(
+                    "Кодов на ваш адрес запросили много, и следующий придёт не сразу. Если входите вы, откройте ссылку на \
+                     том устройстве, на котором входите: на него код придёт без ожидания.",
+                )
+                .button("Получать коды без ожидания", format!("{PASS_PATH}{pass}"));
+        }
         let letter = self.site.letter(address, &format!("login-{id}"), &content);
         sqlx::query!(
             "update login_attempt set code_hash = $2 where id = $1",
@@ -128,6 +138,25 @@ impl<'a> Logins<'a> {
             return Err(self.undelivered(Channel::Email, id, error.into()).await);
         }
         Ok(session_key)
+    }
+
+    /// A pass for the letter of an attempt that leaves strangers no more: without one, they could keep the owner's new
+    /// devices waiting.
+    async fn pass(&self, address: &str, attempt_id: i64) -> ApiResult<Option<String>> {
+        if self.changing.is_some() {
+            return Ok(None);
+        }
+        let mut conn = self.pool.acquire().await?;
+        if !login_limits::is_last(&mut conn, attempt_id, self.now).await? {
+            return Ok(None);
+        }
+        let contact = Contact::Email(address.to_owned());
+        let Some(owner) = Owner::of(&mut conn, &contact).await? else {
+            return Ok(None);
+        };
+        Ok(Some(
+            devices::pass(&mut conn, owner.account_id, self.now).await?,
+        ))
     }
 
     /// Has the provider expect a call from the user.
@@ -260,8 +289,8 @@ impl<'a> Logins<'a> {
             .await
     }
 
-    /// Who asks for a code of this contact, or tries one. A change of contact proves one that is not yet the account's,
-    /// so no mark is about it.
+    /// Who asks for a code of this contact, or tries one. A change of contact proves a new one, which no mark is about, or
+    /// one that the account has.
     async fn asker(
         &self,
         tx: &mut PgConnection,
@@ -269,7 +298,9 @@ impl<'a> Logins<'a> {
         origin: &Origin,
     ) -> ApiResult<Asker> {
         let device = match owner {
-            Some(owner) if self.changing.is_none() => owner.device(tx, origin, self.now).await?,
+            Some(owner) if self.changing.is_none_or(|id| id == owner.account_id) => {
+                owner.device(tx, origin, self.now).await?
+            }
             _ => None,
         };
         Ok(Asker {

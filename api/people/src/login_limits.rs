@@ -241,6 +241,27 @@ impl Asker {
     }
 }
 
+/// Whether the attempt of an unknown device uses up what may be sent to its contact at the request of such devices.
+pub async fn is_last(
+    conn: &mut PgConnection,
+    attempt_id: i64,
+    now: OffsetDateTime,
+) -> sqlx::Result<bool> {
+    sqlx::query_scalar!(
+        r#"select count(*) filter (where t.created > $2) >= $4 or count(*) >= $5 as "is!"
+        from login_attempt this join login_attempt t on t.target = this.target and t.channel = this.channel
+            and t.device is null and t.created > $3
+        where this.id = $1 and this.device is null"#,
+        attempt_id,
+        now - WINDOW,
+        now - DAY,
+        CODES_IN_WINDOW,
+        CODES_A_DAY
+    )
+    .fetch_one(conn)
+    .await
+}
+
 /// Journals an alarm, once an hour while it lasts.
 async fn alarm(tx: &mut PgConnection, rate: &Rate, now: OffsetDateTime) -> ApiResult<()> {
     lock(tx, "login alarm").await?;

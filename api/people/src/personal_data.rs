@@ -69,6 +69,10 @@ pub const PARTS: &[Part] = &[
     part!("second_factor_failure" as "secondFactorFailures",
         export r#"select jsonb_build_object('at', at) as "row!" from second_factor_failure where account_id = $1 order by at"#,
         erase "delete from second_factor_failure where account_id = $1"),
+    part!("contact_change" as "contactChanges",
+        export r#"select jsonb_build_object('phone', phone, 'eMail', email, 'requested', requested, 'due', due) as "row!"
+            from contact_change where account_id = $1 order by id"#,
+        erase "delete from contact_change where account_id = $1"),
     part!("login_attempt" as "loginAttempts",
         export r#"select jsonb_build_object('target', t.target, 'address', t.address, 'created', t.created,
                 'confirmed', t.confirmed) as "row!"

@@ -5,6 +5,7 @@
 //! is the client's page without content, with noindex and the status of a missing page; the client then shows signed-in
 //! users what they may see.
 
+pub mod letter_page;
 pub mod sitemap;
 
 use std::path::Path;

@@ -43,7 +43,7 @@ pub fn configure(cfg: &mut web::ServiceConfig) {
 async fn robots(state: Data<AppState>) -> HttpResponse {
     let text = format!(
         "User-agent: *\nDisallow: /account\nDisallow: /admin\nDisallow: /house-account\nDisallow: /api/docs\n\
-         Disallow: /dev/\nDisallow: /unsubscribe/\nDisallow: /*?*search=\n\nSitemap: {}/sitemap.xml\n",
+         Disallow: /dev/\nDisallow: /unsubscribe/\nDisallow: /contact-change/\nDisallow: /*?*search=\n\nSitemap: {}/sitemap.xml\n",
         state.config.public_url
     );
     HttpResponse::Ok()

@@ -40,17 +40,22 @@ async fn signed_in(state: &AppState, session: NewSession) -> ApiResult<HttpRespo
         .account(session.account_id)
         .await?
         .ok_or_else(ApiError::not_authenticated)?;
-    let marks = Cookie::build(devices::COOKIE, session.marks)
+    let marks = marks(state, session.marks);
+    Ok(HttpResponse::Ok().cookie(marks).json(SignIn {
+        token: session.token,
+        user: account.to_dto(),
+    }))
+}
+
+/// The cookie that keeps a browser's marks.
+pub fn marks(state: &AppState, marks: String) -> Cookie<'static> {
+    Cookie::build(devices::COOKIE, marks)
         .path("/api")
         .http_only(true)
         .same_site(SameSite::Strict)
         .secure(state.config.public_url.starts_with("https://"))
         .max_age(Duration::days(devices::LIFETIME.whole_days()))
-        .finish();
-    Ok(HttpResponse::Ok().cookie(marks).json(SignIn {
-        token: session.token,
-        user: account.to_dto(),
-    }))
+        .finish()
 }
 
 /// Requests a call from a number whose last digits are the code.

@@ -21,6 +21,7 @@ pub mod help;
 pub mod houses;
 pub mod images;
 pub mod journal;
+pub mod login_pass;
 pub mod lots;
 pub mod news;
 pub mod notifications;

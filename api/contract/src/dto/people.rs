@@ -41,6 +41,34 @@ pub struct AcceptChangeRequest {
     /// The 4 digits of the call or the 6 digits of the letter; none for a callback.
     #[serde(default)]
     pub code: Option<String>,
+    /// The proof of a present contact, begun with `/api/accounts/change/{kind}/old`.
+    #[serde(default)]
+    pub old_session_key: Option<String>,
+    /// Its code; none for a callback.
+    #[serde(default)]
+    pub old_code: Option<String>,
+}
+
+/// How the caller proves the contact that guards the change.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+pub struct OldContactRequest {
+    /// For a number: `call` (the default) rings it, `callback` waits for a call from it.
+    #[serde(default)]
+    pub kind: PhoneProof,
+}
+
+/// A change of a contact that waits, since no present one was proved.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct WaitingChange {
+    /// `phone` or `email`.
+    pub kind: String,
+    /// The new contact.
+    pub contact: String,
+    /// The contact that it replaces.
+    pub old: Option<String>,
+    /// When the change happens, unless it is stopped.
+    pub due: Timestamp,
 }
 
 #[derive(Debug, Clone, Deserialize, ToSchema)]

@@ -8,6 +8,7 @@ use crate::caller::Member;
 use crate::state::AppState;
 use contract::dto::{AdminChangeEmailRequest, AdminChangePhoneRequest};
 use contract::error::ApiResult;
+use people::access;
 use people::contact::{self, Contact};
 use people::standing;
 use people::{holder, letters};
@@ -55,13 +56,7 @@ async fn set(
         let by = member.by(state.clock.now());
         let mut tx = state.pool.begin().await?;
         let before = holder::set(&mut tx, account_id, &contact).await?;
-        let sessions = sqlx::query_scalar!(
-            "update session set ended = $2 where account_id = $1 and ended is null returning id",
-            account_id,
-            by.at
-        )
-        .fetch_all(&mut *tx)
-        .await?;
+        let sessions = access::end_all(&mut tx, account_id, by.at).await?;
         let (event, field) = holder::change_of(&contact);
         let after = json!({field: contact.text(), "isConfirmed": true});
         by.record_change(&mut tx, event, account_id, &json!({field: before}), &after)

@@ -13,10 +13,12 @@ mod profile;
 mod second_factor;
 mod sessions;
 mod staff;
+mod stop_page;
 mod tokens;
 mod untrusted;
 
 pub use sessions::end_session;
+pub use stop_page::configure_pages;
 
 /// Literal paths are registered before those with an id.
 pub fn configure(cfg: &mut ServiceConfig) {
@@ -34,7 +36,10 @@ pub fn configure(cfg: &mut ServiceConfig) {
         .service(untrusted::remove_untrusted)
         .service(contacts::change_phone)
         .service(contacts::change_email)
+        .service(contacts::prove_old_contact)
         .service(contacts::accept_change)
+        .service(contacts::waiting_changes)
+        .service(contacts::withdraw_change)
         .service(admin_contacts::admin_change_phone)
         .service(admin_contacts::admin_change_email)
         .service(profile::update_profile)

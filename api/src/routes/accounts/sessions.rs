@@ -76,20 +76,7 @@ pub async fn delete_sessions(state: Data<AppState>, member: Member) -> ApiResult
     member.require_login()?;
     let by = member.by(state.clock.now());
     let mut tx = state.pool.begin().await?;
-    sqlx::query!(
-        "update account set devices_since = $2 where id = $1",
-        member.id,
-        by.at
-    )
-    .execute(&mut *tx)
-    .await?;
-    let ended = sqlx::query_scalar!(
-        "update session set ended = $2 where account_id = $1 and ended is null returning id",
-        member.id,
-        by.at
-    )
-    .fetch_all(&mut *tx)
-    .await?;
+    let ended = access::end_all(&mut tx, member.id, by.at).await?;
     by.record_deletion(
         &mut tx,
         Action::SessionEnded,

@@ -2,16 +2,17 @@
 //! GET only asks, since programs open links too; a POST from the page or a mail program (RFC 8058) unsubscribes.
 
 use actix_web::http::StatusCode;
-use actix_web::http::header::{CACHE_CONTROL, ContentType};
 use actix_web::web::{self, Data, Path};
 use actix_web::{HttpResponse, get, post};
 
 use super::settings;
 use crate::caller::Caller;
+use crate::pages::letter_page::page;
 use crate::state::AppState;
 use contract::error::ApiResult;
-use heads::head::escape;
 use notifier::Setting;
+
+const TITLE: &str = "Уведомления по почте";
 
 /// Registered outside the described API calls.
 pub fn configure_pages(cfg: &mut web::ServiceConfig) {
@@ -48,7 +49,7 @@ async fn ask(state: Data<AppState>, address: Path<(String, String)>) -> ApiResul
         "<p>Больше не присылать письма «{}»?</p>\n<form method=\"post\"><button>Не присылать</button></form>",
         setting.title()
     );
-    Ok(page(&state, StatusCode::OK, &question))
+    Ok(page(&state, TITLE, StatusCode::OK, &question))
 }
 
 #[post("/unsubscribe/{secret}/{setting}")]
@@ -74,43 +75,11 @@ fn ended(state: &AppState, setting: Setting) -> HttpResponse {
          <p><a href=\"/account/profile\">Настроить уведомления</a></p>",
         setting.title()
     );
-    page(state, StatusCode::OK, &text)
+    page(state, TITLE, StatusCode::OK, &text)
 }
 
 fn unknown(state: &AppState) -> HttpResponse {
     let text = "<p>Ссылка недействительна. Уведомления настраиваются в личном кабинете.</p>\n\
                 <p><a href=\"/account/profile\">Настроить уведомления</a></p>";
-    page(state, StatusCode::NOT_FOUND, text)
-}
-
-fn page(state: &AppState, status: StatusCode, main: &str) -> HttpResponse {
-    let brand = escape(&state.config.brand_name);
-    HttpResponse::build(status)
-        .content_type(ContentType::html())
-        .insert_header((CACHE_CONTROL, "no-store"))
-        .body(format!(
-            r#"<!doctype html>
-<html lang="ru">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>Уведомления по почте — {brand}</title>
-<style>
-body {{ margin: 0; padding: 2rem 1rem; background: #f4f1ec; color: #1f1b18; font: 1.125rem/1.5 system-ui, sans-serif; }}
-main {{ max-width: 36rem; margin: 0 auto; padding: 2rem; background: #fff; }}
-a {{ color: #7a2e2a; }}
-button {{ padding: .75rem 1.5rem; border: 0; background: #7a2e2a; color: #fff; font: inherit; cursor: pointer; }}
-</style>
-</head>
-<body>
-<main>
-<p><a href="/">{brand}</a></p>
-<h1>Уведомления по почте</h1>
-{main}
-</main>
-</body>
-</html>
-"#
-        ))
+    page(state, TITLE, StatusCode::NOT_FOUND, text)
 }

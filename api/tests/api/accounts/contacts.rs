@@ -1,5 +1,6 @@
 //! Changing a phone number or e-mail, and the account a contact leads to.
 
+use people::contact_change;
 use serde_json::{Value, json};
 use time::Duration;
 
@@ -22,12 +23,37 @@ async fn accept(app: &App, token: &str, kind: &str, body: Value) -> Reply {
         .await
 }
 
-/// Changes a contact, and gives the user after the change.
-async fn change(app: &App, token: &str, kind: &str, to: &str) -> Value {
+/// Proves a new contact, and with it the present one that guards the change: the body that accepts it.
+async fn proofs(app: &App, token: &str, kind: &str, to: &str, guard: Option<&str>) -> Value {
     let field = if kind == "phone" { "number" } else { "email" };
     let key = begin(app, token, kind, json!({field: to})).await["sessionKey"].clone();
-    let body = json!({"sessionKey": key, "code": app.code(to).await});
+    let mut body = json!({"sessionKey": key, "code": app.code(to).await});
+    if let Some(guard) = guard {
+        // A code can be had once a minute, and the login took one.
+        app.clock.advance(Duration::minutes(1));
+        let old = begin(app, token, &format!("{kind}/old"), json!({})).await;
+        body["oldSessionKey"] = old["sessionKey"].clone();
+        body["oldCode"] = app.code(guard).await.into();
+    }
+    body
+}
+
+/// Changes a contact with the proof of the present one, and gives the user after the change.
+async fn change(app: &App, token: &str, kind: &str, to: &str, guard: &str) -> Value {
+    let body = proofs(app, token, kind, to, Some(guard)).await;
     accept(app, token, kind, body).await.ok()
+}
+
+async fn waiting(app: &App, token: &str) -> Value {
+    app.get(token, "/api/accounts/change").await.ok()
+}
+
+/// The path of the link in the newest letter.
+async fn stop_link(app: &App, to: &str) -> String {
+    let letter = notice(app, to).await;
+    let text = letter["text"].as_str().unwrap();
+    let path = text.find("/contact-change/").expect("a link in the letter");
+    text[path..].split_whitespace().next().unwrap().to_owned()
 }
 
 /// Waits for a letter that is not a code, and gives the newest.
@@ -86,6 +112,28 @@ async fn an_email_changes_once_its_holder_has_proved_it() {
     app.post(VISITOR, "/api/auth/email/signin", login)
         .await
         .expect(404);
+    // Neither does a wrong code of the present contact change anything, nor the code of another attempt.
+    app.clock.advance(Duration::minutes(1));
+    let old = begin(&app, &token, "email/old", json!({})).await;
+    let with_old = |code: &str| {
+        let mut body = right.clone();
+        body["oldSessionKey"] = old["sessionKey"].clone();
+        body["oldCode"] = code.into();
+        body
+    };
+    let old_code = app.code(OLD).await;
+    let other = if old_code == "000000" {
+        "000001"
+    } else {
+        "000000"
+    };
+    let refused = accept(&app, &token, "email", with_old(other)).await;
+    assert_eq!(refused.refused_field("oldCode"), "Неверный пароль");
+    let right = with_old(&old_code);
+    let mut twice = right.clone();
+    twice["oldSessionKey"] = right["sessionKey"].clone();
+    accept(&app, &token, "email", twice).await.expect(422);
+    assert_eq!(waiting(&app, &token).await, json!([]));
     let changed = accept(&app, &token, "email", right.clone()).await.ok();
     assert_eq!(
         (&changed["id"], &changed["eMail"]),
@@ -125,7 +173,7 @@ async fn an_email_changes_once_its_holder_has_proved_it() {
 async fn a_number_is_proved_by_a_call_in_either_direction() {
     let app = App::empty().await;
     let (token, user) = app.login(OLD).await;
-    let changed = change(&app, &token, "phone", PHONE).await;
+    let changed = change(&app, &token, "phone", PHONE, OLD).await;
     assert_eq!(
         (&changed["login"], &changed["eMail"]),
         (&json!(PHONE), &json!(OLD))
@@ -161,6 +209,18 @@ async fn a_number_is_proved_by_a_call_in_either_direction() {
     app.post(VISITOR, "/api/signin", finish.clone())
         .await
         .expect(404);
+    // The number it replaces proves itself by a call to us, too.
+    let old = begin(&app, &token, "phone/old", json!({"kind": "callback"})).await;
+    let mut finish = finish;
+    finish["oldSessionKey"] = old["sessionKey"].clone();
+    let early = accept(&app, &token, "phone", finish.clone()).await;
+    early.expect_problem(409, "contact_not_confirmed");
+    let id = old["id"].as_str().unwrap();
+    app.post(VISITOR, &format!("/dev/outbox/callback/{id}"), json!({}))
+        .await
+        .done();
+    let check = format!("/api/auth/callback/check/{id}");
+    app.post(VISITOR, &check, json!({})).await.expect(200);
     let changed = accept(&app, &token, "phone", finish).await.ok();
     assert_eq!(
         (&changed["login"], &changed["id"]),
@@ -213,7 +273,9 @@ async fn nobody_learns_the_owner_of_a_contact_before_proving_it() {
     let taken = begin(&app, &token, "email", json!({"email": NEW})).await;
     let free = begin(&app, &token, "email", json!({"email": "free@demo.example"})).await;
     assert_eq!(shape(&taken), shape(&free));
-    let body = json!({"sessionKey": taken["sessionKey"], "code": app.code(NEW).await});
+    let old = begin(&app, &token, "email/old", json!({})).await;
+    let body = json!({"sessionKey": taken["sessionKey"], "code": app.code(NEW).await,
+        "oldSessionKey": old["sessionKey"], "oldCode": app.code(OLD).await});
     let refused = accept(&app, &token, "email", body).await;
     refused.expect_problem(409, "contact_taken");
     assert_eq!(
@@ -337,7 +399,7 @@ async fn an_account_made_for_a_contact_merges_into_its_holders_account() {
     app.post(&owner, "/api/accounts/manager", manager)
         .await
         .expect(204);
-    let changed = change(&app, &token, "phone", PHONE).await;
+    let changed = change(&app, &token, "phone", PHONE, OLD).await;
     assert_eq!(
         (&changed["id"], &changed["login"]),
         (&user["id"], &json!(PHONE))
@@ -412,5 +474,198 @@ async fn admins_change_contacts_at_once() {
         assert_eq!(reply.status, status, "{}", reply.text());
     }
     assert_eq!(app.journalled(2).await, [101, 107, 106]);
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn a_stolen_login_takes_no_account_over() {
+    let app = App::empty().await;
+    let (owner, user) = app.login(OLD).await;
+    change(&app, &owner, "phone", PHONE, OLD).await;
+    // The thief holds the owner's open login and proves contacts of their own.
+    let thief = owner.clone();
+    let stolen = proofs(&app, &thief, "phone", "+79000000666", None).await;
+    let reply = accept(&app, &thief, "phone", stolen).await;
+    assert_eq!(reply.status, 202, "{}", reply.text());
+    let mail = proofs(&app, &thief, "email", "thief@demo.example", None).await;
+    accept(&app, &thief, "email", mail).await.expect(202);
+    // The account is as it was, and its owner sees what waits for what.
+    let now = whoami(&app, &owner).await.ok();
+    assert_eq!((&now["login"], &now["eMail"]), (&json!(PHONE), &json!(OLD)));
+    let listed = waiting(&app, &owner).await;
+    let shown = |at: usize| ["kind", "old", "contact"].map(|field| listed[at][field].clone());
+    assert_eq!(
+        shown(0),
+        [json!("phone"), json!(PHONE), json!("+79000000666")]
+    );
+    assert_eq!(
+        shown(1),
+        [json!("email"), json!(OLD), json!("thief@demo.example")]
+    );
+    // A proof of another contact than the one replaced is none.
+    let mut cross = proofs(&app, &thief, "phone", "+79000000667", None).await;
+    let theirs = begin(&app, &thief, "email", json!({"email": "t2@demo.example"})).await;
+    cross["oldSessionKey"] = theirs["sessionKey"].clone();
+    cross["oldCode"] = app.code("t2@demo.example").await.into();
+    accept(&app, &thief, "phone", cross).await.expect(422);
+    // The link in the letter stops it and ends every login. A look at it does nothing, and it works once.
+    let link = stop_link(&app, OLD).await;
+    let asked = app.get(VISITOR, &link).await;
+    assert_eq!(asked.status, 200);
+    assert!(asked.text().contains("Остановить смену контакта?"));
+    assert_eq!(waiting(&app, &owner).await.as_array().unwrap().len(), 2);
+    let stopped = app.post(VISITOR, &link, json!({})).await;
+    assert!(stopped.text().contains("Контакт остаётся прежним"));
+    whoami(&app, &thief).await.expect(401);
+    app.get(VISITOR, &link).await.expect(404);
+    app.post(VISITOR, &link, json!({})).await.expect(404);
+    app.get(VISITOR, "/contact-change/00").await.expect(404);
+    let left: i64 = sqlx::query_scalar("select count(*) from contact_change")
+        .fetch_one(&app.pool)
+        .await
+        .unwrap();
+    assert_eq!(left, 0, "the other change was the thief's too");
+    app.clock.advance(Duration::hours(100));
+    contact_change::apply_due(&app.state.bidders, app.clock.now())
+        .await
+        .unwrap();
+    let (_, again) = app.login(OLD).await;
+    assert_eq!(
+        (&again["id"], &again["login"]),
+        (&user["id"], &json!(PHONE))
+    );
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn a_stolen_login_adds_no_contact_to_an_account_that_cannot_be_warned() {
+    let app = App::empty().await;
+    let called = app.post(VISITOR, "/api/auth/call", json!({"number": PHONE}));
+    let key = called.await.ok()["sessionKey"].clone();
+    let code = app.code(PHONE).await;
+    let verify = json!({"sessionKey": key, "code": code});
+    app.post(VISITOR, "/api/auth/verify", verify).await.done();
+    let entered = app.post(VISITOR, "/api/signin", json!({"sessionKey": key}));
+    let token = entered.await.ok()["token"].as_str().unwrap().to_owned();
+    for (kind, to) in [("email", NEW), ("phone", "+79000000666")] {
+        let body = proofs(&app, &token, kind, to, None).await;
+        let refused = accept(&app, &token, kind, body).await;
+        refused.expect_problem(409, "old_contact_required");
+    }
+    assert_eq!(waiting(&app, &token).await, json!([]));
+    // Its owner proves the number, and the same attempt goes through.
+    let changed = change(&app, &token, "email", "other@demo.example", PHONE).await;
+    assert_eq!(changed["eMail"], "other@demo.example");
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn a_change_that_nobody_stops_happens_after_72_hours_once() {
+    let app = App::empty().await;
+    let (token, user) = app.login(OLD).await;
+    let body = proofs(&app, &token, "email", NEW, None).await;
+    let waits = accept(&app, &token, "email", body).await;
+    assert_eq!(waits.status, 202, "{}", waits.text());
+    let due = app.later(72 * 3600);
+    let waits = waits.json();
+    assert_eq!(
+        (&waits["contact"], &waits["old"]),
+        (&json!(NEW), &json!(OLD))
+    );
+    assert!(waits["due"].as_str() <= due.as_str(), "{waits}");
+    // Nothing is in memory: whichever process looks first applies it, and the others find nothing.
+    let apply = async || {
+        contact_change::apply_due(&app.state.bidders, app.clock.now())
+            .await
+            .unwrap();
+    };
+    app.clock
+        .advance(Duration::hours(72) - Duration::minutes(5));
+    apply().await;
+    assert_eq!(whoami(&app, &token).await.ok()["eMail"], OLD);
+    app.clock.advance(Duration::minutes(6));
+    futures_util::join!(apply(), apply(), apply());
+    let now = whoami(&app, &token).await.ok();
+    assert_eq!((&now["eMail"], &now["id"]), (&json!(NEW), &user["id"]));
+    apply().await;
+    assert_eq!(waiting(&app, &token).await, json!([]));
+    let journal = app.journalled(user["id"].as_i64().unwrap()).await;
+    assert_eq!(journal, [101, 129, 107]);
+    let letters = app.outbox(OLD).await;
+    let changed = letters
+        .iter()
+        .filter(|letter| letter["text"].as_str().unwrap().contains("изменён e-mail"));
+    assert!(changed.count() <= 1);
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn a_change_is_dropped_if_another_proves_the_contact_meanwhile() {
+    let app = App::empty().await;
+    let (token, user) = app.login(OLD).await;
+    let body = proofs(&app, &token, "email", NEW, None).await;
+    accept(&app, &token, "email", body).await.expect(202);
+    app.clock.advance(Duration::minutes(1));
+    let (other, _) = app.login(NEW).await;
+    app.clock.advance(Duration::hours(73));
+    contact_change::apply_due(&app.state.bidders, app.clock.now())
+        .await
+        .unwrap();
+    assert_eq!(whoami(&app, &token).await.ok()["eMail"], OLD);
+    assert_eq!(whoami(&app, &other).await.ok()["eMail"], NEW);
+    assert_eq!(waiting(&app, &token).await, json!([]));
+    let journal = app.journalled(user["id"].as_i64().unwrap()).await;
+    assert_eq!(journal, [101, 129, 130]);
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn a_change_that_waits_is_its_owners_to_withdraw() {
+    let app = App::empty().await;
+    let (token, user) = app.login(OLD).await;
+    let (stranger, _) = app.login("stranger@demo.example").await;
+    let request = async |to: &str| {
+        let body = proofs(&app, &token, "email", to, None).await;
+        accept(&app, &token, "email", body).await.expect(202);
+    };
+    request("first@demo.example").await;
+    // A later one takes its place.
+    request(NEW).await;
+    assert_eq!(waiting(&app, &token).await[0]["contact"], NEW);
+    assert_eq!(waiting(&app, &token).await.as_array().unwrap().len(), 1);
+    assert_eq!(waiting(&app, &stranger).await, json!([]));
+    app.delete(&stranger, "/api/accounts/change/email")
+        .await
+        .expect(404);
+    app.delete(&token, "/api/accounts/change/phone")
+        .await
+        .expect(404);
+    app.delete(&token, "/api/accounts/change/email")
+        .await
+        .done();
+    app.delete(&token, "/api/accounts/change/email")
+        .await
+        .expect(404);
+    // It goes with every login that its owner ends, with a change by proof, and with the account.
+    let count = async || -> i64 {
+        sqlx::query_scalar("select count(*) from contact_change")
+            .fetch_one(&app.pool)
+            .await
+            .unwrap()
+    };
+    request("second@demo.example").await;
+    change(&app, &token, "email", NEW, OLD).await;
+    assert_eq!(count().await, 0);
+    request("third@demo.example").await;
+    app.delete(&token, "/api/accounts/sessions").await.done();
+    assert_eq!(count().await, 0);
+    app.clock.advance(Duration::minutes(1));
+    let (token, _) = app.login(NEW).await;
+    let body = proofs(&app, &token, "email", "fourth@demo.example", None).await;
+    accept(&app, &token, "email", body).await.expect(202);
+    app.delete(&token, &format!("/api/accounts/{}", user["id"]))
+        .await
+        .done();
+    assert_eq!(count().await, 0);
     app.end().await;
 }

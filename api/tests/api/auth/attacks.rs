@@ -219,6 +219,73 @@ async fn a_known_device_has_limits_of_its_own() {
     app.end().await;
 }
 
+/// Strangers spend all the codes of an account that has an e-mail only.
+#[actix_web::test]
+async fn the_letters_that_strangers_spend_let_their_reader_in() {
+    let app = site().await;
+    Browser::at(&app, HOME).log_in(VICTIM).await;
+    let new = Browser::at(&app, "192.0.2.1");
+    let pass = async || {
+        let letters = app.outbox(VICTIM).await;
+        let text = letters[0]["text"].as_str().unwrap();
+        let path = text.find("/api/auth/pass/")?;
+        Some(text[path..].split_whitespace().next()?.to_owned())
+    };
+    let mut passes = Vec::new();
+    let mut host = 0;
+    while new.ask("nobody@demo.example").await.status == 200 && passes.len() < 4 {
+        host += 1;
+        let stranger = Browser::at(&app, &format!("203.0.113.{host}"));
+        match stranger.ask(VICTIM).await.status {
+            200 => passes.extend(pass().await),
+            _ => app.clock.advance(Duration::minutes(10)),
+        }
+        app.clock.advance(Duration::seconds(60));
+    }
+    let refused = new.ask(VICTIM).await;
+    refused.expect_problem(429, "too_many_requests");
+    assert!(refused.retry_after() > 3600, "{}", refused.retry_after());
+    // The reader of the letters opens the newest link on the new device: a look does nothing, the press does.
+    let open = async |browser: &mut Browser, pass: &str| {
+        let asked = app.get(VISITOR, pass).await;
+        assert!(asked.status == 200 && !asked.headers.contains_key("set-cookie"));
+        let opened = browser.post(pass, json!({})).await;
+        if opened.status == 200 {
+            browser.keep(&opened);
+        }
+        opened.status
+    };
+    let mut owner = Browser::at(&app, "192.0.2.1");
+    assert_eq!(open(&mut owner, passes.last().unwrap()).await, 200);
+    let entered = owner.log_in(VICTIM).await;
+    assert_eq!(entered["eMail"], VICTIM);
+    // It is a new device all the same, and one like any other from now on.
+    let warnings = "select count(*) = 1 from letter where key like 'new_device.%'";
+    app.until(warnings).await;
+    app.clock.advance(Duration::minutes(1));
+    owner.log_in(VICTIM).await;
+    app.until(warnings).await;
+    // One code a minute, as for any device.
+    let mut second = Browser::at(&app, "192.0.2.2");
+    assert_eq!(open(&mut second, passes.last().unwrap()).await, 200);
+    second.ask(VICTIM).await.expect(200);
+    second.ask(VICTIM).await.expect(429);
+    // A pass opens nothing by itself, is no mark, and lives a day; nobody can make one.
+    let pass = passes.last().unwrap().trim_start_matches("/api/auth/pass/");
+    let forged = Browser {
+        marks: Some(pass.to_owned()),
+        ..Browser::at(&app, "192.0.2.3")
+    };
+    forged.ask(VICTIM).await.expect(429);
+    for pass in ["1.pass-1.99999999999.00", &pass.replacen("1.", "2.", 1)] {
+        let path = format!("/api/auth/pass/{pass}");
+        assert_eq!(open(&mut second, &path).await, 404, "{path}");
+    }
+    app.clock.advance(Duration::days(1));
+    assert_eq!(open(&mut second, passes.last().unwrap()).await, 404);
+    app.end().await;
+}
+
 #[actix_web::test]
 async fn one_browser_keeps_marks_of_several_accounts() {
     let app = site().await;

@@ -92,3 +92,4 @@ export type UntrustedUser = Schemas["UntrustedUser"];
 export type User = Schemas["User"];
 export type UserPhoto = Schemas["UserPhoto"];
 export type VerifyRequest = Schemas["VerifyRequest"];
+export type WaitingChange = Schemas["WaitingChange"];

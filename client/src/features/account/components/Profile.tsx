@@ -4,10 +4,11 @@ import { Fault } from "@/components/ErrorBoundary/Fault";
 import { tellSuccess } from "@/components/Toast/toasts";
 import type { SessionInfo, User } from "@/lib/api/types";
 import { useLeave, useLeaveEverywhere } from "@/lib/auth/session";
-import { dayMonthTime, phone } from "@/lib/format";
+import { dayMonthTime } from "@/lib/format";
 import { sessionsOptions, useEndSession } from "../api/sessions";
 import { device } from "../model/device";
 import css from "./account.module.css";
+import { Contacts } from "./Contacts";
 import { NotificationSettings } from "./NotificationSettings";
 import { SecondFactor } from "./SecondFactor";
 
@@ -16,14 +17,7 @@ export function Profile({ user }: { user: User }) {
   const leave = useLeave();
   return (
     <>
-      <dl className={css.contacts}>
-        <dt>Имя</dt>
-        <dd>{user.displayName}</dd>
-        <dt>Телефон</dt>
-        <dd className="num">{user.login ? phone(user.login) : "Не указан"}</dd>
-        <dt>E-mail</dt>
-        <dd>{user.eMail || "Не указан"}</dd>
-      </dl>
+      <Contacts user={user} />
       <section className={`section ${css.group}`} aria-labelledby="sessions">
         <div className={css.groupHead}>
           <h2 className="h3" id="sessions">
