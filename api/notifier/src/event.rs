@@ -174,7 +174,8 @@ impl Facts {
                 }
                 AnyNotice::Other(
                     Notice::RegistrationAccepted { house_id, .. }
-                    | Notice::RegistrationRejected { house_id, .. },
+                    | Notice::RegistrationRejected { house_id, .. }
+                    | Notice::Invited { house_id, .. },
                 ) => {
                     houses.insert(*house_id);
                 }
@@ -383,6 +384,15 @@ impl Facts {
                         .to_owned(),
                     ..Message::default()
                 };
+                vec![(*account_id, message)]
+            }
+            Notice::Invited {
+                account_id,
+                house_id,
+            } => {
+                let house = &self.houses.get(house_id)?.name;
+                let text = format!("«{house}» приглашает вас в сотрудники. Ответьте на приглашение в профиле");
+                let message = about_house(Kind::StaffInvited, *house_id, "Приглашение", text);
                 vec![(*account_id, message)]
             }
             Notice::LotListed { lot_id } => {

@@ -23,6 +23,7 @@ pub enum Kind {
     LotEnding,
     CatalogStarting,
     NewDevice,
+    StaffInvited,
 }
 
 impl Kind {
@@ -46,6 +47,7 @@ impl Kind {
             Self::LotEnding => "lot_ending",
             Self::CatalogStarting => "catalog_starting",
             Self::NewDevice => "new_device",
+            Self::StaffInvited => "staff_invited",
         }
     }
 
@@ -53,11 +55,11 @@ impl Kind {
         matches!(self, Self::Outbid | Self::AbsenteeOvertaken)
     }
 
-    /// The setting that decides whether it is also sent by e-mail. `None`: it never is. (The login itself sends the letter
-    /// about a new device, which no setting switches off.)
+    /// The setting that decides whether it is also sent by e-mail. `None`: it never is. (A login from a new
+    /// device and an invitation enqueue letters of their own, which no setting switches off.)
     pub const fn setting(self) -> Option<Setting> {
         Some(match self {
-            Self::System | Self::NewDevice => return None,
+            Self::System | Self::NewDevice | Self::StaffInvited => return None,
             Self::Outbid | Self::AbsenteeOvertaken => Setting::Outbid,
             Self::LotWon => Setting::LotWon,
             Self::BetRevoked | Self::SaleCancelled | Self::OrderCancelled => Setting::BetCancelled,

@@ -78,6 +78,10 @@ events! {
     SteppedUp = 128 "Действие подтверждено вторым фактором",
     ContactChangeRequested = 129 "Запрошена смена контакта",
     ContactChangeStopped = 130 "Смена контакта остановлена",
+    // The subject is who invited, declined or withdrew: the invited person may have no account.
+    StaffInvited = 131 "Сотрудник дома приглашён",
+    StaffInvitationEnded = 132 "Приглашение отклонено или отозвано",
+    StaffShownChanged = 133 "Показ сотрудника посетителям изменён",
     // The subject is the account that asked.
     RightRefused = 125 "Отказано в доступе",
     // The subject is the account whose data they are, or the catalog whose bidders they name.

@@ -4,7 +4,10 @@ use sqlx::PgConnection;
 use time::OffsetDateTime;
 use uuid::Uuid;
 
+use crate::access;
 use crate::contact::Contact;
+use crate::invitations::Post;
+use crate::staff::Role;
 use mail::letters::{self, Content, NewLetter, Recipient};
 use texts::moscow;
 
@@ -55,6 +58,49 @@ pub async fn contact_change_requested(
         .button("Остановить смену", format!("/contact-change/{secret}"));
     let key = format!("contact_change.{}", Uuid::new_v4());
     let to = Recipient::Account(account_id);
+    letters::queue(tx, &NewLetter { to, key, content }).await?;
+    Ok(())
+}
+
+/// Invites the holder of a contact to work for a house: by the e-mail invited, or by the e-mail of the account that has the
+/// number. At most one letter a day goes to a contact for a house. Enqueues nothing for a number without an account.
+pub async fn invited(
+    tx: &mut PgConnection,
+    post: Post,
+    house: &str,
+    contact: &Contact,
+    owner: Option<i64>,
+    at: OffsetDateTime,
+) -> sqlx::Result<()> {
+    let to = match (contact, owner) {
+        (Contact::Email(address), _) => Recipient::Address(address.clone()),
+        (Contact::Phone(_), Some(account_id)) => Recipient::Account(account_id),
+        (Contact::Phone(_), None) => return Ok(()),
+    };
+    let position = match post {
+        Post::Staff { role, .. } => match role {
+            Role::Manager => "менеджером",
+            Role::Owner => "владельцем",
+            Role::Newsmaker => "редактором новостей",
+        },
+        Post::Auctioneer { .. } => "аукционистом",
+    };
+    let content = Content::new(format!("Приглашение от «{house}»"))
+        .paragraph(format!("«{house}» приглашает вас стать {position}."))
+        .paragraph(
+            "Примите или отклоните приглашение в профиле. Сотрудники дома не делают ставок на его торгах: если вы примете \
+             приглашение, ваши заочные ставки там будут сняты.",
+        )
+        .paragraph("Если вы не знаете этого дома, ничего не делайте.")
+        .button("Открыть профиль", "/account/profile/");
+    let contact = access::hash(contact.text());
+    let contact = contact[..8].iter().map(|byte| format!("{byte:02x}"));
+    let key = format!(
+        "invited.{}.{}.{}",
+        post.house_id(),
+        contact.collect::<String>(),
+        at.date()
+    );
     letters::queue(tx, &NewLetter { to, key, content }).await?;
     Ok(())
 }

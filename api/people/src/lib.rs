@@ -11,6 +11,7 @@ pub mod contact_change;
 pub mod deletion;
 pub mod devices;
 pub mod holder;
+pub mod invitations;
 pub mod journal;
 pub mod letters;
 pub mod login;

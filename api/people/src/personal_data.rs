@@ -100,9 +100,18 @@ pub const PARTS: &[Part] = &[
         export r#"select jsonb_build_object('houseId', house_id, 'trusted', trusted, 'created', created) as "row!"
             from house_trust where account_id = $1 order by house_id"#),
     part!("house_staff" as "houseStaff",
-        export r#"select jsonb_build_object('houseId', house_id, 'role', role, 'created', created) as "row!"
+        export r#"select jsonb_build_object('houseId', house_id, 'role', role, 'created', created, 'isShown', is_shown,
+                'isContactShown', is_contact_shown) as "row!"
             from house_staff where account_id = $1 order by house_id, role"#,
         erase "delete from house_staff where account_id = $1"),
+    part!("staff_invitation" as "staffInvitations",
+        export r#"select jsonb_build_object('houseId', i.house_id, 'role', i.role, 'catalogId', i.catalog_id, 'created',
+                i.created, 'expires', i.expires, 'isMine', i.invited_by = a.id) as "row!"
+            from staff_invitation i join account a on a.id = $1
+            where i.invited_by = a.id or i.phone = a.phone and not a.unproved_phone
+                or i.email = a.email and not a.unproved_email order by i.id"#,
+        erase "delete from staff_invitation i using deleted_account d where d.account_id = $1
+            and (i.invited_by = d.account_id or i.phone = d.phone or i.email = d.email)"),
     part!("catalog_auctioneer" as "auctioneerOf",
         export r#"select jsonb_build_object('catalogId', catalog_id) as "row!"
             from catalog_auctioneer where account_id = $1 order by catalog_id"#,

@@ -47,6 +47,7 @@ pub async fn run(pool: PgPool, pictures: Arc<Pictures>, clock: Clock) {
 pub async fn sweep(pool: &PgPool, pictures: &Pictures, now: OffsetDateTime) -> anyhow::Result<()> {
     forget_addresses(pool, now - ADDRESSES).await?;
     forget_attempts(pool, now).await?;
+    forget_invitations(pool, now).await?;
     forget_notifications(pool, now).await?;
     erase_deleted(pool, pictures, now).await
 }
@@ -140,6 +141,15 @@ async fn forget_attempts(pool: &PgPool, now: OffsetDateTime) -> anyhow::Result<(
         pool,
         "delete from second_factor_failure where ctid in (select ctid from second_factor_failure where at < $1 limit $2)",
         now - FAILURES
+    );
+    Ok(())
+}
+
+async fn forget_invitations(pool: &PgPool, now: OffsetDateTime) -> anyhow::Result<()> {
+    in_batches!(
+        pool,
+        "delete from staff_invitation where id in (select id from staff_invitation where expires <= $1 limit $2)",
+        now
     );
     Ok(())
 }

@@ -13,7 +13,14 @@ pub enum Role {
 }
 
 impl Role {
-    /// The role's name in the journal.
+    /// The role of a stored number.
+    pub fn of(number: i16) -> Option<Self> {
+        [Self::Manager, Self::Owner, Self::Newsmaker]
+            .into_iter()
+            .find(|role| *role as i16 == number)
+    }
+
+    /// The role's name on the wire and in the journal.
     pub fn name(self) -> &'static str {
         match self {
             Self::Manager => "manager",

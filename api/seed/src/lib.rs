@@ -175,7 +175,7 @@ impl Loader<'_> {
     /// store, unreachable: their ids are gone.
     pub async fn erase(&self) -> anyhow::Result<()> {
         sqlx::query!(
-            "truncate account, session, login_attempt, login_failure, picture, house, house_staff, house_order, house_trust,
+            "truncate account, session, login_attempt, login_failure, picture, house, house_staff, staff_invitation, house_order, house_trust,
                 category, author, catalog, catalog_auctioneer, lot, lot_author, lot_image, favourite, lot_view, outbox,
                 catalog_trade, room_command, room_snapshot, bet, absentee_order, participant, lot_trade, chat_message,
                 lot_listing, listing_term, seeded_catalog, house_info, catalog_subscription, news, banner
@@ -272,7 +272,7 @@ impl Loader<'_> {
         for (role, people) in staff {
             for person in people {
                 sqlx::query!(
-                    "insert into house_staff (house_id, account_id, role) values ($1, $2, $3) on conflict do nothing",
+                    "insert into house_staff (house_id, account_id, role, is_shown) values ($1, $2, $3, true) on conflict do nothing",
                     house.id,
                     names.person(person)?,
                     role

@@ -194,6 +194,16 @@ pub fn calls() -> Vec<Call> {
             .with(json!({"number": "+79000000010", "houseId": 1})).only(&[OWNER, ADMIN]).answers(404),
         call("POST /api/accounts/auctioneer/unregister", "/api/accounts/auctioneer/unregister")
             .with(json!({"number": "+79000000010", "catalogId": 10})).only(MANAGERS).answers(404),
+        call("GET /api/accounts/invitations", "/api/accounts/invitations").only(MEMBERS),
+        call("POST /api/accounts/invitations/{id}/accept", "/api/accounts/invitations/999/accept").with(json!({}))
+            .only(MEMBERS).answers(404),
+        call("POST /api/accounts/invitations/{id}/decline", "/api/accounts/invitations/999/decline")
+            .only(MEMBERS).answers(404),
+        call("GET /api/accounts/staff", "/api/accounts/staff").only(MEMBERS),
+        call("PUT /api/accounts/staff/{houseId}", "/api/accounts/staff/999").with(json!({})).only(MEMBERS).answers(404),
+        call("GET /api/house/{id}/invitations", "/api/house/1/invitations").only(MANAGERS),
+        call("DELETE /api/house/{id}/invitations/{invitationId}", "/api/house/1/invitations/999")
+            .only(MANAGERS).answers(404),
         call("POST /api/accounts/dev", "/api/accounts/dev").with(json!({"number": "+79000000012"}))
             .only(&[ADMIN]).answers(204),
         call("POST /api/accounts/dev/unregister", "/api/accounts/dev/unregister")

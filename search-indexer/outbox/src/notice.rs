@@ -33,6 +33,11 @@ pub enum Notice {
     NewDevice {
         account_id: i64,
     },
+    /// A house invited the holder of a contact of the account to its staff.
+    Invited {
+        account_id: i64,
+        house_id: i64,
+    },
     /// A lot has authors. Their subscribers are notified when the lot becomes public.
     LotListed {
         lot_id: i64,

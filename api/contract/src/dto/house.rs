@@ -97,15 +97,35 @@ pub struct PaymentAndDelivery {
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct HouseStaff {
-    pub user_id: i64,
+    /// For the house's staff and admins, else null.
+    pub user_id: Option<i64>,
     pub display_name: String,
     pub photo: UserPhoto,
     pub is_manager: bool,
     pub is_owner: bool,
     pub is_newsmaker: bool,
-    /// For the house's staff and admins, else null.
+    /// Whether visitors see this person, who agreed to it.
+    pub is_shown: bool,
+    /// The contacts that the person agreed to show; the house's staff see those by which the house named the person, and
+    /// admins all.
     pub phone: Option<String>,
     pub e_mail: Option<String>,
+}
+
+/// A person invited to work for a house, who has not answered yet.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct HouseInvitation {
+    pub id: i64,
+    /// `manager`, `owner`, `newsmaker` or `auctioneer`.
+    pub role: String,
+    /// The catalog of an auctioneer.
+    pub catalog_id: Option<i64>,
+    /// The number or the e-mail by which the house invited.
+    pub number: Option<String>,
+    pub email: Option<String>,
+    pub created: Timestamp,
+    pub expires: Timestamp,
 }
 
 /// A house's PDF.

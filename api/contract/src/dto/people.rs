@@ -132,6 +132,49 @@ pub struct AccountIdRequest {
     pub id: i64,
 }
 
+/// An invitation to work for a house.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct StaffInvitation {
+    pub id: i64,
+    pub house_id: i64,
+    pub house_name: String,
+    /// `manager`, `owner`, `newsmaker` or `auctioneer`.
+    pub role: String,
+    /// The catalog of an auctioneer.
+    pub catalog_id: Option<i64>,
+    pub catalog_name: Option<String>,
+    pub created: Timestamp,
+    pub expires: Timestamp,
+}
+
+/// What a member of a house's staff agrees that visitors see.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct StaffShownRequest {
+    /// Name, photo and position.
+    #[serde(default)]
+    pub is_shown: bool,
+    /// The number or the e-mail by which the house invited them.
+    #[serde(default)]
+    pub is_contact_shown: bool,
+}
+
+/// A house that the caller works for.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct StaffPost {
+    pub house_id: i64,
+    pub house_name: String,
+    pub is_manager: bool,
+    pub is_owner: bool,
+    pub is_newsmaker: bool,
+    /// Whether visitors see the caller's name, photo and position.
+    pub is_shown: bool,
+    /// Whether they also see the contact by which the house invited the caller.
+    pub is_contact_shown: bool,
+}
+
 /// A member of a house's staff, named by number or e-mail.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

@@ -8,6 +8,7 @@ mod create;
 mod delete;
 mod developer;
 mod export;
+mod invitations;
 mod list;
 mod profile;
 mod second_factor;
@@ -55,6 +56,11 @@ pub fn configure(cfg: &mut ServiceConfig) {
         .service(staff::unregister_newsmaker)
         .service(staff::register_auctioneer)
         .service(staff::unregister_auctioneer)
+        .service(invitations::my_invitations)
+        .service(invitations::accept_invitation)
+        .service(invitations::decline_invitation)
+        .service(invitations::my_posts)
+        .service(invitations::set_shown)
         .service(developer::register_developer)
         .service(developer::unregister_developer)
         .service(tokens::list_tokens)

@@ -1,8 +1,7 @@
 //! A house's staff: its owners, managers and newsmakers, and the auctioneers of its catalogs.
 //!
-//! A house names people by number or e-mail and gets the same answer whether or not they had an account, so it cannot
-//! probe for accounts. An account created this way is confirmed by its owner's first login. Admins, who see all
-//! accounts, get an error for an unknown contact: it is more often a typo than a newcomer.
+//! A house names people by number or e-mail. That sends an invitation, which the person accepts (`invitations.rs`), and
+//! has the same answer whether or not they have an account, so nobody can probe for accounts.
 
 use actix_web::web::{Data, Json};
 use actix_web::{HttpResponse, post};
@@ -13,17 +12,17 @@ use crate::state::AppState;
 use contract::dto::{AuctioneerRequest, StaffRequest};
 use contract::error::{ApiError, ApiResult};
 use people::contact::Contact;
-use people::holder::{self, Held};
-use people::journal::{Action, By};
-use people::staff::{self, Role};
-use people::standing;
+use people::holder;
+use people::invitations::{self, Post};
+use people::journal::Action;
+use people::staff::Role;
 
-/// Makes a person a manager of a house.
+/// Invites a person to be a manager of a house.
 ///
-/// They can no longer bid there: their open absentee orders are cancelled. For the house's owners and admins.
+/// The answer is the same whether or not an account has the contact. For the house's owners and admins.
 #[utoipa::path(tag = "staff", security(("token" = [])), request_body = StaffRequest,
     responses((status = 204), (status = 403, description = "Not an owner or admin"),
-        (status = 404, description = "No such house; for admins: no such account")))]
+        (status = 404, description = "No such house")))]
 #[post("/api/accounts/manager")]
 pub async fn register_manager(
     state: Data<AppState>,
@@ -33,7 +32,7 @@ pub async fn register_manager(
     register(state, member, &body, Role::Manager).await
 }
 
-/// Revokes a person's manager role in a house. For the house's owners and admins.
+/// Revokes a person's manager role in a house, or the invitation to it. For the house's owners and admins.
 #[utoipa::path(tag = "staff", security(("token" = [])), request_body = StaffRequest,
     responses((status = 204), (status = 403, description = "Not an owner or admin"),
         (status = 404, description = "No such house, or no such manager of it")))]
@@ -46,12 +45,12 @@ pub async fn unregister_manager(
     unregister(state, member, &body, Role::Manager).await
 }
 
-/// Makes a person an owner of a house.
+/// Invites a person to be an owner of a house.
 ///
-/// They can no longer bid there: their open absentee orders are cancelled. For admins.
+/// The answer is the same whether or not an account has the contact. For admins.
 #[utoipa::path(tag = "staff", security(("token" = [])), request_body = StaffRequest,
     responses((status = 204), (status = 403, description = "Not an admin"),
-        (status = 404, description = "No such house, or no such account")))]
+        (status = 404, description = "No such house")))]
 #[post("/api/accounts/owner")]
 pub async fn register_owner(
     state: Data<AppState>,
@@ -61,7 +60,7 @@ pub async fn register_owner(
     register(state, member, &body, Role::Owner).await
 }
 
-/// Revokes a person's ownership of a house. 409 for the last owner: appoint another one first. For admins.
+/// Revokes a person's ownership of a house, or the invitation to it. 409 for the last owner: appoint another one first. For admins.
 #[utoipa::path(tag = "staff", security(("token" = [])), request_body = StaffRequest,
     responses((status = 204), (status = 403, description = "Not an admin"),
         (status = 404, description = "No such house, or no such owner of it"),
@@ -75,12 +74,12 @@ pub async fn unregister_owner(
     unregister(state, member, &body, Role::Owner).await
 }
 
-/// Makes a person a newsmaker of a house.
+/// Invites a person to be a newsmaker of a house.
 ///
-/// They can no longer bid there: their open absentee orders are cancelled. For the house's owners and admins.
+/// The answer is the same whether or not an account has the contact. For the house's owners and admins.
 #[utoipa::path(tag = "staff", security(("token" = [])), request_body = StaffRequest,
     responses((status = 204), (status = 403, description = "Not an owner or admin"),
-        (status = 404, description = "No such house; for admins: no such account")))]
+        (status = 404, description = "No such house")))]
 #[post("/api/accounts/newsmaker")]
 pub async fn register_newsmaker(
     state: Data<AppState>,
@@ -90,7 +89,7 @@ pub async fn register_newsmaker(
     register(state, member, &body, Role::Newsmaker).await
 }
 
-/// Revokes a person's newsmaker role in a house. For the house's owners and admins.
+/// Revokes a person's newsmaker role in a house, or the invitation to it. For the house's owners and admins.
 #[utoipa::path(tag = "staff", security(("token" = [])), request_body = StaffRequest,
     responses((status = 204), (status = 403, description = "Not an owner or admin"),
         (status = 404, description = "No such house, or no such newsmaker of it")))]
@@ -103,13 +102,12 @@ pub async fn unregister_newsmaker(
     unregister(state, member, &body, Role::Newsmaker).await
 }
 
-/// Makes a person an auctioneer of a catalog.
+/// Invites a person to be an auctioneer of a catalog.
 ///
-/// They can no longer bid in its house: their open absentee orders there are cancelled. For the house's managers,
-/// owners and admins.
+/// The answer is the same whether or not an account has the contact. For the house's managers, owners and admins.
 #[utoipa::path(tag = "staff", security(("token" = [])), request_body = AuctioneerRequest,
     responses((status = 204), (status = 403, description = "Not a manager, owner or admin"),
-        (status = 404, description = "No such catalog; for admins: no such account")))]
+        (status = 404, description = "No such catalog")))]
 #[post("/api/accounts/auctioneer")]
 pub async fn register_auctioneer(
     state: Data<AppState>,
@@ -120,38 +118,14 @@ pub async fn register_auctioneer(
     let house_id = managed_house(&state, &member, body.catalog_id).await?;
     member.require_step_up(&state).await?;
     let contact = Contact::of(body.number.as_deref(), body.email.as_deref())?;
-    limit(&state, &member)?;
-    let catalog_id = body.catalog_id;
-    standing::to_its_end(async move {
-        let by = member.by(state.clock.now());
-        let mut tx = state.pool.begin().await?;
-        let Held { account_id, former } = account_of(&mut tx, &member, &contact, &by).await?;
-        let registered = sqlx::query!(
-            "insert into catalog_auctioneer (catalog_id, account_id) values ($1, $2) on conflict do nothing",
-            catalog_id,
-            account_id
-        )
-        .execute(&mut *tx)
-        .await?
-        .rows_affected()
-            > 0;
-        staff::end_trust(&mut tx, house_id, account_id).await?;
-        if registered {
-let after = json!({"catalogId": catalog_id});
-            by.record_creation(&mut tx, Action::AuctioneerRegistered, account_id, &after)
-            .await?;
-        }
-        tx.commit().await?;
-        if let Some(former) = former {
-            state.access.account_changed(former);
-        }
-        standing::lost(&state.bidders, house_id, account_id).await
-    })
-    .await?;
-    Ok(HttpResponse::NoContent().finish())
+    let post = Post::Auctioneer {
+        house_id,
+        catalog_id: body.catalog_id,
+    };
+    invite(&state, &member, post, &contact).await
 }
 
-/// Revokes a person's auctioneer role in a catalog. For the house's managers, owners and admins.
+/// Revokes a person's auctioneer role in a catalog, or the invitation to it. For the house's managers, owners and admins.
 #[utoipa::path(tag = "staff", security(("token" = [])), request_body = AuctioneerRequest,
     responses((status = 204), (status = 403, description = "Not a manager, owner or admin"),
         (status = 404, description = "No such catalog, or no such auctioneer of it")))]
@@ -162,45 +136,44 @@ pub async fn unregister_auctioneer(
     body: Json<AuctioneerRequest>,
 ) -> ApiResult<HttpResponse> {
     member.require_login()?;
-    managed_house(&state, &member, body.catalog_id).await?;
+    let house_id = managed_house(&state, &member, body.catalog_id).await?;
+    let catalog_id = body.catalog_id;
+    let post = Post::Auctioneer {
+        house_id,
+        catalog_id,
+    };
     let contact = Contact::of(body.number.as_deref(), body.email.as_deref())?;
+    let by = member.by(state.clock.now());
     let mut tx = state.pool.begin().await?;
-    let account_id = holder::known(&mut tx, &contact)
-        .await?
-        .ok_or_else(nobody_of_the_staff)?;
-    let unregistered = sqlx::query!(
-        "delete from catalog_auctioneer where catalog_id = $1 and account_id = $2",
-        body.catalog_id,
+    let was_invited = invitations::withdraw_from(&mut tx, post, &contact, &by).await?;
+    let account_id = holder::known(&mut tx, &contact).await?;
+    let dismissed = sqlx::query_scalar!(
+        "delete from catalog_auctioneer where catalog_id = $1 and account_id = $2 returning account_id",
+        catalog_id,
         account_id
     )
-    .execute(&mut *tx)
-    .await?
-    .rows_affected();
-    if unregistered == 0 {
+    .fetch_optional(&mut *tx)
+    .await?;
+    if let Some(account_id) = dismissed {
+        let before = json!({"catalogId": catalog_id});
+        by.record_deletion(&mut tx, Action::AuctioneerUnregistered, account_id, &before)
+            .await?;
+    } else if !was_invited {
         return Err(nobody_of_the_staff());
     }
-    let before = json!({"catalogId": body.catalog_id});
-    member
-        .by(state.clock.now())
-        .record_deletion(&mut tx, Action::AuctioneerUnregistered, account_id, &before)
-        .await?;
     tx.commit().await?;
-    state.access.account_changed(account_id);
+    if let Some(account_id) = dismissed {
+        state.access.account_changed(account_id);
+    }
     Ok(HttpResponse::NoContent().finish())
 }
 
-/// 404 unless the house exists, 403 unless the caller may appoint people to this role in it.
-async fn require_chief(
-    state: &AppState,
-    member: &Member,
-    house_id: i64,
-    role: Role,
-) -> ApiResult<()> {
-    let may = member.is_admin() || role != Role::Owner && member.owner_of.contains(&house_id);
-    if !may {
+/// 404 unless the house exists, 403 unless the caller may give this role in it.
+async fn require_chief(state: &AppState, member: &Member, post: Post) -> ApiResult<()> {
+    if !post.is_given_by(member) {
         return Err(ApiError::forbidden());
     }
-    crate::routes::houses::house::require_house(state, house_id).await
+    crate::routes::houses::house::require_house(state, post.house_id()).await
 }
 
 /// The house of a catalog that the caller manages. 404 for a catalog not visible to the caller, else 403.
@@ -222,32 +195,21 @@ async fn managed_house(state: &AppState, member: &Member, catalog_id: i64) -> Ap
     }
 }
 
-/// Limits appointments, because they create accounts.
-fn limit(state: &AppState, member: &Member) -> ApiResult<()> {
-    if member.is_admin() {
-        return Ok(());
-    }
-    state.limits.naming(member.id)
-}
-
-async fn account_of(
-    tx: &mut sqlx::PgConnection,
+async fn invite(
+    state: &AppState,
     member: &Member,
+    post: Post,
     contact: &Contact,
-    by: &By,
-) -> ApiResult<Held> {
-    if member.is_admin() {
-        let account_id = holder::entitled(tx, contact, by).await?;
-        let account_id = account_id.ok_or_else(|| {
-            ApiError::not_found_because("Пользователь с таким контактом не найден")
-        })?;
-        Ok(Held {
-            account_id,
-            former: None,
-        })
-    } else {
-        holder::named(tx, contact, by).await
+) -> ApiResult<HttpResponse> {
+    // An invitation sends a letter to an address of the inviter's choice.
+    if !member.is_admin() {
+        state.limits.naming(member.id)?;
     }
+    let by = member.by(state.clock.now());
+    let mut tx = state.pool.begin().await?;
+    invitations::invite(&mut tx, post, contact, &by).await?;
+    tx.commit().await?;
+    Ok(HttpResponse::NoContent().finish())
 }
 
 fn nobody_of_the_staff() -> ApiError {
@@ -262,27 +224,11 @@ async fn register(
 ) -> ApiResult<HttpResponse> {
     member.require_login()?;
     let house_id = body.house_id;
-    require_chief(&state, &member, house_id, role).await?;
+    let post = Post::Staff { house_id, role };
+    require_chief(&state, &member, post).await?;
     member.require_step_up(&state).await?;
     let contact = Contact::of(body.number.as_deref(), body.email.as_deref())?;
-    limit(&state, &member)?;
-    standing::to_its_end(async move {
-        let by = member.by(state.clock.now());
-        let mut tx = state.pool.begin().await?;
-        let Held { account_id, former } = account_of(&mut tx, &member, &contact, &by).await?;
-        if staff::appoint(&mut tx, house_id, account_id, &contact, role).await? {
-            let after = json!({"houseId": house_id, "role": role.name()});
-            by.record_creation(&mut tx, Action::StaffRegistered, account_id, &after)
-                .await?;
-        }
-        tx.commit().await?;
-        if let Some(former) = former {
-            state.access.account_changed(former);
-        }
-        standing::lost(&state.bidders, house_id, account_id).await
-    })
-    .await?;
-    Ok(HttpResponse::NoContent().finish())
+    invite(&state, &member, post, &contact).await
 }
 
 async fn unregister(
@@ -293,12 +239,37 @@ async fn unregister(
 ) -> ApiResult<HttpResponse> {
     member.require_login()?;
     let house_id = body.house_id;
-    require_chief(&state, &member, house_id, role).await?;
+    let post = Post::Staff { house_id, role };
+    require_chief(&state, &member, post).await?;
     let contact = Contact::of(body.number.as_deref(), body.email.as_deref())?;
+    let by = member.by(state.clock.now());
     let mut tx = state.pool.begin().await?;
-    let account_id = holder::known(&mut tx, &contact)
-        .await?
-        .ok_or_else(nobody_of_the_staff)?;
+    let was_invited = invitations::withdraw_from(&mut tx, post, &contact, &by).await?;
+    let dismissed = dismiss(&mut tx, house_id, &contact, role).await?;
+    if let Some(account_id) = dismissed {
+        let before = json!({"houseId": house_id, "role": role.name()});
+        by.record_deletion(&mut tx, Action::StaffUnregistered, account_id, &before)
+            .await?;
+    } else if !was_invited {
+        return Err(nobody_of_the_staff());
+    }
+    tx.commit().await?;
+    if let Some(account_id) = dismissed {
+        state.access.account_changed(account_id);
+    }
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// Takes a role from the person with this contact. `None` if they do not hold it, 409 for the last owner.
+async fn dismiss(
+    tx: &mut sqlx::PgConnection,
+    house_id: i64,
+    contact: &Contact,
+    role: Role,
+) -> ApiResult<Option<i64>> {
+    let Some(account_id) = holder::known(tx, contact).await? else {
+        return Ok(None);
+    };
     // Locks the house, so concurrent removals cannot take its last owner. Account first, then house, as a deletion does.
     sqlx::query!(
         "select id from house where id = $1 for no key update",
@@ -316,20 +287,12 @@ async fn unregister(
         account_id,
         role as i16
     )
-    .fetch_optional(&mut *tx)
-    .await?
-    .ok_or_else(nobody_of_the_staff)?;
-    if role == Role::Owner && left == 0 {
-        return Err(ApiError::conflict(
+    .fetch_optional(tx)
+    .await?;
+    match left {
+        Some(0) if role == Role::Owner => Err(ApiError::conflict(
             "Это последний владелец: сначала назначьте другого",
-        ));
+        )),
+        left => Ok(left.map(|_| account_id)),
     }
-    let before = json!({"houseId": house_id, "role": role.name()});
-    member
-        .by(state.clock.now())
-        .record_deletion(&mut tx, Action::StaffUnregistered, account_id, &before)
-        .await?;
-    tx.commit().await?;
-    state.access.account_changed(account_id);
-    Ok(HttpResponse::NoContent().finish())
 }

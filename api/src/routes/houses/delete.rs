@@ -53,6 +53,9 @@ pub async fn delete_house(
     if has.lots {
         return Err(ApiError::conflict("В хранилище аукционного дома есть лоты"));
     }
+    sqlx::query!("delete from staff_invitation where house_id = $1", *id)
+        .execute(&mut *tx)
+        .await?;
     let dismissed = sqlx::query!(
         "delete from house_staff where house_id = $1 returning account_id, role",
         *id

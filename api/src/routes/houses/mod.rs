@@ -30,6 +30,8 @@ pub fn configure(cfg: &mut ServiceConfig) {
         .service(list::house_post_auction)
         .service(storage::house_storage)
         .service(staff::house_staff)
+        .service(staff::house_invitations)
+        .service(staff::withdraw_invitation)
         .service(switches::enable_gallery)
         .service(switches::disable_gallery)
         .service(switches::enable_storage)

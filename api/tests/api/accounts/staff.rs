@@ -1,4 +1,4 @@
-//! Staff of a house: who grants roles, and who may no longer bid.
+//! Staff of a house: who invites, who accepts, and who may no longer bid.
 
 use serde_json::{Value, json};
 
@@ -6,6 +6,14 @@ use crate::support::*;
 
 async fn who(app: &App, who: Who) -> Value {
     app.post(who, "/api/whoami", json!({})).await.ok()
+}
+
+/// The person accepts their newest invitation.
+async fn accept(app: &App, who: Who, shown: Value) -> Reply {
+    let open = app.get(who, "/api/accounts/invitations").await.ok();
+    let id = &open.as_array().unwrap().last().expect("an invitation")["id"];
+    app.post(who, &format!("/api/accounts/invitations/{id}/accept"), shown)
+        .await
 }
 
 async fn orders_of(app: &App, account: i64) -> i64 {
@@ -26,6 +34,10 @@ async fn staff_of_a_house_cannot_bid_there() {
     app.post(OWNER, path, newsmaker.clone()).await.expect(204);
     // Repeating it changes nothing.
     app.post(ADMIN, path, newsmaker.clone()).await.expect(204);
+    // Nothing changes until the person agrees.
+    assert_eq!(who(&app, TRUSTED).await["newsmakerOfHouseIds"], json!([]));
+    assert_eq!(orders_of(&app, 6).await, 1);
+    accept(&app, TRUSTED, json!({})).await.expect(204);
     assert_eq!(app.journalled(6).await, [113]);
     let user = who(&app, TRUSTED).await;
     assert_eq!(user["newsmakerOfHouseIds"], json!([1]));
@@ -92,6 +104,9 @@ async fn roles_are_granted_by_those_above_them() {
             "{path} {caller:?} {house}: {}",
             reply.text()
         );
+    }
+    for _ in 0..3 {
+        accept(&app, NEWCOMER, json!({})).await.expect(204);
     }
     let user = who(&app, NEWCOMER).await;
     for field in [
@@ -173,6 +188,9 @@ async fn managers_choose_the_auctioneers_of_a_catalog() {
             reply.text()
         );
     }
+    for _ in 0..2 {
+        accept(&app, NEWCOMER, json!({})).await.expect(204);
+    }
     assert_eq!(
         who(&app, NEWCOMER).await["auctioneerOfCatalogIds"],
         json!([16, 17])
@@ -219,25 +237,30 @@ async fn houses_cannot_look_people_up_by_contact() {
             .await
             .unwrap();
     assert_eq!(taken, ("Новичок".to_owned(), "new@test.example".to_owned()));
-    // Staff without an account yet.
+    // Nor is the answer to an invitation different, and no account is made for it.
     let manager = |number: &str| json!({"number": number, "houseId": 1});
     let path = "/api/accounts/manager";
     app.post(OWNER, path, manager("+79000000077"))
         .await
         .expect(204);
-    let made: (i64, bool, i64) = sqlx::query_as(
-        "select a.id, a.unproved_phone, s.house_id from account a join house_staff s on s.account_id = a.id
-         where a.phone = '+79000000077'",
-    )
-    .fetch_one(&app.pool)
-    .await
-    .unwrap();
-    assert_eq!((made.1, made.2), (true, 1));
-    assert_eq!(app.journalled(made.0).await, [101, 113]);
-    // Admins see all accounts, so they learn of it.
-    app.post(ADMIN, path, manager("+79000000066"))
-        .await
-        .expect(404);
+    for (who, number) in [(OWNER, "+79000000010"), (ADMIN, "+79000000066")] {
+        let invited = app.post(who, path, manager(number)).await;
+        assert_eq!((invited.status, &*invited.text()), (204, ""));
+    }
+    assert_eq!(count().await, before + 1);
+    let listed = app.get(OWNER, "/api/house/1/invitations").await.ok();
+    let numbers: Vec<_> = listed
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| (one["number"].clone(), one["role"].clone()))
+        .collect();
+    let invited = |number: &str| (json!(number), json!("manager"));
+    assert_eq!(
+        numbers,
+        ["+79000000077", "+79000000010", "+79000000066"].map(invited)
+    );
+    // An admin who makes accounts sees them all.
     let taken = json!({"number": "+79000000010", "displayName": "Кто-то"});
     let taken = app.post(ADMIN, "/api/accounts/create", taken).await;
     taken.expect_problem(409, "contact_taken");
@@ -249,7 +272,7 @@ async fn houses_cannot_look_people_up_by_contact() {
             .await;
         refused += usize::from(reply.status == 429);
     }
-    assert_eq!(refused, 40 - 28);
+    assert_eq!(refused, 40 - 27);
     app.end().await;
 }
 
@@ -297,26 +320,20 @@ async fn rights_do_not_go_to_an_unproved_contact() {
     app.sql("update account set phone = '+79990000001', unproved_phone = true where id = 10")
         .await;
     let number = json!({"number": "+79990000001", "houseId": 1});
-    for role in ["manager", "newsmaker", "owner", "dev"] {
-        assert_eq!(register(ADMIN, role, number.clone()).await, 404, "{role}");
-    }
+    assert_eq!(register(ADMIN, "dev", number.clone()).await, 404);
     assert_eq!(register(OWNER, "manager", number).await, 204);
+    // The invitation is to the number, so it is not account 10's to see or to accept.
+    let invitation = value("select to_jsonb(id) from staff_invitation").await;
+    let path = format!("/api/accounts/invitations/{invitation}/accept");
     assert_eq!(
-        value("select to_jsonb(count(*)) from house_staff where account_id = 10").await,
-        0
+        app.get(NEWCOMER, "/api/accounts/invitations").await.ok(),
+        json!([])
     );
-    assert_eq!(
-        value("select jsonb_build_array(phone, unproved_phone) from account where id = 10").await,
-        json!([null, false])
-    );
-    assert_eq!(
-        value(
-            "select jsonb_agg(jsonb_build_array(a.phone, a.unproved_phone, a.email)) from house_staff s
-             join account a on a.id = s.account_id where a.id > 12"
-        )
-        .await,
-        json!([["+79990000001", true, null]])
-    );
+    app.post(NEWCOMER, &path, json!({})).await.expect(404);
+    // Proving the number makes it so.
+    app.sql("update account set unproved_phone = false where id = 10")
+        .await;
+    app.post(NEWCOMER, &path, json!({})).await.expect(204);
 
     // Nobody has logged in to an account with two unproved contacts: only the one that was named leads to the rights.
     let both =
@@ -324,12 +341,133 @@ async fn rights_do_not_go_to_an_unproved_contact() {
     app.post(MANAGER, "/api/accounts/create", both)
         .await
         .expect(200);
-    let number = json!({"number": "+79990000002", "houseId": 1});
-    assert_eq!(register(ADMIN, "manager", number).await, 204);
+    let number = json!({"number": "+79990000002"});
+    assert_eq!(register(ADMIN, "dev", number).await, 204);
     assert_eq!(
         value("select jsonb_build_array(email, unproved_email) from account where phone = '+79990000002'").await,
         json!([null, false])
     );
+    app.end().await;
+}
+
+/// A house invites by e-mail: the letter and the notice reach the invited person alone.
+#[actix_web::test]
+async fn an_invitation_is_the_invited_persons_to_answer() {
+    let app = App::new().await;
+    let path = "/api/accounts/newsmaker";
+    let newcomer = json!({"email": "New@test.example", "houseId": 1});
+    for _ in 0..3 {
+        app.post(OWNER, path, newcomer.clone()).await.expect(204);
+    }
+    let stranger = json!({"email": "nobody@test.example", "houseId": 1});
+    app.post(OWNER, path, stranger).await.expect(204);
+    assert_eq!(
+        app.value("select jsonb_agg(address order by id) from letter where key like 'invited.%'")
+            .await,
+        json!(["new@test.example", "nobody@test.example"])
+    );
+    assert_eq!(
+        app.value("select to_jsonb(count(*)) from outbox where topic = 'notify' and payload::text like '%nvited%'")
+            .await,
+        1
+    );
+    let open = app.get(NEWCOMER, "/api/accounts/invitations").await.ok();
+    assert_eq!(open.as_array().unwrap().len(), 1, "repeating changes nothing");
+    assert_eq!(
+        (&open[0]["role"], &open[0]["houseId"], &open[0]["houseName"]),
+        (&json!("newsmaker"), &json!(1), &json!("Первый дом"))
+    );
+    let answer = async |caller: Who, act: &str| {
+        let path = format!("/api/accounts/invitations/{}/{act}", open[0]["id"]);
+        app.post(caller, &path, json!({})).await.status
+    };
+    for other in [STRANGER, OWNER, TRUSTED, ADMIN] {
+        for act in ["accept", "decline"] {
+            assert_eq!(answer(other, act).await, 404, "{other:?} {act}");
+        }
+    }
+    assert_eq!(answer(NEWCOMER, "decline").await, 204);
+    assert_eq!(answer(NEWCOMER, "accept").await, 404);
+    assert_eq!(who(&app, NEWCOMER).await["newsmakerOfHouseIds"], json!([]));
+
+    // A house withdraws by the list, or as it would a role.
+    let invite = async || {
+        app.post(OWNER, path, newcomer.clone()).await.expect(204);
+        let open = app.get(NEWCOMER, "/api/accounts/invitations").await.ok();
+        open[0]["id"].as_i64().unwrap()
+    };
+    let id = invite().await;
+    let of_house = format!("/api/house/1/invitations/{id}");
+    app.delete(MANAGER, &of_house).await.expect(403);
+    app.delete(STRANGER, &of_house).await.expect(403);
+    app.delete(ADMIN, &format!("/api/house/2/invitations/{id}"))
+        .await
+        .expect(404);
+    assert_eq!(
+        app.get(MANAGER, "/api/house/1/invitations").await.ok(),
+        json!([]),
+        "managers see those to auctions"
+    );
+    app.delete(OWNER, &of_house).await.done();
+    invite().await;
+    app.post(OWNER, "/api/accounts/newsmaker/unregister", newcomer.clone())
+        .await
+        .expect(204);
+    app.post(OWNER, "/api/accounts/newsmaker/unregister", newcomer.clone())
+        .await
+        .expect(404);
+    assert_eq!(
+        app.get(NEWCOMER, "/api/accounts/invitations").await.ok(),
+        json!([])
+    );
+
+    // It ends with the right to send it, and after 30 days.
+    let id = invite().await;
+    app.sql("insert into house_staff (house_id, account_id, role) values (1, 1, 1)")
+        .await;
+    let owner = json!({"email": "owner@test.example", "houseId": 1});
+    app.post(ADMIN, "/api/accounts/owner/unregister", owner)
+        .await
+        .expect(204);
+    let accept_it = format!("/api/accounts/invitations/{id}/accept");
+    app.post(NEWCOMER, &accept_it, json!({})).await.expect(404);
+    app.post(NEWCOMER, &format!("/api/accounts/invitations/{id}/decline"), json!({}))
+        .await
+        .done();
+    app.post(ADMIN, path, newcomer.clone()).await.expect(204);
+    let open = app.get(NEWCOMER, "/api/accounts/invitations").await.ok();
+    assert_eq!(open.as_array().unwrap().len(), 1);
+    app.clock.advance(people::invitations::LIFETIME);
+    let mut conn = app.pool.acquire().await.unwrap();
+    let open = people::invitations::of_account(&mut conn, 10, app.clock.now()).await;
+    assert!(open.unwrap().is_empty());
+    drop(conn);
+    people::retention::sweep(&app.pool, &app.state.pictures, app.clock.now())
+        .await
+        .unwrap();
+    assert_eq!(
+        app.value("select to_jsonb(count(*)) from staff_invitation")
+            .await,
+        0
+    );
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn an_invitation_is_accepted_once() {
+    let app = App::new().await;
+    let newcomer = json!({"email": "new@test.example", "houseId": 1});
+    app.post(OWNER, "/api/accounts/manager", newcomer)
+        .await
+        .expect(204);
+    let (one, other) = futures_util::join!(
+        accept(&app, NEWCOMER, json!({"isShown": true})),
+        accept(&app, NEWCOMER, json!({}))
+    );
+    let mut answers = [one.status, other.status];
+    answers.sort_unstable();
+    assert_eq!(answers, [204, 404]);
+    assert_eq!(app.journalled(10).await, [113]);
     app.end().await;
 }
 

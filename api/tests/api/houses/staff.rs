@@ -4,53 +4,69 @@ use serde_json::{Value, json};
 
 use crate::support::*;
 
+async fn staff(app: &App, who: Who) -> Vec<Value> {
+    let staff = app.get(who, "/api/house/1/staff").await.ok();
+    staff.as_array().unwrap().clone()
+}
+
 #[actix_web::test]
-async fn everyone_sees_the_names_of_staff_and_staff_their_contacts() {
+async fn staff_see_each_other_and_visitors_whom_they_may() {
     let app = App::new().await;
     app.sql("insert into house_staff (house_id, account_id, role) values (1, 3, 1)")
         .await;
-    let staff = app.get(VISITOR, "/api/house/1/staff").await.ok();
-    let names: Vec<_> = staff
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|one| {
-            (
-                one["displayName"].as_str().unwrap(),
-                one["phone"].clone(),
-                one["eMail"].clone(),
-            )
-        })
-        .collect();
-    assert_eq!(
-        names,
-        [
-            ("Владелец", Value::Null, Value::Null),
-            ("Менеджер", Value::Null, Value::Null),
-            ("Редактор", Value::Null, Value::Null)
-        ]
-    );
-    assert_eq!(
-        (
-            &staff[1]["isManager"],
-            &staff[1]["isOwner"],
-            &staff[1]["isNewsmaker"]
-        ),
-        (&json!(true), &json!(true), &json!(false))
-    );
-    for who in [STRANGER, TRUSTED] {
-        assert_eq!(
-            app.get(who, "/api/house/1/staff").await.ok()[0]["phone"],
-            Value::Null
-        );
+    for who in [VISITOR, STRANGER, TRUSTED] {
+        assert_eq!(staff(&app, who).await, [] as [Value; 0], "{who:?}");
     }
     for who in [NEWSMAKER, ADMIN] {
-        let staff = app.get(who, "/api/house/1/staff").await.ok();
+        let staff = staff(&app, who).await;
+        let names: Vec<_> = staff.iter().map(|one| &one["displayName"]).collect();
+        assert_eq!(names, ["Владелец", "Менеджер", "Редактор"]);
         assert_eq!(
             (&staff[0]["phone"], &staff[0]["eMail"]),
             (&json!("+79000000002"), &json!("owner@test.example"))
         );
+        let roles = ["isManager", "isOwner", "isNewsmaker"].map(|role| staff[1][role] == true);
+        assert_eq!(roles, [true, true, false]);
     }
     app.get(VISITOR, "/api/house/99/staff").await.expect(404);
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn visitors_see_of_a_person_what_that_person_agreed_to() {
+    let app = App::new().await;
+    let invited = json!({"email": "new@test.example", "houseId": 1});
+    app.post(OWNER, "/api/accounts/manager", invited)
+        .await
+        .expect(204);
+    let open = app.get(NEWCOMER, "/api/accounts/invitations").await.ok();
+    let path = format!("/api/accounts/invitations/{}/accept", open[0]["id"]);
+    app.post(NEWCOMER, &path, json!({"isShown": true, "isContactShown": true}))
+        .await
+        .expect(204);
+    // The contact by which the house knows them, and no other; nothing by which to find their bets elsewhere.
+    let shown = staff(&app, VISITOR).await;
+    assert_eq!(shown.len(), 1);
+    assert_eq!(
+        ["displayName", "isManager", "eMail", "phone", "userId"].map(|field| shown[0][field].clone()),
+        [json!("Новичок"), json!(true), json!("new@test.example"), Value::Null, Value::Null]
+    );
+    let posts = app.get(NEWCOMER, "/api/accounts/staff").await.ok();
+    assert_eq!(
+        (&posts[0]["houseId"], &posts[0]["isShown"], &posts[0]["isContactShown"]),
+        (&json!(1), &json!(true), &json!(true))
+    );
+    let show = async |body: Value| {
+        app.put(NEWCOMER, "/api/accounts/staff/1", body)
+            .await
+            .done();
+        staff(&app, VISITOR).await
+    };
+    assert_eq!(show(json!({"isShown": true})).await[0]["eMail"], Value::Null);
+    // A contact is not shown without its person.
+    assert!(show(json!({"isContactShown": true})).await.is_empty());
+    app.put(NEWCOMER, "/api/accounts/staff/2", json!({"isShown": true}))
+        .await
+        .expect(404);
     app.end().await;
 }
