@@ -360,7 +360,7 @@ pub async fn announce_listed(conn: &mut PgConnection, lots: &[i64]) -> ApiResult
     Ok(())
 }
 
-/// Replaces the lots' authors, in order. Creates authors for unknown names.
+/// Replaces the lots' authors, in order. Creates authors for unknown names, which are public once a lot of theirs is.
 async fn set_authors<'a>(
     conn: &mut PgConnection,
     lots: impl Iterator<Item = (i64, &'a [String])>,
@@ -378,7 +378,7 @@ async fn set_authors<'a>(
         .collect();
     let names: Vec<&str> = names.into_iter().collect();
     let known = sqlx::query!(
-        "insert into author (name) select name from unnest($1::text[]) as name order by name collate \"C\"
+        "insert into author (name, is_typed) select name, true from unnest($1::text[]) as name order by name collate \"C\"
          on conflict (name) do update set name = excluded.name returning id, name",
         &names as &[&str]
     )

@@ -41,6 +41,7 @@ pub async fn run(pool: PgPool, pictures: Arc<Pictures>, clock: Clock) {
 /// Deletes everything due at `now`.
 pub async fn sweep(pool: &PgPool, pictures: &Pictures, now: OffsetDateTime) -> anyhow::Result<()> {
     forget_looks(pool, now - LOOKS).await?;
+    remove_authors(pool).await?;
     remove_pictures(pool, pictures, now - AGE).await?;
     let named = sqlx::query_scalar!("select object from house_info")
         .fetch_all(pool)
@@ -64,6 +65,33 @@ async fn forget_looks(pool: &PgPool, before: OffsetDateTime) -> sqlx::Result<()>
             return Ok(());
         }
     }
+}
+
+/// Deletes the authors that were only typed into forms of lots that are gone.
+async fn remove_authors(pool: &PgPool) -> sqlx::Result<()> {
+    let mut tx = pool.begin().await?;
+    // A form that names one of them meanwhile waits for its lock, and creates it again.
+    let unnamed = sqlx::query_scalar!(
+        "select id from author where is_typed and not exists (
+            select from lot_author x join lot on lot.id = x.lot_id where x.author_id = author.id and lot.deleted is null
+         ) order by name collate \"C\" for update skip locked"
+    )
+    .fetch_all(&mut *tx)
+    .await?;
+    sqlx::query!(
+        "delete from lot_author using lot
+         where lot_author.author_id = any($1) and lot.id = lot_author.lot_id and lot.deleted is not null",
+        &unnamed
+    )
+    .execute(&mut *tx)
+    .await?;
+    sqlx::query!(
+        "delete from author where id = any($1) and not exists (select from lot_author where author_id = author.id)",
+        &unnamed
+    )
+    .execute(&mut *tx)
+    .await?;
+    tx.commit().await
 }
 
 async fn remove_pictures(

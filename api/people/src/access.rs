@@ -141,6 +141,10 @@ impl Account {
         self.manages(house_id) || self.newsmaker_of.contains(&house_id)
     }
 
+    pub fn is_developer(&self) -> bool {
+        self.roles & DEVELOPER != 0
+    }
+
     /// 403 unless the account is an admin's.
     pub fn require_admin(&self) -> ApiResult<()> {
         if self.is_admin() {
@@ -191,9 +195,10 @@ impl Account {
         self.manages(house_id) || self.is_auctioneer(catalog_id)
     }
 
-    /// Staff may not bid in their house, and admins nowhere, because they see reserves and maxima.
+    /// Staff may not bid in their house, and admins and developers nowhere: admins see reserves and maxima, developers the
+    /// journal.
     pub fn may_never_bid_in(&self, house_id: i64) -> bool {
-        self.sees_hidden_of(house_id)
+        self.sees_hidden_of(house_id) || self.is_developer()
     }
 
     pub fn is_accepted_in(&self, house_id: i64) -> bool {

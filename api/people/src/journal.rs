@@ -82,6 +82,9 @@ events! {
     StaffInvited = 131 "Сотрудник дома приглашён",
     StaffInvitationEnded = 132 "Приглашение отклонено или отозвано",
     StaffShownChanged = 133 "Показ сотрудника посетителям изменён",
+    // The subject is the developer.
+    LeaveGranted = 134 "Разработчику открыты черновики дома",
+    LeaveEnded = 135 "Доступ разработчика к черновикам дома закрыт",
     // The subject is the account that asked.
     RightRefused = 125 "Отказано в доступе",
     // The subject is the account whose data they are, or the catalog whose bidders they name.

@@ -116,6 +116,10 @@ pub const PARTS: &[Part] = &[
         export r#"select jsonb_build_object('catalogId', catalog_id) as "row!"
             from catalog_auctioneer where account_id = $1 order by catalog_id"#,
         erase "delete from catalog_auctioneer where account_id = $1"),
+    part!("developer_leave" as "developerLeaves",
+        export r#"select jsonb_build_object('houseId', house_id, 'granted', granted, 'until', until) as "row!"
+            from developer_leave where account_id = $1 order by house_id"#,
+        erase "delete from developer_leave where account_id = $1"),
     part!("bet" as "bets",
         export r#"select jsonb_build_object('id', id, 'catalogId', catalog_id, 'lotId', lot_id, 'value', value, 'at', at,
                 'isAbsentee', is_absentee, 'revoked', revoked) as "row!"

@@ -1,7 +1,7 @@
 //! Searches both journals, of people's changes and of rooms' commands, as one list.
 //!
-//! Personal data is masked before it is stored in either. Developers may be bidders, so they see no absentee orders,
-//! reserves, addresses or names.
+//! Personal data is masked before it is stored in either. Developers see no absentee orders, reserves, addresses or names,
+//! and of what is not public only what an admin gave them leave for.
 
 use contract::dto::{JournalRecord, JournalRequest, Page, Paging};
 use contract::error::{ApiError, ApiResult};
@@ -95,7 +95,9 @@ pub async fn search(
         wanted.commands,
         wanted.acts,
         is_admin,
-        COUNTED
+        COUNTED,
+        account_id,
+        now
     )
     .fetch_one(pool)
     .await?;
@@ -118,7 +120,9 @@ pub async fn search(
             wanted.acts,
             is_admin,
             window.limit,
-            window.offset
+            window.offset,
+            account_id,
+            now
         )
         .fetch_all(pool)
         .await?;

@@ -48,6 +48,9 @@ pub async fn sweep(pool: &PgPool, pictures: &Pictures, now: OffsetDateTime) -> a
     forget_addresses(pool, now - ADDRESSES).await?;
     forget_attempts(pool, now).await?;
     forget_invitations(pool, now).await?;
+    sqlx::query!("delete from developer_leave where until <= $1", now)
+        .execute(pool)
+        .await?;
     forget_notifications(pool, now).await?;
     erase_deleted(pool, pictures, now).await
 }

@@ -14,7 +14,7 @@ use sqlx::PgPool;
 use tokio::sync::Semaphore;
 use tracing::Instrument as _;
 
-use crate::access::Access;
+use crate::access::{Access, DEVELOPER};
 use contract::error::{ApiError, ApiResult};
 
 /// Everything that a change of a bidder's standing touches.
@@ -55,8 +55,9 @@ pub async fn place_order(
         let mut standing = bidders.pool.begin().await?;
         // A deletion of the account waits until the order is stored, and finds it.
         let account = sqlx::query_scalar!(
-            "select id from account where id = $1 and deleted is null for share",
-            account_id
+            "select id from account where id = $1 and deleted is null and roles & $2 = 0 for share",
+            account_id,
+            DEVELOPER
         )
         .fetch_optional(&mut *standing)
         .await?;
@@ -88,6 +89,24 @@ pub async fn place_order(
         Ok(Some(answer))
     })
     .await
+}
+
+/// Applies a committed loss of the right to bid anywhere: drops every open absentee order. Bets stand. 503 as with
+/// [`lost`].
+pub async fn lost_everywhere(bidders: &Bidders, account_id: i64) -> ApiResult<()> {
+    let houses = sqlx::query_scalar!(
+        "select distinct c.house_id from absentee_order o join catalog c on c.id = o.catalog_id where o.account_id = $1",
+        account_id
+    )
+    .fetch_all(&bidders.pool)
+    .await?;
+    let mut dropped = Ok(());
+    for house_id in houses {
+        if let Err(error) = lost(bidders, house_id, account_id).await {
+            dropped = Err(error);
+        }
+    }
+    dropped
 }
 
 /// Applies a committed loss of the house's trust or acceptance: from now on new orders are refused, and open absentee

@@ -32,7 +32,7 @@ pub struct AuthorLookUpRequest {
     pub name: String,
 }
 
-/// All authors, in dictionary order.
+/// All authors whom a public lot names or an admin has entered, in dictionary order.
 #[utoipa::path(operation_id = "list_authors", tag = "authors", params(Paging),
     responses((status = 200, body = Page<ListedAuthor>)))]
 #[get("/api/author")]
@@ -40,13 +40,14 @@ pub async fn list_authors(
     state: web::Data<AppState>,
     paging: web::Query<Paging>,
 ) -> ApiResult<web::Json<Page<ListedAuthor>>> {
-    let total = sqlx::query_scalar!(r#"select count(*) as "total!" from author"#)
+    let total = sqlx::query_scalar!(r#"select count(*) as "total!" from author where author_is_public(author)"#)
         .fetch_one(&state.pool)
         .await?;
     let window = paging.window(total);
     let authors = sqlx::query_as!(
         ListedAuthor,
-        "select id, name from author order by translate(lower(name), 'ё', 'е'), id limit $1 offset $2",
+        "select id, name from author where author_is_public(author)
+         order by translate(lower(name), 'ё', 'е'), id limit $1 offset $2",
         window.limit,
         window.offset,
     )
@@ -55,7 +56,8 @@ pub async fn list_authors(
     Ok(web::Json(Page::new(authors, window)))
 }
 
-/// The authors whose names resemble the given one, best match first. At most 20; empty if none match.
+/// The authors whose names resemble the given one, best match first. At most 20; empty if none match. A house's staff also
+/// find those that its drafts name.
 #[utoipa::path(operation_id = "look_up_author", tag = "authors", request_body = AuthorLookUpRequest,
     responses((status = 200, body = Vec<ListedAuthor>), (status = 422, description = "The name is missing or too long"),
         (status = 429, description = "Too many searches from one address")))]
@@ -73,8 +75,16 @@ pub async fn look_up_author(
     if !bounds::NAME.fits(name) {
         return Err(ApiError::invalid("name", bounds::NAME.fault()));
     }
-    let authors = sqlx::query_file_as!(ListedAuthor, "queries/authors/like.sql", name, FOUND)
-        .fetch_all(&state.pool)
-        .await?;
+    let houses = caller.account.as_ref().map(|account| account.houses());
+    let authors = sqlx::query_file_as!(
+        ListedAuthor,
+        "queries/authors/like.sql",
+        name,
+        FOUND,
+        caller.is_admin(),
+        houses.as_deref()
+    )
+    .fetch_all(&state.pool)
+    .await?;
     Ok(web::Json(authors))
 }

@@ -8,7 +8,6 @@ use crate::caller::Member;
 use crate::state::AppState;
 use contract::dto::{JournalEvent, JournalRecord, JournalRequest, Page, Paging};
 use contract::error::{ApiError, ApiResult};
-use people::access::DEVELOPER;
 use people::records;
 
 pub fn configure(cfg: &mut ServiceConfig) {
@@ -16,7 +15,7 @@ pub fn configure(cfg: &mut ServiceConfig) {
 }
 
 fn require_reader(member: &Member) -> ApiResult<()> {
-    if member.is_admin() || member.roles & DEVELOPER != 0 {
+    if member.is_admin() || member.is_developer() {
         Ok(())
     } else {
         Err(ApiError::forbidden())
@@ -38,7 +37,8 @@ pub async fn journal_events(member: Member) -> ApiResult<Json<Vec<JournalEvent>>
 
 /// Journal records, latest first, at most 10 000.
 ///
-/// Developers get no addresses, names, reserves or absentee orders. For admins and developers.
+/// Developers get no addresses, names, reserves or absentee orders, and drafts, hidden or stored lots only of houses for which
+/// an admin gave them leave. For admins and developers.
 #[utoipa::path(tag = "journal", params(Paging), security(("token" = [])), request_body = JournalRequest,
     responses((status = 200, body = Page<JournalRecord>), (status = 403, description = "Not an admin or developer")))]
 #[post("/api/dev/journal")]

@@ -8,6 +8,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::caller::Member;
 use crate::state::AppState;
+use catalogue::listing::artists::require_public;
 use contract::dto::{Subscription, SubscriptionRequest};
 use contract::error::{ApiError, ApiResult};
 use people::journal::{self, Action};
@@ -98,6 +99,9 @@ async fn subscribe(
     )
     .fetch_one(&mut *tx)
     .await?;
+    require_public(&mut tx, request.author_id)
+        .await
+        .map_err(|_| ApiError::not_found_because("Художник не найден"))?;
     let there = find(&mut *tx, member.id, None, false, now).await?;
     let count = there.len();
     let before = there

@@ -53,6 +53,20 @@ pub async fn by_ids(conn: &mut PgConnection, ids: &[i64]) -> ApiResult<Vec<Artis
     Ok(artists.collect())
 }
 
+/// 404 unless a public lot names the artist or an admin has entered them.
+pub async fn require_public(conn: &mut PgConnection, id: i64) -> ApiResult<()> {
+    let is_public = sqlx::query_scalar!(
+        r#"select author_is_public(author) as "is!" from author where id = $1"#,
+        id
+    )
+    .fetch_optional(conn)
+    .await?;
+    match is_public {
+        Some(true) => Ok(()),
+        _ => Err(ApiError::not_found()),
+    }
+}
+
 pub async fn find(conn: &mut PgConnection, id: i64) -> ApiResult<Artist> {
     by_ids(conn, &[id])
         .await?

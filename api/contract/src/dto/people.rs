@@ -197,6 +197,19 @@ pub struct AuctioneerRequest {
     pub catalog_id: i64,
 }
 
+/// A developer, named by number or e-mail, and a house whose drafts and hidden things they may see.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LeaveRequest {
+    #[serde(default)]
+    pub number: Option<String>,
+    #[serde(default)]
+    pub email: Option<String>,
+    pub house_id: i64,
+    /// 1 to 30. 0 ends the leave.
+    pub days: i64,
+}
+
 /// A person, named by number or e-mail.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 pub struct ContactRequest {

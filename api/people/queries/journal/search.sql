@@ -1,6 +1,7 @@
 -- Finds journal records between $1 and $2, latest first. Filters: $3 the account; $4 the event, for records of people; $5 the
 -- command, for rooms. Sources: $6 records of people; $7 all room commands; $8 room commands other than bettors' own; $9 adds
--- absentee orders. $10 limit, $11 offset. Records of people and the rare commands have an index on time; bets only have a
+-- absentee orders and everything that is not public, of which a developer ($12, at $13) sees only what an admin gave leave
+-- for. $10 limit, $11 offset. Records of people and the rare commands have an index on time; bets only have a
 -- block-range index, so the window should be small.
 select p.id as "id!", p.catalog_id as "catalog_id?", p.at as "at!", p.account_id as "account_id?",
     a.display_name as "account_name?", p.address as "address?", p.request_id as "request_id?", p.event as "event?",
@@ -13,6 +14,12 @@ from (
             from journal_record r
             where $6 and r.at >= $1 and r.at < $2 and ($3::bigint is null or r.account_id = $3)
                 and ($4::smallint is null or r.event = $4)
+                and ($9 or case
+                    when r.event between 300 and 399 then developer_sees_catalog($12, r.subject_id, $13)
+                    when r.event = 411 then developer_sees_catalog($12, r.subject_id >> 24, $13)
+                    when r.event between 400 and 499 then developer_sees_lot($12, r.subject_id, $13)
+                    else true
+                end)
             order by r.at desc, r.id desc limit $10::bigint + $11::bigint)
         union all
         (select (c.catalog_id << 24) | c.seq, c.catalog_id, c.at, c.account_id, c.address, c.request_id, null, null,
@@ -21,6 +28,11 @@ from (
             where $7 and c.at >= $1 and c.at < $2 and ($3::bigint is null or c.account_id = $3)
                 and c.outcome in ('accepted', 'overbid') and ($5::text is null or c.command ? $5)
                 and ($9 or not c.command ?| array['place_order', 'withdraw_order', 'drop_orders'])
+                and ($9 or not exists (
+                    select from lot where lot.catalog_id = c.catalog_id and (lot.hidden or lot.deleted is not null)
+                        and lot.id = (jsonb_path_query_first(c.command, '$.*.lot'))::bigint
+                ) and developer_sees_catalog($12, c.catalog_id, $13) or developer_sees_house(
+                    $12, (select house_id from catalog where catalog.id = c.catalog_id), $13))
             order by c.at desc, c.catalog_id, c.seq desc limit $10::bigint + $11::bigint)
         union all
         (select (c.catalog_id << 24) | c.seq, c.catalog_id, c.at, c.account_id, c.address, c.request_id, null, null,
@@ -30,6 +42,11 @@ from (
                 and c.outcome in ('accepted', 'overbid') and c.command ? $5
                 and not c.command ?| array['place_bet', 'place_order', 'withdraw_order']
                 and ($9 or not c.command ? 'drop_orders')
+                and ($9 or not exists (
+                    select from lot where lot.catalog_id = c.catalog_id and (lot.hidden or lot.deleted is not null)
+                        and lot.id = (jsonb_path_query_first(c.command, '$.*.lot'))::bigint
+                ) and developer_sees_catalog($12, c.catalog_id, $13) or developer_sees_house(
+                    $12, (select house_id from catalog where catalog.id = c.catalog_id), $13))
             order by c.at desc, c.catalog_id, c.seq desc limit $10::bigint + $11::bigint)
     ) parts
     order by at desc, catalog_id nulls first, id desc

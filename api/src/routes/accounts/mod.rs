@@ -63,6 +63,7 @@ pub fn configure(cfg: &mut ServiceConfig) {
         .service(invitations::set_shown)
         .service(developer::register_developer)
         .service(developer::unregister_developer)
+        .service(developer::give_leave)
         .service(tokens::list_tokens)
         .service(tokens::revoke_token)
         .service(tokens::issue_token)

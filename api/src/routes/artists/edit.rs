@@ -77,7 +77,8 @@ pub async fn save_artist(
         .map_err(taken)?,
         Some(before) => {
             sqlx::query!(
-                "update author set name = $2, life_years = $3, biography = $4, logo = $5 where id = $1",
+                "update author set name = $2, life_years = $3, biography = $4, logo = $5, is_typed = false
+                 where id = $1",
                 before.short.id,
                 name,
                 life_years,

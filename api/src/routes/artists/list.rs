@@ -3,10 +3,9 @@
 use actix_web::web::{Data, Json, Path, Query};
 use actix_web::{get, post};
 
-use crate::caller::Whence;
+use crate::caller::Caller;
 use crate::state::AppState;
-use catalogue::listing::artists::by_ids;
-use catalogue::listing::artists::find;
+use catalogue::listing::artists::{by_ids, find, require_public};
 use contract::bounds;
 use contract::dto::{Artist, ArtistSearchRequest, ArtistShort, Page, Paging};
 use contract::error::ApiResult;
@@ -21,11 +20,11 @@ const SIMILARITY: &str = "0.3";
 #[get("/api/artists")]
 pub async fn list_artists(
     state: Data<AppState>,
-    Whence(origin): Whence,
+    caller: Caller,
     paging: Query<Paging>,
 ) -> ApiResult<Json<Page<ArtistShort>>> {
-    state.limits.search(origin.address)?;
-    by_name(&state, "", &paging).await
+    state.limits.search(caller.origin.address)?;
+    by_name(&state, &caller, "", &paging).await
 }
 
 /// Artists whose names resemble the query, best match first. All artists if the query is empty.
@@ -34,19 +33,20 @@ pub async fn list_artists(
 #[post("/api/artists/search")]
 pub async fn search_artists(
     state: Data<AppState>,
-    Whence(origin): Whence,
+    caller: Caller,
     paging: Query<Paging>,
     request: Json<ArtistSearchRequest>,
 ) -> ApiResult<Json<Page<ArtistShort>>> {
-    state.limits.search(origin.address)?;
+    state.limits.search(caller.origin.address)?;
     let mut fields = Faults::default();
     let query = fields.optional("query", Some(&request.query), bounds::ARTIST_QUERY);
     fields.into_result()?;
-    by_name(&state, &query.unwrap_or_default(), &paging).await
+    by_name(&state, &caller, &query.unwrap_or_default(), &paging).await
 }
 
 async fn by_name(
     state: &AppState,
+    caller: &Caller,
     query: &str,
     paging: &Paging,
 ) -> ApiResult<Json<Page<ArtistShort>>> {
@@ -59,18 +59,22 @@ async fn by_name(
     .fetch_one(&mut *tx)
     .await?;
     let total = sqlx::query_scalar!(
-        r#"select count(*) as "count!" from author where $1 = '' or $1 <% translate(lower(name), 'ё', 'е')"#,
-        query
+        r#"select count(*) as "count!" from author
+         where ($1 = '' or $1 <% translate(lower(name), 'ё', 'е')) and ($2 or author_is_public(author))"#,
+        query,
+        caller.is_admin()
     )
     .fetch_one(&mut *tx)
     .await?;
     let window = paging.window(total);
     let ids = sqlx::query_scalar!(
-        "select id from author where $1 = '' or $1 <% translate(lower(name), 'ё', 'е')
+        "select id from author
+         where ($1 = '' or $1 <% translate(lower(name), 'ё', 'е')) and ($4 or author_is_public(author))
          order by word_similarity($1, translate(lower(name), 'ё', 'е')) desc, name, id limit $2 offset $3",
         query,
         window.limit,
-        window.offset
+        window.offset,
+        caller.is_admin()
     )
     .fetch_all(&mut *tx)
     .await?;
@@ -83,7 +87,14 @@ async fn by_name(
 /// An artist with their biography.
 #[utoipa::path(tag = "artists", params(("id" = i64, Path)), responses((status = 200, body = Artist)))]
 #[get("/api/artists/{id}")]
-pub async fn one_artist(state: Data<AppState>, id: Path<i64>) -> ApiResult<Json<Artist>> {
+pub async fn one_artist(
+    state: Data<AppState>,
+    caller: Caller,
+    id: Path<i64>,
+) -> ApiResult<Json<Artist>> {
     let mut conn = state.pool.acquire().await?;
+    if !caller.is_admin() {
+        require_public(&mut conn, *id).await?;
+    }
     Ok(Json(find(&mut conn, *id).await?))
 }

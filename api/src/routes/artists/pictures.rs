@@ -59,6 +59,9 @@ pub async fn add_artist_images(
     state.access.still(member.id, Account::is_admin).await?;
     let mut tx = state.pool.begin().await?;
     lock(&mut tx, *id).await?;
+    sqlx::query!("update author set is_typed = false where id = $1", *id)
+        .execute(&mut *tx)
+        .await?;
     let before = find(&mut tx, *id).await?;
     if before.short.images.len() + added.len() > PICTURES {
         return Err(is_full());
