@@ -16,9 +16,9 @@ use search_indexer::indexer::Indexer;
 use sqlx::PgPool;
 use tokio::task::{AbortHandle, JoinHandle};
 
-use crate::caller;
 use crate::server::Described;
 use crate::state::AppState;
+use crate::{caller, database_log};
 use clock::Clock;
 use config::Config;
 use mail::delivery::Delivery;
@@ -46,6 +46,7 @@ pub struct Running {
 /// Starts serving. On return the schema is up to date, rooms with something due are loaded and the port is open.
 pub async fn start(config: Config, pool: PgPool, clock: Clock) -> anyhow::Result<Running> {
     let store = Pictures::store(&config.data_dir, config.s3.as_ref())?;
+    database_log::warn(&pool).await;
     start_with(config, pool, clock, store).await
 }
 

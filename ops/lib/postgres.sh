@@ -16,6 +16,10 @@ PG_SUPERUSER=auction
 # The environment may describe other servers; keep that away from this one.
 unset PGDATA PGHOST PGHOSTADDR PGPORT PGUSER PGPASSWORD PGDATABASE PGSERVICE PGSSLMODE PGOPTIONS
 
+# Keeps what people entered out of PostgreSQL's log: no parameters of statements, and no details of errors, which quote
+# the values of unique keys.
+PG_QUIET='-c log_parameter_max_length=0 -c log_parameter_max_length_on_error=0 -c log_error_verbosity=terse'
+
 PG_AS=()     # the prefix that runs a command as the cluster's owner
 PG_BIN=''    # the folder of initdb, pg_ctl and postgres
 PG_PID=''    # the postmaster
@@ -151,6 +155,7 @@ pg_start() {
   if [[ -f $data/PG_VERSION ]]; then wanted=$(<"$data/PG_VERSION"); fi
   pg_find "$wanted"
   pg_choose_owner "$data"
+  pg_close_folder "$folder"
 
   if pg_running "$data"; then
     note "adopting the PostgreSQL that a killed run left running (process $PG_PID)"
@@ -171,11 +176,12 @@ pg_start() {
   # PostgreSQL would mistake that for a running postmaster.
   rm -f -- "$data/postmaster.pid" "$PG_SOCKETS"/.s.PGSQL.*
   : >>"$log"
+  chmod 0600 -- "$log"
   pg_own "$log"
   # pg_ctl starts a new session, so Ctrl-C reaches us and not the database, which must outlive the
   # server. It does not inherit our lock descriptor, which would keep the folder locked.
   if ! pg_run "$PG_BIN/pg_ctl" start --pgdata "$data" --wait --timeout 120 --log "$log" --silent \
-    --options "-c listen_addresses='' -c unix_socket_directories='$PG_SOCKETS' -c port=5432"; then
+    --options "-c listen_addresses='' -c unix_socket_directories='$PG_SOCKETS' -c port=5432 $PG_QUIET"; then
     tail -n 20 -- "$log" >&2
     fail "PostgreSQL did not start; the end of its log is above, the rest in $log"
   fi
@@ -196,6 +202,16 @@ pg_run() {
 pg_own() {
   if [[ ${PG_AS[0]:-} == setpriv ]]; then
     chown -- "$("${PG_AS[@]}" id -u):$("${PG_AS[@]}" id -g)" "$@"
+  fi
+}
+
+# pg_close_folder FOLDER: closes the data folder to other users. A cluster's owner other than its owner must still pass
+# through it.
+pg_close_folder() {
+  if [[ ${PG_AS[0]:-} == setpriv ]]; then
+    chmod 0711 -- "$1"
+  else
+    chmod 0700 -- "$1"
   fi
 }
 

@@ -9,8 +9,9 @@
 //! nobody sees yet, and `views` what a visitor waits for.
 
 use std::collections::{BTreeSet, HashMap};
-use std::fs::File;
-use std::io::{BufReader, Read as _, Seek as _};
+use std::fs::{DirBuilder, File, Permissions};
+use std::io::{BufReader, ErrorKind, Read as _, Seek as _};
+use std::os::unix::fs::{DirBuilderExt as _, PermissionsExt as _};
 use std::path::Path as FilePath;
 use std::sync::Arc;
 
@@ -100,12 +101,29 @@ struct Inner {
     _pace: Pace,
 }
 
+/// Creates a folder that its owner alone may enter. One that belongs to another user stays as its owner made it.
+fn close(folder: &FilePath) -> std::io::Result<()> {
+    DirBuilder::new()
+        .recursive(true)
+        .mode(0o700)
+        .create(folder)?;
+    match std::fs::set_permissions(folder, Permissions::from_mode(0o700)) {
+        Err(error) if error.kind() == ErrorKind::PermissionDenied => {
+            tracing::warn!(folder = %folder.display(), "DATA_DIR belongs to another user, and may be open to others");
+            Ok(())
+        }
+        closed => closed,
+    }
+}
+
 impl Pictures {
-    /// Opens the bucket, or else the folder `pictures` below `data_dir`, which is created if it is missing.
+    /// Opens the bucket, or else the folder `pictures` below `data_dir`, which is created if it is missing. `data_dir` holds
+    /// uploads in any case, so it is closed to other users of the machine.
     pub fn store(
         data_dir: &FilePath,
         s3: Option<&S3Config>,
     ) -> anyhow::Result<Arc<dyn ObjectStore>> {
+        close(data_dir).with_context(|| format!("DATA_DIR: cannot use {}", data_dir.display()))?;
         let store: Arc<dyn ObjectStore> = match s3 {
             Some(s3) => {
                 let mut builder = AmazonS3Builder::new()

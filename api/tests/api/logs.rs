@@ -79,6 +79,52 @@ async fn refusing_smtp() -> String {
     address
 }
 
+/// Beside our own log there is PostgreSQL's.
+#[actix_web::test]
+async fn settings_by_which_the_database_logs_what_people_enter_are_found() {
+    let app = App::empty().await;
+    let leaks = async |settings: &[(&str, &str)]| {
+        let options = app.pool.connect_options();
+        let options = options.as_ref().clone().options(settings.iter().copied());
+        let pool = sqlx::PgPool::connect_with(options).await.unwrap();
+        let leaks = api::database_log::leaks(&pool).await.unwrap();
+        pool.close().await;
+        leaks
+    };
+    let clean = [
+        ("log_error_verbosity", "terse"),
+        ("log_parameter_max_length_on_error", "0"),
+        ("log_parameter_max_length", "0"),
+    ];
+    assert!(leaks(&clean).await.is_empty());
+    for (place, leaky) in ["default", "64", "-1"].into_iter().enumerate() {
+        let mut settings = clean.to_vec();
+        settings[place].1 = leaky;
+        settings.push(("log_min_duration_statement", "1s"));
+        let (name, right) = clean[place];
+        assert_eq!(leaks(&settings).await, [format!("{name} = {right}")]);
+    }
+    // Without any statement in the log, its parameters are not there either.
+    let mut quiet = clean.to_vec();
+    quiet[2].1 = "-1";
+    quiet.extend([("log_min_duration_statement", "-1"), ("log_statement", "none")]);
+    assert!(leaks(&quiet).await.is_empty());
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn the_data_folder_is_closed_to_other_users() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let app = App::empty().await;
+    let folder = app.state.config.data_dir.join("closed");
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::set_permissions(&folder, std::fs::Permissions::from_mode(0o755)).unwrap();
+    pictures::Pictures::store(&folder, None).unwrap();
+    let mode = std::fs::metadata(&folder).unwrap().permissions().mode();
+    assert_eq!(mode & 0o777, 0o700);
+    app.end().await;
+}
+
 #[actix_web::test]
 async fn logs_identify_nobody() {
     let logged = Logged::of_process();
