@@ -89,6 +89,8 @@ pub const RICH_TEXT: Bound = Bound::new(Html, rich_text::LIMIT);
 pub const INPUTS: &[(&str, &str, Bound)] = &[
     ("AcceptAndTrustRequest", "conclusion", MESSAGE),
     ("AcceptChangeRequest", "code", CODE),
+    ("AcceptChangeRequest", "oldCode", CODE),
+    ("AcceptChangeRequest", "oldSessionKey", SESSION_KEY),
     ("AcceptChangeRequest", "sessionKey", SESSION_KEY),
     ("AdminChangeEmailRequest", "email", CONTACT),
     ("AdminChangePhoneRequest", "number", CONTACT),
@@ -130,6 +132,8 @@ pub const INPUTS: &[(&str, &str, Bound)] = &[
     ("HouseRequest", "site", SITE),
     ("HouseRequest", "whatsupPhone", CONTACT),
     ("IssueTokenRequest", "name", TOKEN_NAME),
+    ("LeaveRequest", "email", CONTACT),
+    ("LeaveRequest", "number", CONTACT),
     ("LotDescription", "descriptionRu", LOT_DESCRIPTION),
     ("LotDescription", "materials", LOT_DETAIL),
     ("LotDescription", "notes", LOT_NOTES),

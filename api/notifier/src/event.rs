@@ -391,7 +391,9 @@ impl Facts {
                 house_id,
             } => {
                 let house = &self.houses.get(house_id)?.name;
-                let text = format!("«{house}» приглашает вас в сотрудники. Ответьте на приглашение в профиле");
+                let text = format!(
+                    "«{house}» приглашает вас в сотрудники. Ответьте на приглашение в профиле"
+                );
                 let message = about_house(Kind::StaffInvited, *house_id, "Приглашение", text);
                 vec![(*account_id, message)]
             }

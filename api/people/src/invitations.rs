@@ -15,74 +15,13 @@ use crate::contact::Contact;
 use crate::devices::Owner;
 use crate::journal::{Action, By};
 use crate::letters;
-use crate::staff::{self, Role};
+use crate::staff::{self, Post};
 use crate::standing::{self, Bidders};
 use contract::error::{ApiError, ApiResult};
 use outbox::Notice;
 
 /// How long an invitation can be accepted.
 pub const LIFETIME: Duration = Duration::days(30);
-
-/// What a person is invited to be.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Post {
-    Staff { house_id: i64, role: Role },
-    Auctioneer { house_id: i64, catalog_id: i64 },
-}
-
-impl Post {
-    fn of(house_id: i64, role: Option<i16>, catalog_id: Option<i64>) -> Option<Self> {
-        match (role.and_then(Role::of), catalog_id) {
-            (Some(role), _) => Some(Self::Staff { house_id, role }),
-            (None, Some(catalog_id)) => Some(Self::Auctioneer {
-                house_id,
-                catalog_id,
-            }),
-            (None, None) => None,
-        }
-    }
-
-    pub fn house_id(self) -> i64 {
-        match self {
-            Self::Staff { house_id, .. } | Self::Auctioneer { house_id, .. } => house_id,
-        }
-    }
-
-    fn role(self) -> Option<i16> {
-        match self {
-            Self::Staff { role, .. } => Some(role as i16),
-            Self::Auctioneer { .. } => None,
-        }
-    }
-
-    pub fn catalog_id(self) -> Option<i64> {
-        match self {
-            Self::Staff { .. } => None,
-            Self::Auctioneer { catalog_id, .. } => Some(catalog_id),
-        }
-    }
-
-    /// The post's name on the wire and in the journal.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Staff { role, .. } => role.name(),
-            Self::Auctioneer { .. } => "auctioneer",
-        }
-    }
-
-    /// Owners are invited by admins, other staff by the house's owners too, auctioneers also by its managers.
-    pub fn is_given_by(self, account: &Account) -> bool {
-        match self {
-            Self::Staff {
-                role: Role::Owner, ..
-            } => account.is_admin(),
-            Self::Staff { house_id, .. } => {
-                account.is_admin() || account.owner_of.contains(&house_id)
-            }
-            Self::Auctioneer { house_id, .. } => account.manages(house_id),
-        }
-    }
-}
 
 /// Invites the holder of a contact. Repeating it changes nothing while the invitation is open.
 pub async fn invite(
@@ -309,12 +248,7 @@ pub async fn accept(
 }
 
 /// Declines an invitation. 404 if there is none.
-pub async fn decline(
-    tx: &mut PgConnection,
-    id: i64,
-    account_id: i64,
-    by: &By,
-) -> ApiResult<()> {
+pub async fn decline(tx: &mut PgConnection, id: i64, account_id: i64, by: &By) -> ApiResult<()> {
     let invitation = take(tx, id, account_id, by.at).await?;
     ended(tx, id, invitation.post, by).await?;
     Ok(())
@@ -337,13 +271,10 @@ pub async fn withdraw(
     invitation: &Invitation,
     by: &By,
 ) -> sqlx::Result<bool> {
-    let withdrawn = sqlx::query!(
-        "delete from staff_invitation where id = $1",
-        invitation.id
-    )
-    .execute(&mut *tx)
-    .await?
-    .rows_affected()
+    let withdrawn = sqlx::query!("delete from staff_invitation where id = $1", invitation.id)
+        .execute(&mut *tx)
+        .await?
+        .rows_affected()
         > 0;
     if withdrawn {
         ended(tx, invitation.id, invitation.post, by).await?;

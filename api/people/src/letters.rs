@@ -6,8 +6,7 @@ use uuid::Uuid;
 
 use crate::access;
 use crate::contact::Contact;
-use crate::invitations::Post;
-use crate::staff::Role;
+use crate::staff::{Post, Role};
 use mail::letters::{self, Content, NewLetter, Recipient};
 use texts::moscow;
 

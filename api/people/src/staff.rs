@@ -2,6 +2,7 @@
 
 use sqlx::PgConnection;
 
+use crate::access::Account;
 use crate::contact::Contact;
 
 /// A person's role in a house.
@@ -26,6 +27,69 @@ impl Role {
             Self::Manager => "manager",
             Self::Owner => "owner",
             Self::Newsmaker => "newsmaker",
+        }
+    }
+}
+
+/// What a person is, or is invited to be, for a house.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Post {
+    Staff { house_id: i64, role: Role },
+    Auctioneer { house_id: i64, catalog_id: i64 },
+}
+
+impl Post {
+    /// The post of a stored row.
+    pub fn of(house_id: i64, role: Option<i16>, catalog_id: Option<i64>) -> Option<Self> {
+        match (role.and_then(Role::of), catalog_id) {
+            (Some(role), _) => Some(Self::Staff { house_id, role }),
+            (None, Some(catalog_id)) => Some(Self::Auctioneer {
+                house_id,
+                catalog_id,
+            }),
+            (None, None) => None,
+        }
+    }
+
+    pub fn house_id(self) -> i64 {
+        match self {
+            Self::Staff { house_id, .. } | Self::Auctioneer { house_id, .. } => house_id,
+        }
+    }
+
+    /// The stored number of the role; none for an auctioneer.
+    pub fn role(self) -> Option<i16> {
+        match self {
+            Self::Staff { role, .. } => Some(role as i16),
+            Self::Auctioneer { .. } => None,
+        }
+    }
+
+    pub fn catalog_id(self) -> Option<i64> {
+        match self {
+            Self::Staff { .. } => None,
+            Self::Auctioneer { catalog_id, .. } => Some(catalog_id),
+        }
+    }
+
+    /// The post's name on the wire and in the journal.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Staff { role, .. } => role.name(),
+            Self::Auctioneer { .. } => "auctioneer",
+        }
+    }
+
+    /// Owners are invited by admins, other staff by the house's owners too, auctioneers also by its managers.
+    pub fn is_given_by(self, account: &Account) -> bool {
+        match self {
+            Self::Staff {
+                role: Role::Owner, ..
+            } => account.is_admin(),
+            Self::Staff { house_id, .. } => {
+                account.is_admin() || account.owner_of.contains(&house_id)
+            }
+            Self::Auctioneer { house_id, .. } => account.manages(house_id),
         }
     }
 }

@@ -40,9 +40,11 @@ pub async fn list_authors(
     state: web::Data<AppState>,
     paging: web::Query<Paging>,
 ) -> ApiResult<web::Json<Page<ListedAuthor>>> {
-    let total = sqlx::query_scalar!(r#"select count(*) as "total!" from author where author_is_public(author)"#)
-        .fetch_one(&state.pool)
-        .await?;
+    let total = sqlx::query_scalar!(
+        r#"select count(*) as "total!" from author where author_is_public(author)"#
+    )
+    .fetch_one(&state.pool)
+    .await?;
     let window = paging.window(total);
     let authors = sqlx::query_as!(
         ListedAuthor,

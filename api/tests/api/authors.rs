@@ -88,3 +88,102 @@ async fn authors_are_listed_and_looked_up_by_cached_names() {
     );
     app.end().await;
 }
+
+#[actix_web::test]
+async fn an_author_typed_into_a_form_is_public_with_the_lot_and_goes_with_the_last_one() {
+    const NAME: &str = "Тайный Мастер";
+    let app = App::new().await;
+    let make = async |place: Value| {
+        let lot = patched(
+            json!({"houseId": 1, "titleRu": "Этюд", "author": [{"name": NAME}], "price": {"start": 100}}),
+            place,
+        );
+        app.post(MANAGER, "/api/lots", lot).await.ok()["id"]
+            .as_i64()
+            .unwrap()
+    };
+    let hidden =
+        make(json!({"catalogId": 10, "catalogLotId": 50, "categoryId": 1901, "hidden": true}))
+            .await;
+    let stored = make(json!({})).await;
+    app.index().await;
+    let id = app
+        .value("select to_jsonb(id) from author where name = 'Тайный Мастер'")
+        .await;
+    let page = format!("/api/artists/{id}");
+    let finds = async |who: Who| {
+        let found = app.post(who, "/api/author", json!({"name": NAME})).await;
+        names(&found.ok()).contains(&NAME.to_owned())
+    };
+    let is_public = async || {
+        let listed = app.get(VISITOR, "/api/author?pageSize=100").await.ok();
+        let artists = app.get(VISITOR, "/api/artists?pageSize=100").await.ok();
+        let shown = [
+            names(&listed["items"]).contains(&NAME.to_owned()),
+            names(&artists["items"]).contains(&NAME.to_owned()),
+            app.get(STRANGER, &page).await.status == 200,
+            finds(VISITOR).await,
+        ];
+        assert!(shown.iter().all(|one| *one == shown[0]), "{shown:?}");
+        shown[0]
+    };
+    assert!(!is_public().await);
+    let subscription = json!({"authorId": id, "durationDays": 30});
+    app.post(STRANGER, "/api/subscription", subscription)
+        .await
+        .expect(404);
+    // Those who work with the lots find the name again.
+    for (who, found) in [
+        (MANAGER, true),
+        (ADMIN, true),
+        (STRANGER, false),
+        (TRUSTED, false),
+    ] {
+        assert_eq!(finds(who).await, found, "{who:?}");
+    }
+    app.get(ADMIN, &page).await.expect(200);
+
+    let act = async |act: &str| {
+        let path = format!("/api/lots/{hidden}/{act}");
+        app.post(MANAGER, &path, json!({})).await.ok();
+        app.index().await;
+    };
+    act("show").await;
+    assert!(is_public().await);
+    act("hide").await;
+    assert!(!is_public().await);
+
+    let sweep = async || {
+        let now = app.state.clock.now();
+        catalogue::sweep::sweep(&app.pool, &app.state.pictures, now)
+            .await
+            .unwrap();
+        app.value("select to_jsonb(count(*)) from author where name = 'Тайный Мастер'")
+            .await
+    };
+    let rename = async |lot: i64| {
+        let form = app.get(ADMIN, &format!("/api/lots/{lot}")).await.ok();
+        let form = patched(form, json!({"author": [{"name": "Неизвестный мастер"}]}));
+        app.put(ADMIN, "/api/lots", form).await.expect(200);
+    };
+    rename(hidden).await;
+    assert_eq!(sweep().await, 1, "a stored lot still names them");
+    app.delete(MANAGER, &format!("/api/lots/{stored}"))
+        .await
+        .done();
+    assert_eq!(sweep().await, 0);
+
+    // An admin who describes an artist keeps them, and shows them.
+    let stored = make(json!({})).await;
+    let id = app
+        .value("select to_jsonb(id) from author where name = 'Тайный Мастер'")
+        .await;
+    let described = json!({"id": id, "name": NAME, "biography": "Родился в Твери."});
+    app.post(ADMIN, "/api/artists", described).await.expect(200);
+    app.delete(MANAGER, &format!("/api/lots/{stored}"))
+        .await
+        .done();
+    assert_eq!(sweep().await, 1);
+    assert!(finds(VISITOR).await);
+    app.end().await;
+}

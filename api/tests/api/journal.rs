@@ -152,6 +152,76 @@ async fn the_journal_shows_developers_no_secret() {
 }
 
 #[actix_web::test]
+async fn developers_see_what_is_not_public_by_an_admins_leave_alone() {
+    let app = App::new().await;
+    app.sql("update session set expires = now() + interval '9 days'")
+        .await;
+    let make = async |place: Value| {
+        let lot = patched(
+            json!({"houseId": 1, "titleRu": "Этюд", "categoryId": 1901, "price": {"start": 100}}),
+            place,
+        );
+        app.post(MANAGER, "/api/lots", lot).await.ok()["id"].clone()
+    };
+    let public = make(json!({"catalogId": 10, "catalogLotId": 50})).await;
+    let hidden = make(json!({"catalogId": 10, "catalogLotId": 51, "hidden": true})).await;
+    let drafted = make(json!({"catalogId": 14, "catalogLotId": 50})).await;
+    let stored = make(json!({})).await;
+    let seen = async |who: Who| {
+        let found = search(&app, who, json!({})).await;
+        let mut lots: Vec<Value> = found
+            .iter()
+            .filter(|item| [401, 917].contains(&item["eventId"].as_i64().unwrap()))
+            .map(|item| item["subjectId"].clone())
+            .collect();
+        lots.sort_by_key(|id| id.as_i64());
+        lots.dedup();
+        lots
+    };
+    let published = [public.clone()];
+    let all = [public, hidden, drafted, stored];
+    assert_eq!(seen(ADMIN).await, all);
+    assert_eq!(seen(DEVELOPER).await, published);
+    let leave =
+        |house: i64, days: i64| json!({"number": "+79000000012", "houseId": house, "days": days});
+    let give = async |who: Who, body: Value| app.post(who, "/api/accounts/dev/leave", body).await;
+    for who in [DEVELOPER, OWNER, MANAGER] {
+        give(who, leave(1, 1)).await.expect(403);
+    }
+    give(ADMIN, leave(1, 31)).await.expect(422);
+    give(ADMIN, leave(99, 1)).await.expect(404);
+    // A leave is a developer's, and for one house.
+    let stranger = json!({"number": "+79000000011", "houseId": 1, "days": 1});
+    give(ADMIN, stranger).await.expect(404);
+    give(ADMIN, leave(2, 1)).await.expect(204);
+    assert_eq!(seen(DEVELOPER).await, published);
+    give(ADMIN, leave(1, 1)).await.expect(204);
+    assert_eq!(seen(DEVELOPER).await, all);
+    let secret = serde_json::to_string(&search(&app, DEVELOPER, json!({})).await).unwrap();
+    assert!(!secret.contains("127.0.0.1"));
+    // It ends by itself, by an admin, and with the role.
+    app.state.clock.advance(Duration::days(1));
+    assert_eq!(seen(DEVELOPER).await, published);
+    give(ADMIN, leave(1, 5)).await.expect(204);
+    assert_eq!(seen(DEVELOPER).await, all);
+    give(ADMIN, leave(1, 0)).await.expect(204);
+    assert_eq!(seen(DEVELOPER).await, published);
+    give(ADMIN, leave(1, 5)).await.expect(204);
+    for act in ["dev/unregister", "dev"] {
+        let path = format!("/api/accounts/{act}");
+        app.post(ADMIN, &path, json!({"number": "+79000000012"}))
+            .await
+            .expect(204);
+    }
+    assert_eq!(seen(DEVELOPER).await, published);
+    assert_eq!(
+        app.journalled(12).await,
+        [134, 134, 134, 135, 134, 112, 112]
+    );
+    app.end().await;
+}
+
+#[actix_web::test]
 async fn the_journal_is_searched_within_a_window_of_time() {
     let app = App::new().await;
     let rename = |name: &str| json!({"displayName": name});

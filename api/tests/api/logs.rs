@@ -107,7 +107,10 @@ async fn settings_by_which_the_database_logs_what_people_enter_are_found() {
     // Without any statement in the log, its parameters are not there either.
     let mut quiet = clean.to_vec();
     quiet[2].1 = "-1";
-    quiet.extend([("log_min_duration_statement", "-1"), ("log_statement", "none")]);
+    quiet.extend([
+        ("log_min_duration_statement", "-1"),
+        ("log_statement", "none"),
+    ]);
     assert!(leaks(&quiet).await.is_empty());
     app.end().await;
 }

@@ -208,6 +208,8 @@ pub fn calls() -> Vec<Call> {
             .only(&[ADMIN]).answers(204),
         call("POST /api/accounts/dev/unregister", "/api/accounts/dev/unregister")
             .with(json!({"number": "+79000000010"})).only(&[ADMIN]).answers(204),
+        call("POST /api/accounts/dev/leave", "/api/accounts/dev/leave")
+            .with(json!({"number": "+79000000010", "houseId": 1, "days": 1})).only(&[ADMIN]).answers(404),
         call("POST /api/accounts/{id}/token", "/api/accounts/10/token").with(json!({"name": "x", "days": 1}))
             .only(&[ADMIN]),
         call("GET /api/accounts/tokens", "/api/accounts/tokens").only(&[ADMIN]),
@@ -239,9 +241,9 @@ pub fn calls() -> Vec<Call> {
             .only(MANAGERS).unknown_to_members(),
         call("POST /api/house/orders/accept-and-trust", "/api/house/orders/accept-and-trust")
             .with(json!({"orderId": 1})).only(MANAGERS).unknown_to_members(),
-        // Staff does not bid, and registered accounts need no second registration.
+        // Staff and developers do not bid, and registered accounts need no second registration.
         call("POST /api/house/orders/send", "/api/house/orders/send").with(json!({"houseId": 1}))
-            .only(&[NEWCOMER, DEVELOPER, STRANGER]).but(&[ACCEPTED, TRUSTED], 409),
+            .only(&[NEWCOMER, STRANGER]).but(&[ACCEPTED, TRUSTED], 409),
 
         call("POST /api/house", "/api/house").with(json!({"id": 1, "nameRu": "Первый дом"})).only(MANAGERS),
         call("POST /api/house", "/api/house").with(json!({"nameRu": ""})).only(&[ADMIN]).answers(422),
@@ -357,7 +359,7 @@ pub fn calls() -> Vec<Call> {
         // Bidding.
         call("POST /api/trade/bet", "/api/trade/bet")
             .with(json!({"catalogId": 10, "lotId": 1001, "betValue": 1000}))
-            .only(&[ACCEPTED, TRUSTED]).but(&[NEWCOMER, DEVELOPER, STRANGER], 401),
+            .only(&[ACCEPTED, TRUSTED]).but(&[NEWCOMER, STRANGER], 401),
         // Of the hall.
         call("POST /api/trade/bet", "/api/trade/bet")
             .with(json!({"catalogId": 10, "lotId": 1001, "betValue": 1000, "FromUserId": "7"})).only(CONTROLLERS),

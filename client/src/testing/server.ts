@@ -66,6 +66,9 @@ export const handlers = [
     world.user = null;
     return new HttpResponse(null, { status: 204 });
   }),
+  http.get("*/api/accounts/change", () => json([])),
+  http.get("*/api/accounts/invitations", () => json([])),
+  http.get("*/api/accounts/staff", () => json([])),
   http.get("*/api/classificator", () => json(categories)),
   http.get("*/api/catalog", () => json(pageOf(world.catalogs))),
   http.get("*/api/catalog/house/:id", () => json(pageOf(world.catalogs))),

@@ -13,9 +13,9 @@ use contract::dto::{AuctioneerRequest, StaffRequest};
 use contract::error::{ApiError, ApiResult};
 use people::contact::Contact;
 use people::holder;
-use people::invitations::{self, Post};
+use people::invitations;
 use people::journal::Action;
-use people::staff::Role;
+use people::staff::{Post, Role};
 
 /// Invites a person to be a manager of a house.
 ///

@@ -38,9 +38,8 @@ pub async fn house_staff(
     )
     .fetch_all(&state.pool)
     .await?;
-    let is_seen = |is_known: bool, is_shown: bool| {
-        caller.is_admin() || sees_all && is_known || is_shown
-    };
+    let is_seen =
+        |is_known: bool, is_shown: bool| caller.is_admin() || sees_all && is_known || is_shown;
     let staff = rows.into_iter().map(|row| HouseStaff {
         user_id: sees_all.then_some(row.id),
         display_name: row.display_name,

@@ -98,9 +98,7 @@ pub fn standing(caller: &Account, catalog_id: i64, house_id: i64) -> Standing {
 
 /// Refuses a bet: those who see reserves and maxima do not bid.
 pub fn never_bids() -> ApiError {
-    ApiError::forbidden_because(
-        "Сотрудники аукционного дома и администраторы не участвуют в торгах",
-    )
+    ApiError::forbidden_because("Сотрудники площадки и аукционного дома не участвуют в торгах")
 }
 
 /// The request's `Idempotency-Key`, with the hash of the request whose answer it may replay.

@@ -12,8 +12,12 @@ async fn who(app: &App, who: Who) -> Value {
 async fn accept(app: &App, who: Who, shown: Value) -> Reply {
     let open = app.get(who, "/api/accounts/invitations").await.ok();
     let id = &open.as_array().unwrap().last().expect("an invitation")["id"];
-    app.post(who, &format!("/api/accounts/invitations/{id}/accept"), shown)
-        .await
+    app.post(
+        who,
+        &format!("/api/accounts/invitations/{id}/accept"),
+        shown,
+    )
+    .await
 }
 
 async fn orders_of(app: &App, account: i64) -> i64 {
@@ -309,6 +313,27 @@ async fn admins_make_developers() {
 }
 
 #[actix_web::test]
+async fn developers_bid_nowhere() {
+    let app = App::new().await;
+    app.order(TRUSTED, 10, 1001, 2000).await.expect_code(0);
+    let person = json!({"number": "+79000000006"});
+    app.post(ADMIN, "/api/accounts/dev", person.clone())
+        .await
+        .expect(204);
+    assert_eq!(orders_of(&app, 6).await, 0);
+    app.bet(TRUSTED, 10, 1001, 1000).await.expect(403);
+    app.order(TRUSTED, 10, 1001, 2000).await.expect(403);
+    app.post(TRUSTED, "/api/house/orders/send", json!({"houseId": 2}))
+        .await
+        .expect(403);
+    app.post(ADMIN, "/api/accounts/dev/unregister", person)
+        .await
+        .expect(204);
+    app.order(TRUSTED, 10, 1001, 2000).await.expect_code(0);
+    app.end().await;
+}
+
+#[actix_web::test]
 async fn rights_do_not_go_to_an_unproved_contact() {
     let app = App::new().await;
     let value = async |sql: &'static str| app.value(sql).await;
@@ -372,7 +397,11 @@ async fn an_invitation_is_the_invited_persons_to_answer() {
         1
     );
     let open = app.get(NEWCOMER, "/api/accounts/invitations").await.ok();
-    assert_eq!(open.as_array().unwrap().len(), 1, "repeating changes nothing");
+    assert_eq!(
+        open.as_array().unwrap().len(),
+        1,
+        "repeating changes nothing"
+    );
     assert_eq!(
         (&open[0]["role"], &open[0]["houseId"], &open[0]["houseName"]),
         (&json!("newsmaker"), &json!(1), &json!("Первый дом"))
@@ -410,12 +439,20 @@ async fn an_invitation_is_the_invited_persons_to_answer() {
     );
     app.delete(OWNER, &of_house).await.done();
     invite().await;
-    app.post(OWNER, "/api/accounts/newsmaker/unregister", newcomer.clone())
-        .await
-        .expect(204);
-    app.post(OWNER, "/api/accounts/newsmaker/unregister", newcomer.clone())
-        .await
-        .expect(404);
+    app.post(
+        OWNER,
+        "/api/accounts/newsmaker/unregister",
+        newcomer.clone(),
+    )
+    .await
+    .expect(204);
+    app.post(
+        OWNER,
+        "/api/accounts/newsmaker/unregister",
+        newcomer.clone(),
+    )
+    .await
+    .expect(404);
     assert_eq!(
         app.get(NEWCOMER, "/api/accounts/invitations").await.ok(),
         json!([])
@@ -431,9 +468,13 @@ async fn an_invitation_is_the_invited_persons_to_answer() {
         .expect(204);
     let accept_it = format!("/api/accounts/invitations/{id}/accept");
     app.post(NEWCOMER, &accept_it, json!({})).await.expect(404);
-    app.post(NEWCOMER, &format!("/api/accounts/invitations/{id}/decline"), json!({}))
-        .await
-        .done();
+    app.post(
+        NEWCOMER,
+        &format!("/api/accounts/invitations/{id}/decline"),
+        json!({}),
+    )
+    .await
+    .done();
     app.post(ADMIN, path, newcomer.clone()).await.expect(204);
     let open = app.get(NEWCOMER, "/api/accounts/invitations").await.ok();
     assert_eq!(open.as_array().unwrap().len(), 1);

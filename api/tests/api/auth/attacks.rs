@@ -233,7 +233,7 @@ async fn the_letters_that_strangers_spend_let_their_reader_in() {
     };
     let mut passes = Vec::new();
     let mut host = 0;
-    while new.ask("nobody@demo.example").await.status == 200 && passes.len() < 4 {
+    while passes.len() < 4 {
         host += 1;
         let stranger = Browser::at(&app, &format!("203.0.113.{host}"));
         match stranger.ask(VICTIM).await.status {

@@ -41,19 +41,34 @@ async fn visitors_see_of_a_person_what_that_person_agreed_to() {
         .expect(204);
     let open = app.get(NEWCOMER, "/api/accounts/invitations").await.ok();
     let path = format!("/api/accounts/invitations/{}/accept", open[0]["id"]);
-    app.post(NEWCOMER, &path, json!({"isShown": true, "isContactShown": true}))
-        .await
-        .expect(204);
+    app.post(
+        NEWCOMER,
+        &path,
+        json!({"isShown": true, "isContactShown": true}),
+    )
+    .await
+    .expect(204);
     // The contact by which the house knows them, and no other; nothing by which to find their bets elsewhere.
     let shown = staff(&app, VISITOR).await;
     assert_eq!(shown.len(), 1);
     assert_eq!(
-        ["displayName", "isManager", "eMail", "phone", "userId"].map(|field| shown[0][field].clone()),
-        [json!("Новичок"), json!(true), json!("new@test.example"), Value::Null, Value::Null]
+        ["displayName", "isManager", "eMail", "phone", "userId"]
+            .map(|field| shown[0][field].clone()),
+        [
+            json!("Новичок"),
+            json!(true),
+            json!("new@test.example"),
+            Value::Null,
+            Value::Null
+        ]
     );
     let posts = app.get(NEWCOMER, "/api/accounts/staff").await.ok();
     assert_eq!(
-        (&posts[0]["houseId"], &posts[0]["isShown"], &posts[0]["isContactShown"]),
+        (
+            &posts[0]["houseId"],
+            &posts[0]["isShown"],
+            &posts[0]["isContactShown"]
+        ),
         (&json!(1), &json!(true), &json!(true))
     );
     let show = async |body: Value| {
@@ -62,7 +77,10 @@ async fn visitors_see_of_a_person_what_that_person_agreed_to() {
             .done();
         staff(&app, VISITOR).await
     };
-    assert_eq!(show(json!({"isShown": true})).await[0]["eMail"], Value::Null);
+    assert_eq!(
+        show(json!({"isShown": true})).await[0]["eMail"],
+        Value::Null
+    );
     // A contact is not shown without its person.
     assert!(show(json!({"isContactShown": true})).await.is_empty());
     app.put(NEWCOMER, "/api/accounts/staff/2", json!({"isShown": true}))

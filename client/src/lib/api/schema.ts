@@ -32,9 +32,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Makes a person an auctioneer of a catalog.
-         * @description They can no longer bid in its house: their open absentee orders there are cancelled. For the house's managers,
-         *     owners and admins.
+         * Invites a person to be an auctioneer of a catalog.
+         * @description The answer is the same whether or not an account has the contact. For the house's managers, owners and admins.
          */
         post: operations["register_auctioneer"];
         delete?: never;
@@ -52,8 +51,25 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Revokes a person's auctioneer role in a catalog. For the house's managers, owners and admins. */
+        /** Revokes a person's auctioneer role in a catalog, or the invitation to it. For the house's managers, owners and admins. */
         post: operations["unregister_auctioneer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/accounts/change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's changes of contacts that wait. */
+        get: operations["waiting_changes"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -97,6 +113,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/accounts/change/{kind}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Withdraws a change that waits (`phone` or `email`). */
+        delete: operations["withdraw_change"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/accounts/change/{kind}/accept": {
         parameters: {
             query?: never;
@@ -108,10 +141,33 @@ export interface paths {
         put?: never;
         /**
          * Finishes a change (`phone` or `email`): with the code, or, for a callback, once the call has come.
-         * @description The caller's other logins stay valid. Notifies the old e-mail. Absorbs an account that others created for this
-         *     contact and nobody ever signed in to.
+         * @description A change also needs a proof of a present contact (`oldSessionKey`): of the one replaced or, if the caller has proved none
+         *     of this kind, of their other one. Without it, the change waits for 72 hours, in which the caller's e-mail can stop it by
+         *     the link it is sent; a caller without a proved e-mail gets 409. The caller's logins stay valid. Notifies the old e-mail.
+         *     Absorbs an account that others created for this contact and nobody ever signed in to.
          */
         post: operations["accept_change"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/accounts/change/{kind}/old": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begins the proof of a present contact for a change of `phone` or `email`: sends a code to it, calls it, or waits for a
+         *     call from it.
+         * @description That contact is the one replaced or, if the caller has proved none of this kind, their other one.
+         */
+        post: operations["prove_old_contact"];
         delete?: never;
         options?: never;
         head?: never;
@@ -165,8 +221,25 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes a person a developer. For admins. */
+        /** Makes a person a developer. They can no longer bid: their open absentee orders are cancelled. For admins. */
         post: operations["register_developer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/accounts/dev/leave": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lets a developer see a house's drafts, hidden and stored lots in the journal for some days, or no longer. For admins. */
+        post: operations["give_leave"];
         delete?: never;
         options?: never;
         head?: never;
@@ -245,6 +318,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/accounts/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The open invitations to contacts that the caller has proved. */
+        get: operations["my_invitations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/accounts/invitations/{id}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accepts an invitation: the caller gets the role, and agrees to what visitors see of it.
+         * @description They can no longer bid in the house: their open absentee orders there are cancelled.
+         */
+        post: operations["accept_invitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/accounts/invitations/{id}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Declines an invitation. */
+        post: operations["decline_invitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/accounts/manager": {
         parameters: {
             query?: never;
@@ -255,8 +382,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Makes a person a manager of a house.
-         * @description They can no longer bid there: their open absentee orders are cancelled. For the house's owners and admins.
+         * Invites a person to be a manager of a house.
+         * @description The answer is the same whether or not an account has the contact. For the house's owners and admins.
          */
         post: operations["register_manager"];
         delete?: never;
@@ -274,7 +401,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Revokes a person's manager role in a house. For the house's owners and admins. */
+        /** Revokes a person's manager role in a house, or the invitation to it. For the house's owners and admins. */
         post: operations["unregister_manager"];
         delete?: never;
         options?: never;
@@ -292,8 +419,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Makes a person a newsmaker of a house.
-         * @description They can no longer bid there: their open absentee orders are cancelled. For the house's owners and admins.
+         * Invites a person to be a newsmaker of a house.
+         * @description The answer is the same whether or not an account has the contact. For the house's owners and admins.
          */
         post: operations["register_newsmaker"];
         delete?: never;
@@ -311,7 +438,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Revokes a person's newsmaker role in a house. For the house's owners and admins. */
+        /** Revokes a person's newsmaker role in a house, or the invitation to it. For the house's owners and admins. */
         post: operations["unregister_newsmaker"];
         delete?: never;
         options?: never;
@@ -329,8 +456,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Makes a person an owner of a house.
-         * @description They can no longer bid there: their open absentee orders are cancelled. For admins.
+         * Invites a person to be an owner of a house.
+         * @description The answer is the same whether or not an account has the contact. For admins.
          */
         post: operations["register_owner"];
         delete?: never;
@@ -348,7 +475,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Revokes a person's ownership of a house. 409 for the last owner: appoint another one first. For admins. */
+        /** Revokes a person's ownership of a house, or the invitation to it. 409 for the last owner: appoint another one first. For admins. */
         post: operations["unregister_owner"];
         delete?: never;
         options?: never;
@@ -487,6 +614,40 @@ export interface paths {
          * @description Not available to access tokens, which end themselves with `/api/signout`.
          */
         delete: operations["delete_session"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/accounts/staff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The houses whose staff the caller is on, and what visitors see of that. */
+        get: operations["my_posts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/accounts/staff/{houseId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Changes what visitors see of the caller's work for a house. */
+        put: operations["set_shown"];
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -879,10 +1040,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All authors, in dictionary order. */
+        /** All authors whom a public lot names or an admin has entered, in dictionary order. */
         get: operations["list_authors"];
         put?: never;
-        /** The authors whose names resemble the given one, best match first. At most 20; empty if none match. */
+        /**
+         * The authors whose names resemble the given one, best match first. At most 20; empty if none match. A house's staff also
+         *     find those that its drafts name.
+         */
         post: operations["look_up_author"];
         delete?: never;
         options?: never;
@@ -1433,7 +1597,8 @@ export interface paths {
         put?: never;
         /**
          * Journal records, latest first, at most 10 000.
-         * @description Developers get no addresses, names, reserves or absentee orders. For admins and developers.
+         * @description Developers get no addresses, names, reserves or absentee orders, and drafts, hidden or stored lots only of houses for which
+         *     an admin gave them leave. For admins and developers.
          */
         post: operations["search_journal"];
         delete?: never;
@@ -1837,6 +2002,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/house/{id}/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The people whom a house has invited and who have not answered yet.
+         * @description For those who may invite: admins and the house's owners see all, its managers the auctioneers.
+         */
+        get: operations["house_invitations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/house/{id}/invitations/{invitationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Withdraws an invitation of a house. For those who may send it. */
+        delete: operations["withdraw_invitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/house/{id}/lots": {
         parameters: {
             query?: never;
@@ -1913,9 +2115,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The staff of a house, by name.
-         * @description Phones and e-mails are null for everybody but its staff and admins. The house's staff see only the contact by which
-         *     the house named a person.
+         * The staff of a house, by name. Visitors see those who agreed to be shown, with the contact they agreed to show.
+         * @description The house's staff and admins see everyone: the house's staff with the contact by which the house named a person, admins
+         *     with all contacts.
          */
         get: operations["house_staff"];
         put?: never;
@@ -3499,6 +3701,10 @@ export interface components {
         AcceptChangeRequest: {
             /** @description The 4 digits of the call or the 6 digits of the letter; none for a callback. */
             code?: string | null;
+            /** @description Its code; none for a callback. */
+            oldCode?: string | null;
+            /** @description The proof of a present contact, begun with `/api/accounts/change/{kind}/old`. */
+            oldSessionKey?: string | null;
             sessionKey: string;
         };
         /** @description An access token, as admins see it. */
@@ -4180,6 +4386,23 @@ export interface components {
             sizeBytes: number;
             uploaded: components["schemas"]["Timestamp"];
         };
+        /** @description A person invited to work for a house, who has not answered yet. */
+        HouseInvitation: {
+            /**
+             * Format: int64
+             * @description The catalog of an auctioneer.
+             */
+            catalogId: number | null;
+            created: components["schemas"]["Timestamp"];
+            email: string | null;
+            expires: components["schemas"]["Timestamp"];
+            /** Format: int64 */
+            id: number;
+            /** @description The number or the e-mail by which the house invited. */
+            number: string | null;
+            /** @description `manager`, `owner`, `newsmaker` or `auctioneer`. */
+            role: string;
+        };
         /** @description A request to be registered as a bidder of a house. */
         HouseOrder: {
             conclusion: string | null;
@@ -4250,11 +4473,19 @@ export interface components {
             isManager: boolean;
             isNewsmaker: boolean;
             isOwner: boolean;
-            /** @description For the house's staff and admins, else null. */
+            /** @description Whether visitors see this person, who agreed to it. */
+            isShown: boolean;
+            /**
+             * @description The contacts that the person agreed to show; the house's staff see those by which the house named the person, and
+             *     admins all.
+             */
             phone: string | null;
             photo: components["schemas"]["UserPhoto"];
-            /** Format: int64 */
-            userId: number;
+            /**
+             * Format: int64
+             * @description For the house's staff and admins, else null.
+             */
+            userId: number | null;
         };
         /** @description All pictures of a lot in their new order. */
         ImageOrderRequest: {
@@ -4477,6 +4708,18 @@ export interface components {
             userId: number | null;
             /** Format: int64 */
             value: number;
+        };
+        /** @description A developer, named by number or e-mail, and a house whose drafts and hidden things they may see. */
+        LeaveRequest: {
+            /**
+             * Format: int64
+             * @description 1 to 30. 0 ends the leave.
+             */
+            days: number;
+            email?: string | null;
+            /** Format: int64 */
+            houseId: number;
+            number?: string | null;
         };
         /** @description The author of a lot. */
         ListedAuthor: {
@@ -4907,6 +5150,11 @@ export interface components {
         NumberRequest: {
             /** @description A phone number in any notation; Russian numbers may begin with 8. */
             number: string;
+        };
+        /** @description How the caller proves the contact that guards the change. */
+        OldContactRequest: {
+            /** @description For a number: `call` (the default) rings it, `callback` waits for a call from it. */
+            kind?: components["schemas"]["PhoneProof"];
         };
         OptionalLotRequest: {
             /**
@@ -5409,12 +5657,50 @@ export interface components {
             /** @description Always false. */
             ok: boolean;
         };
+        /** @description An invitation to work for a house. */
+        StaffInvitation: {
+            /**
+             * Format: int64
+             * @description The catalog of an auctioneer.
+             */
+            catalogId: number | null;
+            catalogName: string | null;
+            created: components["schemas"]["Timestamp"];
+            expires: components["schemas"]["Timestamp"];
+            /** Format: int64 */
+            houseId: number;
+            houseName: string;
+            /** Format: int64 */
+            id: number;
+            /** @description `manager`, `owner`, `newsmaker` or `auctioneer`. */
+            role: string;
+        };
+        /** @description A house that the caller works for. */
+        StaffPost: {
+            /** Format: int64 */
+            houseId: number;
+            houseName: string;
+            /** @description Whether they also see the contact by which the house invited the caller. */
+            isContactShown: boolean;
+            isManager: boolean;
+            isNewsmaker: boolean;
+            isOwner: boolean;
+            /** @description Whether visitors see the caller's name, photo and position. */
+            isShown: boolean;
+        };
         /** @description A member of a house's staff, named by number or e-mail. */
         StaffRequest: {
             email?: string | null;
             /** Format: int64 */
             houseId: number;
             number?: string | null;
+        };
+        /** @description What a member of a house's staff agrees that visitors see. */
+        StaffShownRequest: {
+            /** @description The number or the e-mail by which the house invited them. */
+            isContactShown?: boolean;
+            /** @description Name, photo and position. */
+            isShown?: boolean;
         };
         /**
          * @description The stage of an import.
@@ -5530,6 +5816,17 @@ export interface components {
             /** @description The last 4 digits of the number that rang. */
             code: string;
             sessionKey: string;
+        };
+        /** @description A change of a contact that waits, since no present one was proved. */
+        WaitingChange: {
+            /** @description The new contact. */
+            contact: string;
+            /** @description When the change happens, unless it is stopped. */
+            due: components["schemas"]["Timestamp"];
+            /** @description `phone` or `email`. */
+            kind: string;
+            /** @description The contact that it replaces. */
+            old: string | null;
         };
     };
     responses: never;
@@ -5656,7 +5953,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description No such catalog; for admins: no such account */
+            /** @description No such catalog */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5718,6 +6015,41 @@ export interface operations {
             };
         };
     };
+    waiting_changes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitingChange"][];
+                };
+            };
+            /** @description Called with an access token */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     change_email: {
         parameters: {
             query?: never;
@@ -5739,7 +6071,7 @@ export interface operations {
                     "application/json": components["schemas"]["BegunChange"];
                 };
             };
-            /** @description Called with an access token */
+            /** @description Called with an access token, or `step_up_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5785,7 +6117,7 @@ export interface operations {
                     "application/json": components["schemas"]["BegunChange"];
                 };
             };
-            /** @description Called with an access token */
+            /** @description Called with an access token, or `step_up_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5794,6 +6126,49 @@ export interface operations {
             };
             /** @description Too many codes */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    withdraw_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `phone` or `email` */
+                kind: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Called with an access token */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No such change waits */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5826,6 +6201,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The contact is changed */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5834,7 +6210,16 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description Called with an access token */
+            /** @description The change waits, since no present contact is proved */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitingChange"];
+                };
+            };
+            /** @description Called with an access token, or `step_up_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5848,8 +6233,71 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not verified yet (`contact_not_confirmed`), or another account's (`contact_taken`) */
+            /** @description Not verified yet (`contact_not_confirmed`), another account's (`contact_taken`), or the change cannot wait (`old_contact_required`) */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The code of the present contact is wrong (`oldCode`) */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    prove_old_contact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `phone` or `email` */
+                kind: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OldContactRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BegunChange"];
+                };
+            };
+            /** @description Called with an access token, or `step_up_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No such kind */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Too many codes */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5986,6 +6434,57 @@ export interface operations {
             };
             /** @description No such account */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    give_leave: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LeaveRequest"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not an admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No such developer, or no such house */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not 0 to 30 days */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6203,6 +6702,129 @@ export interface operations {
             };
         };
     };
+    my_invitations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffInvitation"][];
+                };
+            };
+            /** @description Called with an access token */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    accept_invitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StaffShownRequest"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Called with an access token */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No such invitation, or its sender may no longer give the role */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    decline_invitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Called with an access token */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No such invitation */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     register_manager: {
         parameters: {
             query?: never;
@@ -6229,7 +6851,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description No such house; for admins: no such account */
+            /** @description No such house */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6317,7 +6939,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description No such house; for admins: no such account */
+            /** @description No such house */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6405,7 +7027,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description No such house, or no such account */
+            /** @description No such house */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6868,6 +7490,80 @@ export interface operations {
             };
             /** @description Called with an access token */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    my_posts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffPost"][];
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_shown: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                houseId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StaffShownRequest"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Called with an access token */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not on the house's staff */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10908,6 +11604,93 @@ export interface operations {
             };
             /** @description No file */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    house_invitations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HouseInvitation"][];
+                };
+            };
+            /** @description Not a manager, owner or admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unknown house */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    withdraw_invitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                invitationId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description May not invite to this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unknown house, or no such invitation */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -83,6 +83,10 @@ export type SessionKey = Schemas["SessionKey"];
 export type SignIn = Schemas["SignIn"];
 export type SignInRequest = Schemas["SignInRequest"];
 export type SocialLink = Schemas["SocialLink"];
+export type StaffInvitation = Schemas["StaffInvitation"];
+export type StaffPost = Schemas["StaffPost"];
+/** What visitors see of a member of the staff. */
+export type StaffShown = Schemas["StaffShownRequest"];
 export type StepRow = Schemas["StepRow"];
 export type Timestamp = Schemas["Timestamp"];
 export type TrustOrder = Schemas["AcceptAndTrustRequest"];

@@ -15,6 +15,11 @@ export function isStaffOf(user: Roles, houseId: number, catalogId: number | null
   );
 }
 
+const DEVELOPER = 8192;
+
+/** Developers read the site's journal, so they bid nowhere. */
+export const isDeveloper = (user: Pick<User, "roles">): boolean => (user.roles & DEVELOPER) !== 0;
+
 /** Whether the user decides registration requests of a house. */
 export function mayDecideOrders(
   user: Pick<User, "isAdmin" | "managerOfHouseIds" | "ownerOfHouseIds">,

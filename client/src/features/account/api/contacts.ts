@@ -27,7 +27,8 @@ export const useProveNew = (kind: ContactKind) =>
 /** Sends a code to the present contact that guards the change, or has the provider call it. */
 export const useProveOld = (kind: ContactKind) =>
   useMutation({
-    mutationFn: () => call(api.POST("/api/accounts/change/{kind}/old", { params: { path: { kind } }, body: {} })),
+    mutationFn: () =>
+      call(api.POST("/api/accounts/change/{kind}/old", { params: { path: { kind } }, body: {} })),
     meta: { ownErrors: true },
   });
 

@@ -47,7 +47,8 @@ export function ChangeContact({ kind, user, onDone }: ChangeContactProps) {
     const isWhole = kind === "phone" ? contact.length === PHONE_DIGITS : contact.includes("@");
     const problem = kind === "phone" ? "Введите номер телефона полностью" : "Введите корректный email";
     setInvalid(isWhole ? undefined : problem);
-    if (isWhole) proveNew.mutate(contact.trim(), { onError: (error) => setInvalid(faultText(error) ?? undefined) });
+    if (isWhole)
+      proveNew.mutate(contact.trim(), { onError: (error) => setInvalid(faultText(error) ?? undefined) });
   };
   const finish = (newCode: string, old?: string) => {
     if (!proveNew.data) return;
@@ -154,7 +155,8 @@ export function ChangeContact({ kind, user, onDone }: ChangeContactProps) {
             Он мне больше не доступен
           </Button>
           <p className="caption">
-            Тогда смена произойдёт через 72 часа. На {user.eMail} придёт письмо, по которому её можно остановить.
+            Тогда смена произойдёт через 72 часа. На {user.eMail} придёт письмо, по которому её можно
+            остановить.
           </p>
         </>
       )}

@@ -11,6 +11,7 @@ import css from "./account.module.css";
 import { Contacts } from "./Contacts";
 import { NotificationSettings } from "./NotificationSettings";
 import { SecondFactor } from "./SecondFactor";
+import { Work } from "./Work";
 
 /** The user's contacts, sessions and e-mail settings. */
 export function Profile({ user }: { user: User }) {
@@ -18,6 +19,7 @@ export function Profile({ user }: { user: User }) {
   return (
     <>
       <Contacts user={user} />
+      <Work />
       <section className={`section ${css.group}`} aria-labelledby="sessions">
         <div className={css.groupHead}>
           <h2 className="h3" id="sessions">

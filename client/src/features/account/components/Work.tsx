@@ -1,0 +1,149 @@
+import { Button, Checkbox } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { tellSuccess } from "@/components/Toast/toasts";
+import type { StaffInvitation, StaffPost } from "@/lib/api/types";
+import { dayMonthTime } from "@/lib/format";
+import {
+  invitationsOptions,
+  postsOptions,
+  useAcceptInvitation,
+  useDeclineInvitation,
+  useSetShown,
+} from "../api/invitations";
+import css from "./account.module.css";
+
+const POSITIONS: Record<string, string> = {
+  manager: "менеджером",
+  owner: "владельцем",
+  newsmaker: "редактором новостей",
+  auctioneer: "аукционистом",
+};
+
+/** The invitations that wait for an answer, and the houses that the user works for. Nothing if there are none. */
+export function Work() {
+  const { data: invitations } = useQuery(invitationsOptions());
+  const { data: posts } = useQuery(postsOptions());
+  if (!invitations?.length && !posts?.length) return null;
+  return (
+    <section className={`section ${css.group}`} aria-labelledby="work">
+      <div className={css.groupHead}>
+        <h2 className="h3" id="work">
+          Работа в аукционных домах
+        </h2>
+      </div>
+      {invitations?.map((invitation) => (
+        <Invitation key={invitation.id} invitation={invitation} />
+      ))}
+      <ul className={css.list}>
+        {posts?.map((post) => (
+          <Post key={post.houseId} post={post} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Invitation({ invitation }: { invitation: StaffInvitation }) {
+  const accept = useAcceptInvitation();
+  const decline = useDeclineInvitation();
+  const [isShown, setShown] = useState(false);
+  const [isContactShown, setContactShown] = useState(false);
+  const isBusy = accept.isPending || decline.isPending;
+  const catalog = invitation.catalogName ? ` на торгах «${invitation.catalogName}»` : "";
+  return (
+    <article className={css.invitation} aria-label={`Приглашение от «${invitation.houseName}»`}>
+      <p>
+        «{invitation.houseName}» приглашает вас стать {POSITIONS[invitation.role] ?? "сотрудником"}
+        {catalog}. Ответить можно до {dayMonthTime(invitation.expires)}.
+      </p>
+      <p className="caption">
+        Сотрудники не делают ставок на торгах своего дома: ваши заочные ставки там будут сняты.
+      </p>
+      {invitation.role !== "auctioneer" && (
+        <Consent
+          isShown={isShown}
+          isContactShown={isContactShown}
+          disabled={isBusy}
+          onChange={(shown, contactShown) => {
+            setShown(shown);
+            setContactShown(contactShown);
+          }}
+        />
+      )}
+      <p className={css.acts}>
+        <Button
+          variant="bid"
+          disabled={isBusy}
+          onClick={() =>
+            accept.mutate(
+              { id: invitation.id, isShown, isContactShown },
+              { onSuccess: () => tellSuccess("Приглашение принято", { life: 3000 }) },
+            )
+          }
+        >
+          Принять
+        </Button>
+        <Button
+          disabled={isBusy}
+          onClick={() =>
+            decline.mutate(invitation.id, {
+              onSuccess: () => tellSuccess("Приглашение отклонено", { life: 3000 }),
+            })
+          }
+        >
+          Отклонить
+        </Button>
+      </p>
+    </article>
+  );
+}
+
+function Post({ post }: { post: StaffPost }) {
+  const set = useSetShown();
+  const positions = [
+    post.isOwner && "владелец",
+    post.isManager && "менеджер",
+    post.isNewsmaker && "редактор новостей",
+  ].filter(Boolean);
+  return (
+    <li>
+      <div>
+        <p className={css.agent}>{post.houseName}</p>
+        <p className="caption">{positions.join(", ")}</p>
+      </div>
+      <Consent
+        isShown={post.isShown}
+        isContactShown={post.isContactShown}
+        disabled={set.isPending}
+        onChange={(isShown, isContactShown) => set.mutate({ houseId: post.houseId, isShown, isContactShown })}
+      />
+    </li>
+  );
+}
+
+interface ConsentProps {
+  isShown: boolean;
+  isContactShown: boolean;
+  disabled: boolean;
+  onChange: (isShown: boolean, isContactShown: boolean) => void;
+}
+
+function Consent({ isShown, isContactShown, disabled, onChange }: ConsentProps) {
+  return (
+    <div className={css.consent}>
+      <Checkbox
+        label="Показывать посетителям моё имя и должность"
+        checked={isShown}
+        disabled={disabled}
+        onChange={(event) => onChange(event.currentTarget.checked, false)}
+      />
+      <Checkbox
+        label="И контакт, по которому меня пригласили"
+        checked={isContactShown}
+        disabled={disabled || !isShown}
+        onChange={(event) => onChange(isShown, event.currentTarget.checked)}
+      />
+    </div>
+  );
+}
