@@ -45,6 +45,7 @@ export type HouseOrderStatus = Schemas["HouseOrderStatus"];
 export type HousePhoto = Schemas["HousePhoto"];
 export type HouseRequest = Schemas["HouseRequest"];
 export type HouseShort = Schemas["HouseShort"];
+export type HouseInvitation = Schemas["HouseInvitation"];
 export type HouseStaff = Schemas["HouseStaff"];
 export type LeadingBet = Schemas["LeadingBet"];
 export type Lot = Schemas["Lot"];

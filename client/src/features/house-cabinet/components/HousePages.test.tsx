@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { HouseRequest, HouseStaff } from "@/lib/api/types";
+import type { HouseInvitation, HouseRequest, HouseStaff } from "@/lib/api/types";
 import { CatalogState } from "@/lib/enums";
 import { expectAccessible } from "@/testing/axe";
 import {
@@ -28,6 +28,17 @@ const elena: HouseStaff = {
   isManager: true,
   isNewsmaker: false,
   isOwner: false,
+  isShown: false,
+};
+
+const invited: HouseInvitation = {
+  id: 3,
+  role: "manager",
+  catalogId: null,
+  number: null,
+  email: "boris@example.org",
+  created: at(-DAY),
+  expires: at(29 * DAY),
 };
 
 function open(section: string, user = makeUser({ ownerOfHouseIds: [1] })) {
@@ -47,6 +58,8 @@ function open(section: string, user = makeUser({ ownerOfHouseIds: [1] })) {
       json(pageOf([makeOrder({ orderId: 9, displayName: "Денис Хомутов", status: 0 })])),
     ),
     http.get("*/api/house/:id/staff", () => json([elena])),
+    http.get("*/api/house/:id/invitations", () => json([invited])),
+    http.delete("*/api/house/:id/invitations/:invitation", take),
     http.get("*/api/house/:id", () => json(house)),
     http.post("*/api/house", async ({ request }) => {
       const body = (await request.json()) as HouseRequest;
@@ -169,7 +182,7 @@ describe("the profile", () => {
 });
 
 describe("the staff", () => {
-  it("is appointed by owners, and leaves after a question", async () => {
+  it("is shown with its roles, and leaves after a question", async () => {
     const { sent, person, container } = open("staff");
     expect(await screen.findByText("Елена Мирская")).toBeInTheDocument();
     await expectAccessible(container);
@@ -186,10 +199,19 @@ describe("the staff", () => {
     );
   });
 
+  it("is invited, and an invitation without an answer is withdrawn", async () => {
+    const { sent, person } = open("staff");
+    await person.click(
+      await screen.findByRole("button", { name: "Отозвать приглашение: boris@example.org" }),
+    );
+    expect(await screen.findByText("Приглашение отозвано")).toBeInTheDocument();
+    expect(sent).toEqual([{ call: "DELETE /api/house/1/invitations/3", body: null }]);
+  });
+
   it("is only shown to managers", async () => {
     open("staff", makeUser({ managerOfHouseIds: [1] }));
     expect(await screen.findByText("Елена Мирская")).toBeInTheDocument();
-    expect(screen.queryByRole("button", { name: "Добавить" })).not.toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: "Пригласить" })).not.toBeInTheDocument();
     expect(screen.queryByRole("button", { name: /^Снять/ })).not.toBeInTheDocument();
   });
 });

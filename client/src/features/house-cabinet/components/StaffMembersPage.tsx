@@ -11,11 +11,17 @@ import { tellFault, tellSuccess } from "@/components/Toast/toasts";
 import { faultText } from "@/lib/api/errors";
 import type { HouseStaff } from "@/lib/api/types";
 import { useSession } from "@/lib/auth/session";
-import { phone } from "@/lib/format";
+import { dayMonthTime, phone } from "@/lib/format";
 import { Block } from "@/staff/blocks/Block";
 import { StaffPage } from "@/staff/blocks/StaffPage";
 import { mayDecideOrders } from "@/trade/rules/staff";
-import { type Role, staffOptions, useRole } from "../api/house";
+import {
+  houseInvitationsOptions,
+  type Role,
+  staffOptions,
+  useRole,
+  useWithdrawInvitation,
+} from "../api/house";
 import css from "./profile.module.css";
 
 const ROLES: Record<Role, string> = {
@@ -24,13 +30,20 @@ const ROLES: Record<Role, string> = {
   owner: "Владелец",
 };
 
+const INVITED: Record<string, string> = {
+  manager: "менеджер",
+  newsmaker: "редактор новостей",
+  owner: "владелец",
+  auctioneer: "аукционист",
+};
+
 function rolesOf(person: HouseStaff): Role[] {
   return (["owner", "manager", "newsmaker"] as const).filter(
     (role) => ({ owner: person.isOwner, manager: person.isManager, newsmaker: person.isNewsmaker })[role],
   );
 }
 
-/** The staff of a house. Owners appoint managers and newsmakers; admins owners too. */
+/** The staff of a house. Owners invite managers and newsmakers; admins owners too. */
 export default function StaffMembersPage() {
   const houseId = Number(useParams().houseId);
   const { user } = useSession();
@@ -50,9 +63,10 @@ function Members({ houseId, appoints }: { houseId: number; appoints: readonly Ro
   return (
     <StaffPage
       title="Сотрудники"
-      note={appoints.length === 0 ? "Назначает владелец дома" : "Сотрудники не делают ставок в своём доме"}
+      note={appoints.length === 0 ? "Приглашает владелец дома" : "Сотрудники не делают ставок в своём доме"}
     >
       {appoints.length > 0 && <Appoint houseId={houseId} roles={appoints} />}
+      <Invited houseId={houseId} />
       <Block title="Кто работает в доме">
         {error && !data ? (
           <Fault error={error} retry={() => void refetch()} />
@@ -125,12 +139,51 @@ function Members({ houseId, appoints }: { houseId: number; appoints: readonly Ro
   );
 }
 
+/** Who has not answered yet. Nothing if everyone has. */
+function Invited({ houseId }: { houseId: number }) {
+  const { data } = useQuery(houseInvitationsOptions(houseId));
+  const withdraw = useWithdrawInvitation(houseId);
+  if (!data?.length) return null;
+  return (
+    <Block title="Приглашены">
+      <ul className={css.people}>
+        {data.map((invitation) => {
+          const contact = invitation.email ?? phone(invitation.number ?? "");
+          return (
+            <li key={invitation.id}>
+              <div>
+                <b>{contact}</b>
+                <small>
+                  {INVITED[invitation.role]} · ответ до {dayMonthTime(invitation.expires)}
+                </small>
+              </div>
+              <Button
+                size="xs"
+                variant="quiet"
+                aria-label={`Отозвать приглашение: ${contact}`}
+                disabled={withdraw.isPending}
+                onClick={() =>
+                  withdraw.mutate(invitation.id, {
+                    onSuccess: () => tellSuccess("Приглашение отозвано", { life: 3000 }),
+                  })
+                }
+              >
+                Отозвать
+              </Button>
+            </li>
+          );
+        })}
+      </ul>
+    </Block>
+  );
+}
+
 function Appoint({ houseId, roles }: { houseId: number; roles: readonly Role[] }) {
   const [name, setName] = useState("");
   const [role, setRole] = useState<Role>("manager");
   const add = useRole(houseId);
   return (
-    <Block title="Добавить сотрудника">
+    <Block title="Пригласить сотрудника">
       <form
         className={css.naming}
         onSubmit={(event) => {
@@ -141,7 +194,7 @@ function Appoint({ houseId, roles }: { houseId: number; roles: readonly Role[] }
             {
               onSuccess: () => {
                 setName("");
-                tellSuccess(`Роль выдана: ${ROLES[role].toLowerCase()}`, { life: 3000 });
+                tellSuccess("Приглашение отправлено", { life: 3000 });
               },
             },
           );
@@ -169,7 +222,7 @@ function Appoint({ houseId, roles }: { houseId: number; roles: readonly Role[] }
           disabled={name.trim() === ""}
           data-pending={add.isPending || undefined}
         >
-          Добавить
+          Пригласить
         </Button>
       </form>
     </Block>
