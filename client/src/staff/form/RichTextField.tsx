@@ -3,7 +3,7 @@ import { RichTextEditor } from "@mantine/tiptap";
 import "@mantine/tiptap/styles.layer.css";
 import { useEditor } from "@tiptap/react";
 import StarterKit from "@tiptap/starter-kit";
-import { useEffect, useId } from "react";
+import { useEffect, useId, useRef } from "react";
 import css from "./richText.module.css";
 
 interface RichTextFieldProps {
@@ -39,6 +39,8 @@ const EMPTY = "<p></p>";
 /** Text with paragraphs, emphasis, lists and links: what the server lets through for descriptions. */
 export function RichTextField({ label, description, value, onChange, error, rows = 5 }: RichTextFieldProps) {
   const id = useId();
+  /** The value that the editor shows. It writes the same text in its own way, which is no change. */
+  const shown = useRef(value);
   const editor = useEditor({
     extensions: [
       StarterKit.configure({
@@ -55,16 +57,15 @@ export function RichTextField({ label, description, value, onChange, error, rows
     editorProps: { attributes: { "aria-labelledby": id, role: "textbox", "aria-multiline": "true" } },
     onUpdate: ({ editor: written }) => {
       const html = written.getHTML();
-      onChange(html === EMPTY ? "" : html);
+      shown.current = html === EMPTY ? "" : html;
+      onChange(shown.current);
     },
   });
   // A value from elsewhere: the form was reset, or another person's change was taken over.
   useEffect(() => {
-    if (!editor) return;
-    const html = editor.getHTML();
-    if (value !== (html === EMPTY ? "" : html) && !editor.isFocused) {
-      editor.commands.setContent(value, { emitUpdate: false });
-    }
+    if (!editor || value === shown.current) return;
+    shown.current = value;
+    editor.commands.setContent(value, { emitUpdate: false });
   }, [editor, value]);
   return (
     <Input.Wrapper

@@ -5,6 +5,7 @@ import { ConfirmDialog } from "@/components/Dialog/ConfirmDialog";
 import { Icon } from "@/components/Icon/Icon";
 import { tellSuccess } from "@/components/Toast/toasts";
 import type { Catalog } from "@/lib/api/types";
+import { useServerNow } from "@/lib/clock";
 import { CatalogState, CatalogType } from "@/lib/enums";
 import { count } from "@/lib/format";
 import { auctionUrl } from "@/lib/urls";
@@ -15,6 +16,9 @@ import type { CatalogForm } from "../model/catalogForm";
 import { tally } from "../model/preflight";
 import { cabinetUrl } from "../model/sections";
 import { usePreflight } from "./usePreflight";
+
+/** A sale starts at most this long before its date. */
+const EARLY_MS = 15 * 60_000;
 
 type Asked = "cancel" | "delete" | "scheduled" | "start";
 
@@ -30,6 +34,8 @@ export function CatalogActs({ catalog, copy }: { catalog: Catalog; copy: Catalog
   const scheduled = state === CatalogState.Scheduled;
   const parallel = catalogType === CatalogType.Parallel;
   const sale = parallel || catalogType === CatalogType.Classic;
+  const now = useServerNow(1000);
+  const tooEarly = catalog.startDate !== null && now < Date.parse(catalog.startDate) - EARLY_MS;
   const lots = count(catalog.lotsCount, ["лот", "лота", "лотов"]);
 
   const setHidden = (hide: boolean) =>
@@ -94,6 +100,8 @@ export function CatalogActs({ catalog, copy }: { catalog: Catalog; copy: Catalog
           size="xs"
           variant="bid"
           leftSection={<Icon name="gavel" size="s" />}
+          disabled={tooEarly}
+          title={tooEarly ? "Не раньше чем за 15 минут до начала" : undefined}
           onClick={() => setAsked("start")}
         >
           Запустить

@@ -141,7 +141,7 @@ function Fields({ house }: { house: House }) {
       </Block>
       <Block title="О доме">
         <FormGrid>
-          <RichTextField label="О доме" rows={6} {...text("descriptionRu")} />
+          <RichTextField label="Описание" rows={6} {...text("descriptionRu")} />
           <Select
             label="Вид галереи"
             wrapperProps={{ "data-span": 6 }}

@@ -27,7 +27,7 @@ export const PROFILE_LABELS: Record<keyof ProfileForm, string> = {
   email: "E-mail",
   site: "Сайт",
   galleryType: "Вид галереи",
-  descriptionRu: "О доме",
+  descriptionRu: "Описание",
   commission: "Комиссия",
   terms: "Оплата и доставка",
   ownSteps: "Своя таблица шагов",
