@@ -18,6 +18,8 @@ use contract::error::{ApiError, ApiResult};
 const PAUSE: Duration = Duration::from_secs(30);
 /// Maximum duration of an upload to disk: it occupies a slot that others wait for.
 const LONGEST: Duration = Duration::from_secs(3600);
+/// The most bytes of a form's field `options`.
+const OPTIONS: usize = 1 << 20;
 /// Number of leading bytes that identify a file's type.
 const BEGINNING: usize = 16;
 
@@ -73,23 +75,41 @@ pub async fn to_memory(field: &mut Field, limit: usize) -> ApiResult<Bytes> {
     Ok(bytes.freeze())
 }
 
-/// Writes a form's only file to disk in `folder`; returns the file and its size. The file is unlinked from the start,
-/// so it disappears when closed, however the process ends. `limit` derives the maximum size from the first bytes.
+/// The text of a form's field `options`, if there is one, and its only file.
+pub struct Form {
+    pub options: Option<Bytes>,
+    pub file: File,
+    pub size: u64,
+}
+
+/// Writes a form's only file to disk in `folder`. The file is unlinked from the start, so it disappears when closed,
+/// however the process ends. `limit` derives the maximum size from the first bytes.
 pub async fn to_disk(
     form: &mut Multipart,
     folder: &Path,
     limit: fn(&[u8]) -> u64,
-) -> ApiResult<(File, u64)> {
+) -> ApiResult<Form> {
     let by = Instant::now() + LONGEST;
     let received = async {
-        let mut received = None;
-        while let Some(mut field) = next_file(form).await? {
-            if received.is_some() {
-                return Err(ApiError::invalid("file", "Не более одного файла"));
+        let (mut received, mut options) = (None, None);
+        while let Some(mut field) = in_time(form.try_next()).await? {
+            match field.name() {
+                Some("options") if options.is_none() => {
+                    options = Some(to_memory(&mut field, OPTIONS).await?);
+                }
+                Some("file") if received.is_some() => {
+                    return Err(ApiError::invalid("file", "Не более одного файла"));
+                }
+                Some("file") => received = Some(receive(&mut field, folder, limit).await?),
+                _ => return Err(wrong_form()),
             }
-            received = Some(receive(&mut field, folder, limit).await?);
         }
-        received.filter(|(_, size)| *size > 0).ok_or_else(no_file)
+        let (file, size) = received.filter(|(_, size)| *size > 0).ok_or_else(no_file)?;
+        Ok(Form {
+            options,
+            file,
+            size,
+        })
     };
     tokio::time::timeout_at(by, received)
         .await

@@ -8,6 +8,7 @@
 mod catalogs;
 mod change;
 mod editor;
+pub mod grid;
 mod houses;
 pub mod import;
 pub mod listing;

@@ -345,6 +345,12 @@ impl From<Unusable> for ApiError {
             Unusable::WrongType(text) => Self::new(Code::WrongContentType, text),
             Unusable::TooLarge(text) => Self::new(Code::TooLarge, text),
             Unusable::Broken(text) => Self::invalid("file", text),
+            // The headings let people say which of them are the missing columns.
+            Unusable::MissingColumns { text, headings } => headings
+                .into_iter()
+                .fold(Self::invalid("file", text), |error, heading| {
+                    error.and("headings", heading)
+                }),
             Unusable::Unread(error) => Self::internal(error),
         }
     }

@@ -8,6 +8,7 @@ pub mod bet_report;
 mod data_policy;
 pub mod lot;
 mod operator;
+pub mod protocol;
 
 pub use operator::Operator;
 

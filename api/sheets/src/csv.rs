@@ -1,13 +1,14 @@
 //! CSV tables: UTF-8 or windows-1251, with commas, semicolons or tabs.
 
 use std::cell::Cell as Counter;
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, Read, Seek as _};
 use std::rc::Rc;
 
 use encoding_rs::{Decoder, Encoding, UTF_8, WINDOWS_1251};
 
-use crate::headings::{Columns, HEADING_ROWS};
+use crate::headings::{Columns, Field, HEADING_ROWS};
 use crate::sheet::{Cell, MOST_COLUMNS, Sheet, Table, Terms};
 use crate::unusable::Unusable;
 
@@ -19,11 +20,11 @@ const BUFFER: usize = 64 << 10;
 /// Reads a table. Returns it with the name of its encoding.
 pub fn read(file: &mut File, terms: &Terms) -> Result<(Table, &'static str), Unusable> {
     let encoding = encoding_of(file)?;
-    let mut best = (0, DELIMITERS[0]);
+    let mut best = ((0, 0), DELIMITERS[0]);
     for delimiter in DELIMITERS {
-        let understood = understood(file, encoding, delimiter)?;
-        if understood > best.0 {
-            best = (understood, delimiter);
+        let likeness = likeness(file, encoding, delimiter, &terms.edits.columns)?;
+        if likeness > best.0 {
+            best = (likeness, delimiter);
         }
     }
     let mut sheet = Sheet::new(terms);
@@ -39,24 +40,25 @@ pub fn read(file: &mut File, terms: &Terms) -> Result<(Table, &'static str), Unu
     Ok((sheet.end()?, name))
 }
 
-/// The number of recognized headings with this delimiter.
-fn understood(
+/// How much a row resembles headings, at most, with this delimiter.
+fn likeness(
     file: &mut File,
     encoding: &'static Encoding,
     delimiter: u8,
-) -> Result<usize, Unusable> {
+    chosen: &BTreeMap<String, Option<Field>>,
+) -> Result<(usize, usize), Unusable> {
     let mut rows = Rows::new(file, encoding, delimiter)?;
-    let mut most = 0;
+    let mut most = (0, 0);
     for _ in 0..HEADING_ROWS {
         // A row too long with this delimiter may be short enough with another.
         let Ok(Some((_, cells))) = rows.next() else {
             break;
         };
-        let columns = Columns::of(cells.iter().map(|cell| match cell {
+        let headings = cells.iter().map(|cell| match cell {
             Cell::Text(text) => text.as_str(),
             _ => "",
-        }));
-        most = most.max(columns.understood());
+        });
+        most = most.max(Columns::of(headings, chosen).likeness());
     }
     Ok(most)
 }
@@ -306,7 +308,7 @@ mod tests {
     use encoding_rs::{IBM866, KOI8_R, X_MAC_CYRILLIC};
 
     use super::*;
-    use crate::sheet::Categories;
+    use crate::sheet::{Categories, Edits};
 
     const TABLE: &str = "№;Название;Описание;Цена\r\n\
         1;Морской вид;\"Айвазовский И.К. (1817–1900) «Морской вид». Холст, масло.\r\nПодпись справа внизу\";1 500\r\n\
@@ -324,6 +326,7 @@ mod tests {
             currency: Currency::Rub,
             on_request: false,
             categories: Categories::default(),
+            edits: Edits::default(),
         }
     }
 

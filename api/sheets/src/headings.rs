@@ -1,5 +1,7 @@
 //! Recognizes the columns of a table by their Russian or English headings, in any order.
 
+use std::collections::BTreeMap;
+
 use domain::Currency;
 use serde::Serialize;
 
@@ -343,12 +345,17 @@ impl Field {
             .find(|field| field.wire() == name)
     }
 
-    fn of_heading(heading: &str) -> Option<Self> {
-        let heading = normal(heading);
+    /// The field of a normalised heading.
+    fn of_normal(heading: &str) -> Option<Self> {
         HEADINGS
             .iter()
-            .find(|(_, names)| names.contains(&heading.as_str()))
+            .find(|(_, names)| names.contains(&heading))
             .map(|(field, _)| *field)
+    }
+
+    #[cfg(test)]
+    fn of_heading(heading: &str) -> Option<Self> {
+        Self::of_normal(&normal(heading))
     }
 
     fn is_money(self) -> bool {
@@ -360,7 +367,7 @@ impl Field {
 }
 
 /// Normalizes a heading: lower case, «№» written out, without punctuation, units and bracketed text.
-fn normal(heading: &str) -> String {
+pub fn normal(heading: &str) -> String {
     const UNITS: &[&str] = &[
         "руб",
         "рублей",
@@ -428,11 +435,18 @@ pub struct Columns {
 }
 
 impl Columns {
-    /// Reads a row as headings.
-    pub fn of<'a>(cells: impl Iterator<Item = &'a str>) -> Self {
+    /// Reads a row as headings. `chosen` holds what people decided about normalised headings; `None` skips a column.
+    pub fn of<'a>(
+        cells: impl Iterator<Item = &'a str>,
+        chosen: &BTreeMap<String, Option<Field>>,
+    ) -> Self {
         let mut columns = Self::default();
         for heading in cells.map(str::trim) {
-            let field = Field::of_heading(heading);
+            let name = normal(heading);
+            let field = match chosen.get(&name) {
+                Some(field) => *field,
+                None => Field::of_normal(&name),
+            };
             match field {
                 Some(field) if columns.places.contains(&Some(field)) => {
                     columns.twice.get_or_insert_with(|| heading.to_owned());
@@ -449,6 +463,12 @@ impl Columns {
             columns.headings.push(heading.to_owned());
         }
         columns
+    }
+
+    /// How much the row resembles headings: recognized ones count most.
+    pub fn likeness(&self) -> (usize, usize) {
+        let named = self.headings.iter().filter(|heading| !heading.is_empty());
+        (self.understood(), named.count())
     }
 
     /// The number of recognized columns.
@@ -505,11 +525,15 @@ impl Columns {
             missing.push("«Стартовая цена»");
         }
         if !missing.is_empty() {
-            return Err(Unusable::broken(format!(
-                "В таблице не хватает столбцов: {}. Заголовки столбцов должны быть в одной из первых {} строк",
-                missing.join(", "),
-                HEADING_ROWS
-            )));
+            let headings = self.headings.iter().filter(|heading| !heading.is_empty());
+            return Err(Unusable::MissingColumns {
+                text: format!(
+                    "В таблице не хватает столбцов: {}. Заголовки столбцов должны быть в одной из первых {} строк",
+                    missing.join(", "),
+                    HEADING_ROWS
+                ),
+                headings: headings.cloned().collect(),
+            });
         }
         if let Some(heading) = &self.twice {
             return Err(Unusable::broken(format!(
@@ -575,9 +599,23 @@ mod tests {
     }
 
     #[test]
+    fn people_decide_about_headings() {
+        let chosen = BTreeMap::from([
+            (normal("Инв. №"), Some(Field::Number)),
+            (normal("Название"), None),
+            (normal("Как зовётся"), Some(Field::Title)),
+        ]);
+        let headings = ["Инв. №", "Название", "Как зовётся", "Цена"];
+        let columns = Columns::of(headings.into_iter(), &chosen);
+        assert_eq!(columns.heading(Field::Title), Some("Как зовётся"));
+        assert_eq!(columns.unknown(), ["Название"]);
+        assert!(columns.check(Currency::Rub).is_ok());
+    }
+
+    #[test]
     fn a_table_without_required_columns_is_refused_with_their_names() {
         let check = |headings: &[&str], currency| {
-            let columns = Columns::of(headings.iter().copied());
+            let columns = Columns::of(headings.iter().copied(), &BTreeMap::new());
             columns
                 .check(currency)
                 .map_err(|refused| refused.to_string())

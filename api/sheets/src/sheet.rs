@@ -1,6 +1,6 @@
 //! Turns the rows of a table into drafts of lots. Checks each row, without a look at stored lots.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use domain::Currency;
 
@@ -14,6 +14,8 @@ pub const MOST_ROWS: usize = 20_000;
 pub const MOST_COLUMNS: usize = 256;
 /// The most text of a table, in bytes. A table is held in memory until it is stored.
 pub const MOST_TEXT: usize = 64 << 20;
+/// The most characters of a refused row's cell that are shown.
+const LONGEST: usize = 300;
 pub const TOO_MUCH_TEXT: &str = "В таблице больше 64 МиБ текста. Разделите её на несколько";
 
 /// A cell of the file.
@@ -61,6 +63,8 @@ pub struct RowFault {
     /// The text of the number's cell.
     pub number: Option<String>,
     pub faults: Vec<(String, String)>,
+    /// The understood cells: wire names of fields with their texts, shortened.
+    pub cells: Vec<(String, String)>,
 }
 
 /// Categories by code and by name.
@@ -110,6 +114,16 @@ pub struct Terms {
     /// Lots are sold without bids, so a price may be missing.
     pub on_request: bool,
     pub categories: Categories,
+    pub edits: Edits,
+}
+
+/// What people changed about a table without touching the file.
+#[derive(Debug, Default)]
+pub struct Edits {
+    /// What normalised headings mean; `None` skips a column.
+    pub columns: BTreeMap<String, Option<Field>>,
+    /// Corrected cells, by row and field.
+    pub cells: HashMap<(u32, Field), String>,
 }
 
 /// Reads a table row by row.
@@ -178,16 +192,17 @@ impl<'a> Sheet<'a> {
     }
 
     fn look_for_headings(&mut self, cells: &[Cell]) -> Result<(), Unusable> {
-        let columns = Columns::of(cells.iter().map(|cell| match cell {
+        let headings = cells.iter().map(|cell| match cell {
             Cell::Text(text) => text.as_str(),
             _ => "",
-        }));
+        });
+        let columns = Columns::of(headings, &self.terms.edits.columns);
         if columns.is_heading() {
             columns.check(self.terms.currency)?;
             self.columns = Some(columns);
             return Ok(());
         }
-        if columns.understood() > self.nearest.understood() {
+        if columns.likeness() > self.nearest.likeness() {
             self.nearest = columns;
         }
         self.looked_at += 1;
@@ -241,6 +256,7 @@ impl<'a> Sheet<'a> {
                         Field::Number.wire().to_owned(),
                         format!("Номер {} есть и в строке {other}", draft.number),
                     )],
+                    cells: draft.cells(),
                 });
             }
             other.is_none()
@@ -323,8 +339,13 @@ fn draft(row: u32, cells: &[Cell], columns: &Columns, terms: &Terms) -> Result<D
     };
     let mut faults: Vec<(String, String)> = Vec::new();
     let mut number = None;
+    let mut shown = Vec::new();
     for (place, field) in columns.fields() {
         let cell = cells.get(place).unwrap_or(&Cell::Empty);
+        let corrected = terms.edits.cells.get(&(row, field));
+        let corrected = corrected.map(|text| Cell::text(text));
+        let cell = corrected.as_ref().unwrap_or(cell);
+        shown.push((field, cell.clone()));
         if field == Field::Number {
             number = cell.shown().ok().flatten();
         }
@@ -346,11 +367,44 @@ fn draft(row: u32, cells: &[Cell], columns: &Columns, terms: &Terms) -> Result<D
             row,
             number: number.map(|number| number.chars().take(40).collect()),
             faults,
+            cells: texts_of(&shown),
         })
     }
 }
 
+/// The texts of cells by wire name, shortened.
+fn texts_of(cells: &[(Field, Cell)]) -> Vec<(String, String)> {
+    let texts = cells.iter().filter_map(|(field, cell)| {
+        let text = match cell {
+            Cell::Fault(fault) => fault.clone(),
+            cell => cell.shown().ok().flatten()?,
+        };
+        Some((
+            field.wire().to_owned(),
+            text.chars().take(LONGEST).collect(),
+        ))
+    });
+    texts.collect()
+}
+
 impl Draft {
+    /// What identifies the row to people: wire names of fields with their texts.
+    pub fn cells(&self) -> Vec<(String, String)> {
+        let title = self.title.as_deref().or(self.description.as_deref());
+        let authors = self.authors.as_ref().map(|authors| authors.join("; "));
+        let cells = [
+            (Field::Number, Some(self.number.to_string())),
+            (Field::Title, title.map(str::to_owned)),
+            (Field::Author, authors),
+            (Field::Start, Some(self.start.to_string())),
+        ];
+        let texts = cells.into_iter().filter_map(|(field, text)| {
+            let text: String = text?.chars().take(LONGEST).collect();
+            Some((field.wire().to_owned(), text))
+        });
+        texts.collect()
+    }
+
     fn fill(&mut self, field: Field, cell: &Cell, terms: &Terms) -> Read<()> {
         let text = || cell.shown();
         let amount = || cell.amount(terms.currency);
@@ -426,6 +480,7 @@ mod tests {
                 category(2, "10.1", "Пейзаж"),
                 category(3, "11.1", "Пейзаж"),
             ]),
+            edits: Edits::default(),
         }
     }
 

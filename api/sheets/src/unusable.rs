@@ -9,6 +9,11 @@ pub enum Unusable {
     TooLarge(Cow<'static, str>),
     /// The file is broken or lacks required content.
     Broken(Cow<'static, str>),
+    /// The table lacks columns. Someone may say which of its headings they are.
+    MissingColumns {
+        text: String,
+        headings: Vec<String>,
+    },
     /// Reading failed for a reason other than the file's content.
     Unread(std::io::Error),
 }
@@ -35,6 +40,7 @@ impl fmt::Display for Unusable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::WrongType(text) | Self::TooLarge(text) | Self::Broken(text) => f.write_str(text),
+            Self::MissingColumns { text, .. } => f.write_str(text),
             Self::Unread(error) => error.fmt(f),
         }
     }

@@ -3,13 +3,14 @@
 use domain::Currency;
 use proptest::prelude::*;
 use sheets::bytes;
-use sheets::sheet::{Categories, Terms};
+use sheets::sheet::{Categories, Edits, Terms};
 
 fn terms() -> Terms {
     Terms {
         currency: Currency::Rub,
         on_request: false,
         categories: Categories::default(),
+        edits: Edits::default(),
     }
 }
 

@@ -256,6 +256,9 @@ pub fn calls() -> Vec<Call> {
         call("POST /api/house/{id}/postauction/enable", "/api/house/2/postauction/enable").only(&[ADMIN]),
         call("POST /api/house/{id}/postauction/disable", "/api/house/2/postauction/disable").only(&[ADMIN]),
         call("GET /api/house/{id}/storage", "/api/house/1/storage").only(STAFF_AND_ADMIN),
+        call("GET /api/house/{id}/grid", "/api/house/1/grid?catalogId=10").only(MANAGERS),
+        call("POST /api/lots/description", "/api/lots/description").with(json!({"descriptionRu": "Ваза"})).only(MEMBERS),
+        call("PUT /api/house/{id}/grid", "/api/house/1/grid").with(json!({"changes": []})).only(MANAGERS),
         call("GET /api/house/{id}/staff", "/api/house/1/staff"),
         // There is no such file.
         call("GET /api/house/{id}/info", "/api/house/1/info").answers(404),
@@ -275,6 +278,8 @@ pub fn calls() -> Vec<Call> {
         call("GET /api/catalog/{id}/lot-numbers", "/api/catalog/10/lot-numbers"),
         call("GET /api/catalog/{id}/lot-numbers", "/api/catalog/17/lot-numbers")
             .only(STAFF_AND_ADMIN).unknown_to_others(),
+        call("PUT /api/catalog/{id}/lot-numbers", "/api/catalog/10/lot-numbers").with(json!({"lots": []}))
+            .only(MANAGERS).answers(422),
         call("GET /api/catalog/{id}/lots", "/api/catalog/10/lots"),
         call("GET /api/catalog/{id}/lots", "/api/catalog/14/lots").only(STAFF_AND_ADMIN).unknown_to_others(),
         call("PUT /api/catalog/{id}/show", "/api/catalog/10/show").only(CONTROLLERS),
@@ -379,6 +384,8 @@ pub fn calls() -> Vec<Call> {
             .unknown_to_members().but(&[NEWSMAKER], 403),
 
         call("GET /api/trade/report/bets/{id}", "/api/trade/report/bets/10").only(CONTROLLERS),
+        call("GET /api/trade/results/{id}", "/api/trade/results/10").only(CONTROLLERS),
+        call("GET /api/trade/protocol/{id}", "/api/trade/protocol/10").only(CONTROLLERS),
         call("GET /api/trade/report/bets/{id}", "/api/trade/report/bets/17").only(CONTROLLERS)
             .unknown_to_members().but(&[NEWSMAKER], 403),
         // The first bet of catalog 10, made above.

@@ -122,6 +122,7 @@ pub fn plan(table: &Table, stored: Vec<StoredLot>, refused: &HashMap<i32, String
                 row: draft.row,
                 number: Some(draft.number.to_string()),
                 faults,
+                cells: draft.cells(),
             }),
         }
     }
@@ -320,10 +321,12 @@ pub fn about(command: &Command) -> Option<LotId> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use super::*;
 
     fn columns(headings: &[&str]) -> Columns {
-        Columns::of(headings.iter().copied())
+        Columns::of(headings.iter().copied(), &BTreeMap::new())
     }
 
     fn lot(form: LotForm) -> StoredLot {

@@ -156,6 +156,7 @@ fn refused_row(fault: &RowFault, columns: &Columns) -> ImportRefusedRow {
                 message: message.clone(),
             })
             .collect(),
+        cells: fault.cells.iter().cloned().collect(),
     }
 }
 

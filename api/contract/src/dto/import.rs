@@ -1,3 +1,5 @@
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -91,6 +93,30 @@ pub struct ImportRefusedRow {
     /// The content of the lot number's cell.
     pub number: Option<String>,
     pub errors: Vec<ImportFieldError>,
+    /// The understood cells: the wire names of the lot's fields with their texts, at most 300 characters each.
+    pub cells: BTreeMap<String, String>,
+}
+
+/// The form's field `options`: what people changed about the table without touching the file.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct ImportOptions {
+    /// Headings with the wire name of the lot's field that they fill, or null to skip the column. The house's next imports
+    /// read these headings alike.
+    pub columns: BTreeMap<String, Option<String>>,
+    /// At most 5000.
+    pub corrections: Vec<ImportCorrection>,
+}
+
+/// A cell to read as if it held this text.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ImportCorrection {
+    /// The row's number as spreadsheets show it.
+    pub row: u32,
+    /// The wire name of the lot's field.
+    pub field: String,
+    pub value: String,
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]

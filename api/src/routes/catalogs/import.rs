@@ -10,10 +10,9 @@ use actix_web::{HttpRequest, HttpResponse, post};
 use futures_util::stream;
 use serde::Deserialize;
 use tracing::Instrument as _;
-use utoipa::IntoParams;
+use utoipa::{IntoParams, ToSchema};
 
 use crate::caller::Member;
-use crate::routes::images::FileRequest;
 use crate::state::AppState;
 use crate::upload;
 use catalogue::import::Import;
@@ -21,13 +20,16 @@ use catalogue::import::Progress;
 use catalogue::import::not_in_this_state;
 use catalogue::import::takes_lots;
 use catalogue::listing::catalogs;
-use contract::dto::{CatalogType, ImportLine};
+use contract::dto::{CatalogType, ImportLine, ImportOptions};
 use contract::error::{ApiError, ApiResult};
 use sheets::file::{self, ARCHIVE_LIMIT, Opened};
-use sheets::sheet::{Categories, Terms};
+use sheets::headings::{Field, normal};
+use sheets::sheet::{Categories, Edits, MOST_COLUMNS, Terms};
 
 /// Allowance for the multipart form around the file, in bytes.
-const FORM: u64 = 1 << 20;
+const FORM: u64 = 2 << 20;
+/// The most corrected cells of one import.
+const CORRECTIONS: usize = 5_000;
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
@@ -41,17 +43,30 @@ pub struct ImportQuery {
     skip_refused: bool,
 }
 
+/// The form of an import.
+#[derive(ToSchema)]
+#[expect(
+    dead_code,
+    reason = "only describes the form, which is read as it arrives"
+)]
+pub struct ImportRequest {
+    options: Option<ImportOptions>,
+    #[schema(content_media_type = "application/octet-stream")]
+    file: Vec<u8>,
+}
+
 /// Imports lots into a catalog from a table or archive.
 ///
 /// The form field `file` holds a table (XLSX, or CSV in UTF-8 or windows-1251, at most 200 MiB), or a ZIP archive (at
 /// most 2 GiB) with one such table and pictures named by lot number (`27.jpg`, `27_2.jpg`, `27A.jpg`). docs/import.md
-/// describes columns and rules. For the house's managers, owners and admins.
+/// describes columns and rules. The form field `options`, a JSON text of at most 1 MiB, says what headings mean and
+/// corrects cells. For the house's managers, owners and admins.
 ///
 /// Lots are matched by number: existing ones change where the table differs, and lots missing from the table stay as
 /// they are. The import is one transaction. Once the file is read, the answer is 200 with a stream of JSON lines:
 /// progress, then the report in the last line. A disconnected client does not stop the import.
 #[utoipa::path(operation_id = "import_catalog", tag = "catalogs", params(("id" = i64, Path), ImportQuery),
-    security(("token" = [])), request_body(content = FileRequest, content_type = "multipart/form-data"),
+    security(("token" = [])), request_body(content = ImportRequest, content_type = "multipart/form-data"),
     responses((status = 200, content_type = "application/x-ndjson", body = ImportLine),
         (status = 403, description = "Not entitled"), (status = 404, description = "Unknown, or not visible to the caller"),
         (status = 409, description = "The sale no longer takes lots, or the house is already importing"),
@@ -81,7 +96,11 @@ pub async fn import_catalog(
     let turn = state.imports.begin(house_id)?;
     state.limits.upload(member.id)?;
     let folder = state.config.data_dir.join("imports");
-    let (file, size) = upload::to_disk(&mut form, &folder, file::limit).await?;
+    let upload::Form {
+        options,
+        file,
+        size,
+    } = upload::to_disk(&mut form, &folder, file::limit).await?;
     state
         .access
         .still(member.id, |account| account.manages(house_id))
@@ -94,6 +113,7 @@ pub async fn import_catalog(
             CatalogType::Gallery | CatalogType::PostAuction
         ),
         categories: categories(&state).await?,
+        edits: edits(&state, house_id, read_options(options)?).await?,
     };
     let mut opened = open(move || file::open(file, size, &terms, &folder)).await?;
     let import = Import {
@@ -139,6 +159,71 @@ fn announced(request: &HttpRequest) -> Option<u64> {
         .ok()?
         .parse()
         .ok()
+}
+
+fn read_options(sent: Option<bytes::Bytes>) -> ApiResult<ImportOptions> {
+    let Some(sent) = sent else {
+        return Ok(ImportOptions::default());
+    };
+    let options: ImportOptions = serde_json::from_slice(&sent)
+        .map_err(|_| ApiError::malformed("Поле options не является правильным JSON"))?;
+    match options.corrections.len() <= CORRECTIONS {
+        true => Ok(options),
+        false => Err(ApiError::invalid(
+            "corrections",
+            format!("Не более {CORRECTIONS} исправлений: исправьте таблицу"),
+        )),
+    }
+}
+
+/// What the house chose for headings, now or before, and the corrections. Remembers the choices.
+async fn edits(state: &AppState, house_id: i64, options: ImportOptions) -> ApiResult<Edits> {
+    let (mut headings, mut fields) = (Vec::new(), Vec::new());
+    for (heading, field) in options.columns {
+        if let Some(field) = &field {
+            known(field)?;
+        }
+        let heading = normal(&heading);
+        if !heading.is_empty() && !headings.contains(&heading) {
+            headings.push(heading);
+            fields.push(field);
+        }
+    }
+    if headings.len() > MOST_COLUMNS {
+        return Err(ApiError::invalid("columns", "Слишком много столбцов"));
+    }
+    sqlx::query!(
+        "insert into import_heading (house_id, heading, field)
+         select $1, heading, field from unnest($2::text[], $3::text[]) as chosen (heading, field) order by heading
+         on conflict (house_id, heading) do update set field = excluded.field",
+        house_id,
+        &headings,
+        &fields as &[Option<String>]
+    )
+    .execute(&state.pool)
+    .await?;
+    let remembered = sqlx::query!(
+        "select heading, field from import_heading where house_id = $1",
+        house_id
+    )
+    .fetch_all(&state.pool)
+    .await?;
+    let mut edits = Edits::default();
+    for chosen in remembered {
+        let field = chosen.field.as_deref().and_then(Field::of_wire);
+        edits.columns.insert(chosen.heading, field);
+    }
+    for correction in options.corrections {
+        let field = known(&correction.field)?;
+        edits
+            .cells
+            .insert((correction.row, field), correction.value);
+    }
+    Ok(edits)
+}
+
+fn known(field: &str) -> ApiResult<Field> {
+    Field::of_wire(field).ok_or_else(|| ApiError::invalid("field", format!("Нет поля «{field}»")))
 }
 
 async fn categories(state: &AppState) -> ApiResult<Categories> {

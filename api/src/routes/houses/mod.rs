@@ -3,6 +3,7 @@
 use utoipa_actix_web::service_config::ServiceConfig;
 
 mod delete;
+mod grid;
 pub mod house;
 mod images;
 mod info;
@@ -29,6 +30,9 @@ pub fn configure(cfg: &mut ServiceConfig) {
         .service(list::house_gallery)
         .service(list::house_post_auction)
         .service(storage::house_storage)
+        .service(grid::lots_grid)
+        .service(grid::edit_lots_grid)
+        .service(grid::renumber_lots)
         .service(staff::house_staff)
         .service(staff::house_invitations)
         .service(staff::withdraw_invitation)

@@ -12,7 +12,8 @@ mod one;
 mod pdf;
 mod post_auction;
 mod random;
-mod save;
+mod reading;
+pub mod save;
 mod search;
 mod states;
 mod viewed;
@@ -24,6 +25,7 @@ pub fn configure(cfg: &mut ServiceConfig) {
         .service(random::random_lots)
         .service(viewed::viewed_lots)
         .service(my::my_lots)
+        .service(reading::read_lot_description)
         .service(save::create_lot)
         .service(save::edit_lot)
         .service(carousels::similar_lots)

@@ -10,6 +10,7 @@ mod bet;
 mod bet_lists;
 mod ladder;
 mod report;
+mod results;
 mod revoke;
 mod visibility;
 
@@ -28,6 +29,8 @@ pub fn configure(cfg: &mut ServiceConfig) {
         .service(absentee::withdraw_absentee)
         .service(visibility::set_bet_visibility)
         .service(report::bets_report)
+        .service(results::sale_results)
+        .service(results::sale_protocol)
         .service(bet_lists::list_my_bets)
         .service(bet_lists::list_bets_of_catalog)
         .service(bet_lists::lot_history)

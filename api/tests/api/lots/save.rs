@@ -430,3 +430,20 @@ async fn concurrent_changes_do_not_mix() {
     assert_eq!(row["start_price"], room["min_bet"]);
     app.end().await;
 }
+
+#[actix_web::test]
+async fn a_description_is_read_as_an_import_would() {
+    let app = App::new().await;
+    let text = "Репин И.Е. (1844–1930) «Бурлаки». 1870 г. Бумага, карандаш. 20х30 см";
+    let body = json!({"descriptionRu": text});
+    let read = app.post(MANAGER, "/api/lots/description", body).await.ok();
+    assert_eq!(
+        (&read["titleRu"], &read["period"], &read["size"]),
+        (&json!("Бурлаки"), &json!("1870 г."), &json!("20×30 см"))
+    );
+    assert!(read["author"].as_str().unwrap().starts_with("Репин"));
+    let body = json!({"descriptionRu": ""});
+    let read = app.post(MANAGER, "/api/lots/description", body).await.ok();
+    assert_eq!(read["titleRu"], Value::Null);
+    app.end().await;
+}

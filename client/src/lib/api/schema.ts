@@ -1335,7 +1335,8 @@ export interface paths {
          * Imports lots into a catalog from a table or archive.
          * @description The form field `file` holds a table (XLSX, or CSV in UTF-8 or windows-1251, at most 200 MiB), or a ZIP archive (at
          *     most 2 GiB) with one such table and pictures named by lot number (`27.jpg`, `27_2.jpg`, `27A.jpg`). docs/import.md
-         *     describes columns and rules. For the house's managers, owners and admins.
+         *     describes columns and rules. The form field `options`, a JSON text of at most 1 MiB, says what headings mean and
+         *     corrects cells. For the house's managers, owners and admins.
          *
          *     Lots are matched by number: existing ones change where the table differs, and lots missing from the table stay as
          *     they are. The import is one transaction. Once the file is read, the answer is 200 with a stream of JSON lines:
@@ -1398,7 +1399,11 @@ export interface paths {
          * @description Hidden lots are listed only for the house's staff and admins.
          */
         get: operations["lot_numbers"];
-        put?: never;
+        /**
+         * Gives lots of a catalog new numbers, all at once.
+         * @description 409 once the sale runs. For the house's managers, owners and admins.
+         */
+        put: operations["renumber_lots"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1966,6 +1971,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/house/{id}/grid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Every lot of a house's catalog or storage, hidden ones included, as rows of a grid. For the house's managers, owners
+         *     and admins.
+         */
+        get: operations["lots_grid"];
+        /**
+         * Changes cells of a house's lots.
+         * @description Each lot is changed whole or not at all. A lot is refused if one of its cells is invalid or fixed by the sale, or
+         *     holds another value by now than the caller saw. For the house's managers, owners and admins.
+         */
+        put: operations["edit_lots_grid"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/house/{id}/images": {
         parameters: {
             query?: never;
@@ -2219,6 +2249,23 @@ export interface paths {
          *     admins.
          */
         post: operations["create_lot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lots/description": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What an import would read from a lot's description: author, title, period and size. A doubtful text gives no value. */
+        post: operations["read_lot_description"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3536,6 +3583,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/trade/protocol/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The protocol of a sale as a PDF: every lot that was offered, its price, and the buyer's number.
+         * @description Names no one. The file name is the day, `21.11.2026.pdf`. For the catalog's controllers.
+         */
+        get: operations["sale_protocol"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/trade/report/bets/{id}": {
         parameters: {
             query?: never;
@@ -3549,6 +3616,27 @@ export interface paths {
          *     controllers.
          */
         get: operations["bets_report"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/trade/results/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The lots of a sale with their bidders, during the sale and after it.
+         * @description Auctioneers see bidders by their numbers, the house's managers, owners and admins also by name. Maximums of absentee
+         *     orders are not among the bets. For the catalog's controllers.
+         */
+        get: operations["sale_results"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4329,6 +4417,102 @@ export interface components {
          * @enum {integer}
          */
         GalleryType: number;
+        GridAnswer: {
+            /** @description The sent lots as they are now, changed or not. */
+            lots: components["schemas"]["GridLot"][];
+            refused: components["schemas"]["GridRefusal"][];
+        };
+        /** @description A changed cell. Values are texts; null is an empty cell. */
+        GridCell: {
+            field: components["schemas"]["GridField"];
+            now: string | null;
+            /**
+             * @description The value that the caller saw. If the cell holds another one by now, the lot stays as it is. Ignored for a
+             *     reserve, which only admins see.
+             */
+            was: string | null;
+        };
+        GridChange: {
+            cells: components["schemas"]["GridCell"][];
+            /** Format: int64 */
+            lotId: number;
+        };
+        /**
+         * @description What a cell of the grid holds.
+         * @enum {string}
+         */
+        GridField: "catalogLotId" | "titleRu" | "descriptionRu" | "author" | "isAttributedAuthorship" | "categoryId" | "period" | "materials" | "size" | "sourceCountryRu" | "weight" | "notes" | "videoLinks" | "start" | "reserve" | "estimatedFrom" | "estimatedTo" | "hidden";
+        /** @description A lot as a row of its house's grid, without its description. */
+        GridLot: {
+            /** @description Names, in order. */
+            author: string[];
+            /** Format: int32 */
+            betsCount: number;
+            /**
+             * Format: int64
+             * @description Null: the house's storage.
+             */
+            catalogId: number | null;
+            /**
+             * Format: int32
+             * @description Its number in the catalog.
+             */
+            catalogLotId: number | null;
+            /** Format: int64 */
+            categoryId: number | null;
+            hidden: boolean;
+            /** Format: int64 */
+            id: number;
+            /** Format: int64 */
+            imagesCount: number;
+            img: components["schemas"]["Picture"] | null;
+            isBiddingOver: boolean;
+            materials: string | null;
+            period: string | null;
+            price: components["schemas"]["GridPrice"];
+            size: string | null;
+            state: components["schemas"]["LotState"];
+            titleRu: string;
+        };
+        GridPrice: {
+            currency: components["schemas"]["Currency"];
+            /** Format: int64 */
+            estimatedFrom: number | null;
+            /** Format: int64 */
+            estimatedTo: number | null;
+            hasReserve: boolean;
+            /**
+             * Format: int64
+             * @description For admins, else null.
+             */
+            reserve: number | null;
+            /**
+             * Format: int64
+             * @description 0: no start price.
+             */
+            start: number;
+            /**
+             * Format: int64
+             * @description The value of the leading bet, if there is one.
+             */
+            value: number | null;
+        };
+        /** @description A lot that was left as it is, and why. */
+        GridRefusal: {
+            field: components["schemas"]["GridField"] | null;
+            /** @description Whether someone else changed the cell meanwhile. */
+            isConflict: boolean;
+            /** Format: int64 */
+            lotId: number;
+            /** @description In Russian, ready to show. */
+            message: string;
+            /** @description After a conflict: what the cell holds now. */
+            stored: string | null;
+        };
+        GridRequest: {
+            /** @description At most 200 lots, each at most once. */
+            changes: components["schemas"]["GridChange"][];
+        };
         /** @description A question with its answer, or a term with its definition. */
         HelpArticle: {
             changed: components["schemas"]["Timestamp"];
@@ -4510,6 +4694,17 @@ export interface components {
              */
             row: number;
         };
+        /** @description A cell to read as if it held this text. */
+        ImportCorrection: {
+            /** @description The wire name of the lot's field. */
+            field: string;
+            /**
+             * Format: int32
+             * @description The row's number as spreadsheets show it.
+             */
+            row: number;
+            value: string;
+        };
         /**
          * @description The last line. A `problem` means that nothing was changed. With a `result`, every row states the reason; without
          *     one, the import failed.
@@ -4528,6 +4723,22 @@ export interface components {
         };
         /** @description A line of the answer to an import: repeated progress, then the outcome. */
         ImportLine: components["schemas"]["ImportProgress"] | components["schemas"]["ImportEnd"];
+        /** @description The form's field `options`: what people changed about the table without touching the file. */
+        ImportOptions: {
+            /**
+             * @description Headings with the wire name of the lot's field that they fill, or null to skip the column. The house's next imports
+             *     read these headings alike.
+             * @default {}
+             */
+            columns: {
+                [key: string]: string | null;
+            };
+            /**
+             * @description At most 5000.
+             * @default []
+             */
+            corrections: components["schemas"]["ImportCorrection"][];
+        };
         ImportPictureCounts: {
             /** @description Includes those that replace an older one of the same name. */
             added: number;
@@ -4560,6 +4771,10 @@ export interface components {
             reason: string;
         };
         ImportRefusedRow: {
+            /** @description The understood cells: the wire names of the lot's fields with their texts, at most 300 characters each. */
+            cells: {
+                [key: string]: string;
+            };
             errors: components["schemas"]["ImportFieldError"][];
             /** @description The content of the lot number's cell. */
             number: string | null;
@@ -4595,6 +4810,11 @@ export interface components {
             unknownColumns: string[];
             /** @description Pictures whose lot is not in the table. */
             unmatchedPictures: string[];
+        };
+        /** @description The form of an import. */
+        ImportRequest: {
+            file: number[];
+            options?: components["schemas"]["ImportOptions"] | null;
         };
         IssueTokenRequest: {
             /**
@@ -4753,6 +4973,25 @@ export interface components {
             videoLinks: string[];
             weight: string | null;
         };
+        /** @description A bidder with their highest bet on a lot. */
+        LotBidder: {
+            /**
+             * @description The account's name and contacts: for the house's managers, owners and admins, else null. Underbidders' contacts
+             *     are null.
+             */
+            displayName: string | null;
+            eMail: string | null;
+            /** @description The paddle of a bettor in the hall, if the auctioneer knows it. */
+            paddle: string | null;
+            /**
+             * Format: int32
+             * @description «Участник 217». Null: a bet of the hall.
+             */
+            participant: number | null;
+            phone: string | null;
+            /** Format: int64 */
+            value: number;
+        };
         LotCounters: {
             /** Format: int64 */
             favourites: number;
@@ -4844,9 +5083,47 @@ export interface components {
              */
             start: number;
         };
+        /** @description What a lot's description says. */
+        LotReading: {
+            author: string | null;
+            isAttributedAuthorship: boolean;
+            period: string | null;
+            size: string | null;
+            titleRu: string | null;
+        };
+        LotReadingRequest: {
+            /** @description Plain text, of which the first 4000 characters are read. */
+            descriptionRu: string;
+        };
         LotRequest: {
             /** Format: int64 */
             lotId: number;
+        };
+        LotResult: {
+            /** @description Names, in order. */
+            author: string[];
+            /** Format: int32 */
+            betsCount: number;
+            /** Format: int32 */
+            catalogLotId: number;
+            /** Format: int64 */
+            estimatedFrom: number | null;
+            /** Format: int64 */
+            estimatedTo: number | null;
+            hidden: boolean;
+            /** Format: int64 */
+            id: number;
+            img: components["schemas"]["Picture"] | null;
+            isBiddingOver: boolean;
+            leader: components["schemas"]["LotBidder"] | null;
+            /**
+             * Format: int64
+             * @description 0: no start price.
+             */
+            start: number;
+            state: components["schemas"]["LotState"];
+            titleRu: string;
+            underbidder: components["schemas"]["LotBidder"] | null;
         };
         /**
          * @description A search for lots. An absent or null filter does not restrict the result. Numbers and names are read leniently, so
@@ -5564,6 +5841,11 @@ export interface components {
         RecoveryCodes: {
             recoveryCodes: string[];
         };
+        /** @description A new number for each listed lot; the others keep theirs. */
+        RenumberRequest: {
+            /** @description 1 to 2000 lots of the catalog, each at most once. */
+            lots: components["schemas"]["LotNumber"][];
+        };
         /** @enum {string} */
         ReservePriceState: "RESERVE_PRICE_NOT_ACHIEVED" | "ONE_STEP_UNTIL_RESERVE_PRICE" | "RESERVE_PRICE_ACHIEVED";
         RevokeRequest: {
@@ -5593,6 +5875,17 @@ export interface components {
             myParticipant: number | null;
             ok: boolean;
             serverTime: components["schemas"]["Timestamp"];
+        };
+        /** @description A sale's lots with what was bid for them. */
+        SaleResults: {
+            /**
+             * Format: double
+             * @description Per cent on top of the hammer price.
+             */
+            commission: number;
+            currency: components["schemas"]["Currency"];
+            /** @description By number, hidden ones included. */
+            lots: components["schemas"]["LotResult"][];
         };
         /** @description A code of the account's authenticator, or a recovery code. */
         SecondFactorCode: {
@@ -9574,7 +9867,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "multipart/form-data": components["schemas"]["FileRequest"];
+                "multipart/form-data": components["schemas"]["ImportRequest"];
             };
         };
         responses: {
@@ -9766,6 +10059,69 @@ export interface operations {
             };
             /** @description Unknown, or not visible to the caller */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    renumber_lots: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RenumberRequest"];
+            };
+        };
+        responses: {
+            /** @description The numbers of the sent lots */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LotNumber"][];
+                };
+            };
+            /** @description Not entitled */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unknown, or not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not allowed in this state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A number is taken, or a lot is not in the catalog */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11409,6 +11765,108 @@ export interface operations {
             };
         };
     };
+    lots_grid: {
+        parameters: {
+            query?: {
+                /** @description A catalog of the house; absent: its storage. */
+                catalogId?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GridLot"][];
+                };
+            };
+            /** @description Not entitled */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unknown house */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    edit_lots_grid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GridRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GridAnswer"];
+                };
+            };
+            /** @description Not entitled */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unknown house */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Too many lots */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     set_house_image: {
         parameters: {
             query?: never;
@@ -12197,6 +12655,45 @@ export interface operations {
             };
             /** @description Invalid fields */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_lot_description: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LotReadingRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LotReading"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15583,6 +16080,57 @@ export interface operations {
             };
         };
     };
+    sale_protocol: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not a controller of the catalog */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unknown, or not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     bets_report: {
         parameters: {
             query?: never;
@@ -15600,6 +16148,57 @@ export interface operations {
                 };
                 content: {
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not a controller of the catalog */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unknown, or not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sale_results: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SaleResults"];
                 };
             };
             /** @description Not signed in */

@@ -1,0 +1,47 @@
+-- The lots of a catalog by number, with their leading bets and the highest standing bets of other bidders. Of two people
+-- in the hall without a paddle it is unknown whether they are one.
+select
+    lot.id,
+    lot.catalog_lot_id as "number!",
+    lot.title_ru,
+    array(
+        select author.name from lot_author join author on author.id = lot_author.author_id
+        where lot_author.lot_id = lot.id order by lot_author.position
+    ) as "authors!",
+    lot.hidden,
+    lot.start_price,
+    lot.estimated_from,
+    lot.estimated_to,
+    coalesce(trade.state, 0::smallint) as "state!",
+    coalesce(trade.is_bidding_over, false) as "is_bidding_over!",
+    coalesce(trade.bets_count, 0) as "bets_count!",
+    trade.leading_value as "value?",
+    trade.leading_participant as "participant?",
+    trade.leading_paddle as "paddle?",
+    leader.display_name as "name?",
+    case when not leader.unproved_phone then leader.phone end as phone,
+    case when not leader.unproved_email then leader.email end as email,
+    under.value as "under_value?",
+    under.participant as "under_participant?",
+    under.paddle as "under_paddle?",
+    under.name as "under_name?",
+    picture.id as "picture_id?",
+    picture.width as "picture_width?",
+    picture.height as "picture_height?"
+from lot
+left join lot_trade as trade on trade.lot_id = lot.id and trade.catalog_id = lot.catalog_id
+left join account as leader on leader.id = trade.leading_account_id
+left join lateral (
+    select bet.value, bet.participant, bet.paddle, account.display_name as name
+    from bet left join account on account.id = bet.account_id
+    where bet.lot_id = lot.id and bet.catalog_id = lot.catalog_id and bet.revoked is null
+        and (bet.account_id is distinct from trade.leading_account_id
+            or bet.account_id is null and bet.paddle <> trade.leading_paddle)
+    order by bet.value desc, bet.id
+    limit 1
+) as under on trade.leading_bet_id is not null
+left join lot_image on lot_image.lot_id = lot.id
+    and lot_image.position = (select min(position) from lot_image as first where first.lot_id = lot.id)
+left join picture on picture.id = lot_image.picture_id
+where lot.catalog_id = $1 and lot.deleted is null
+order by lot.catalog_lot_id
