@@ -9,6 +9,8 @@ export {
   HouseOrderStatus as OrderStatus,
   LotSorting,
   LotState,
+  NewsType,
+  PriceQueryStatus,
 } from "./api/numbers";
 
 /** The codes of a bet the server accepted. All others refuse it; the API's description lists them. */

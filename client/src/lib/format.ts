@@ -42,6 +42,12 @@ export function thousands(n: number): string {
   return String(Math.trunc(n)).replace(/\B(?=(\d{3})+(?!\d))/g, NBSP);
 }
 
+/** The sign of a currency, for the heads of columns. */
+export function currencySign(currency: number): string {
+  if (currency === Currency.Usd) return "$";
+  return currency === Currency.Eur ? "€" : "₽";
+}
+
 /** Whole units in the catalog's currency: «1 250 000 ₽», «€ 12 400», «$ 12 400». */
 export function price(value: number, currency: number = Currency.Rub): string {
   if (currency === Currency.Rub) return `${thousands(value)}${NBSP}₽`;

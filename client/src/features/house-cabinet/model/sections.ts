@@ -14,12 +14,15 @@ export const cabinetUrl = (houseId: number, section = "") => `/house-account/${h
 
 /** The sections of a house cabinet that a person may open. A newsmaker's is the news alone. */
 export function houseSections(user: Rights, houseId: number, waiting: Waiting): StaffSection[][] {
-  if (!mayDecideOrders(user, houseId)) return [];
   const to = (section: string) => cabinetUrl(houseId, section);
+  const news: StaffSection = { to: to("news"), label: "Новости", icon: "news" };
+  if (!mayDecideOrders(user, houseId)) return [[news]];
   return [
     [
       { to: to("today"), label: "Сегодня", icon: "today", tab: "Сегодня" },
       { to: to("catalogs"), label: "Каталоги", icon: "book", count: waiting.catalogs, tab: "Каталоги" },
+      { to: to("lots"), label: "Лоты", icon: "tag" },
+      { to: to("import"), label: "Импорт", icon: "upload" },
       {
         to: to("orders"),
         label: "Заявки на участие",
@@ -28,6 +31,9 @@ export function houseSections(user: Rights, houseId: number, waiting: Waiting): 
         waits: true,
         tab: "Заявки",
       },
+      { to: to("queries"), label: "Запросы цены", icon: "rub" },
+      { to: to("results"), label: "Результаты", icon: "chart" },
+      news,
     ],
     [
       { to: to("profile"), label: "Профиль и шаги", icon: "house" },

@@ -1,0 +1,90 @@
+import { queryOptions } from "@tanstack/react-query";
+import { api, call } from "@/lib/api/client";
+import { NetworkError, toApiError } from "@/lib/api/errors";
+import type { ImportCorrection, ImportEnd, ImportProgress } from "@/lib/api/types";
+import { readToken } from "@/lib/auth/token";
+
+export const importCatalogsOptions = (houseId: number) =>
+  queryOptions({
+    queryKey: ["catalogs", "house", houseId, "everything"],
+    queryFn: ({ signal }) =>
+      call(
+        api.GET("/api/catalog/house/{id}", {
+          params: { path: { id: houseId }, query: { pageSize: 100 } },
+          signal,
+        }),
+      ),
+    select: ({ items }) => items,
+    staleTime: 30_000,
+  });
+
+export interface ImportSettings {
+  catalogId: number;
+  file: File;
+  dryRun: boolean;
+  skipRefused: boolean;
+  columns: Readonly<Record<string, string | null>>;
+  corrections: readonly ImportCorrection[];
+}
+
+type Line = ImportProgress | ImportEnd;
+
+/**
+ * Sends a table and follows the lines of the answer as they come. The import itself finishes on the server even if this
+ * is stopped after the file has gone.
+ */
+export function sendImport(
+  settings: ImportSettings,
+  onSent: (part: number) => void,
+  onProgress: (progress: ImportProgress) => void,
+  signal: AbortSignal,
+): Promise<ImportEnd> {
+  const { catalogId, file, dryRun, skipRefused, columns, corrections } = settings;
+  const form = new FormData();
+  form.append("options", JSON.stringify({ columns, corrections }));
+  form.append("file", file);
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    let read = 0;
+    let end: ImportEnd | null = null;
+    const readLines = () => {
+      const text = request.responseText;
+      for (let at = text.indexOf("\n", read); at !== -1; at = text.indexOf("\n", read)) {
+        const line = text.slice(read, at).trim();
+        read = at + 1;
+        if (line === "") continue;
+        const parsed = JSON.parse(line) as Line;
+        if ("stage" in parsed) onProgress(parsed);
+        else end = parsed;
+      }
+    };
+    request.open("POST", `/api/catalog/${catalogId}/import?dryRun=${dryRun}&skipRefused=${skipRefused}`);
+    const token = readToken();
+    if (token) request.setRequestHeader("X-Token", token);
+    request.upload.onprogress = ({ loaded, total }) => onSent(total > 0 ? loaded / total : 0);
+    request.upload.onload = () => onSent(1);
+    request.onprogress = () => {
+      if (request.status === 200) readLines();
+    };
+    request.onload = () => {
+      if (request.status === 200) {
+        readLines();
+        if (end) resolve(end);
+        else reject(new NetworkError("the import's answer broke off"));
+        return;
+      }
+      const headers = new Headers({ "content-type": request.getResponseHeader("content-type") ?? "" });
+      let body: unknown = request.responseText;
+      try {
+        body = JSON.parse(request.responseText);
+      } catch {
+        // Not JSON: a proxy's page.
+      }
+      reject(toApiError(new Response(null, { status: request.status, headers }), body));
+    };
+    request.onerror = () => reject(new NetworkError("the import was not sent"));
+    request.onabort = () => reject(new DOMException("aborted", "AbortError"));
+    signal.addEventListener("abort", () => request.abort());
+    request.send(form);
+  });
+}

@@ -1,0 +1,146 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { expect, it } from "vitest";
+import type { ImportReport } from "@/lib/api/types";
+import { CatalogState } from "@/lib/enums";
+import { expectAccessible } from "@/testing/axe";
+import { categories, makeCatalog, makeFullHouse, makeUser, pageOf } from "@/testing/factories";
+import { renderApp } from "@/testing/render";
+import { json, problem, server, signIn } from "@/testing/server";
+import { clearImport } from "../model/importRun";
+
+const report: ImportReport = {
+  dryRun: true,
+  applied: false,
+  format: "csv",
+  sheet: null,
+  encoding: "UTF-8",
+  columns: [
+    { heading: "№", field: "catalogLotId" },
+    { heading: "Имя", field: "titleRu" },
+    { heading: "Старт", field: "price.start" },
+  ],
+  unknownColumns: [],
+  rowsRead: 2,
+  new: 1,
+  changed: 0,
+  unchanged: 0,
+  refused: 1,
+  changedRows: [],
+  refusedRows: [
+    {
+      row: 57,
+      number: "1",
+      errors: [{ field: "price.start", column: "Старт", message: "Не сумма: «дорого»" }],
+      cells: { catalogLotId: "1", titleRu: "Вечерний звон", "price.start": "дорого" },
+    },
+  ],
+  readFromDescriptions: { title: 0, author: 0, period: 0, size: 0 },
+  pictures: { found: 0, added: 0, unchanged: 0, refused: 0, unmatched: 0 },
+  refusedPictures: [],
+  unmatchedPictures: [],
+  ignoredFiles: [],
+};
+
+interface Sent {
+  query: string;
+  options: unknown;
+}
+
+/** Answers imports one after another. */
+function open(answers: (() => Response)[]) {
+  clearImport(1);
+  signIn(makeUser({ ownerOfHouseIds: [1] }));
+  const sent: Sent[] = [];
+  server.use(
+    http.get("*/api/classificator", () => json(categories)),
+    http.get("*/api/catalog/house/1", () =>
+      json(pageOf([makeCatalog({ id: 10, state: CatalogState.Temporary, title: "Черновик торгов" })])),
+    ),
+    http.get("*/api/catalog", () => json(pageOf([]))),
+    http.get("*/api/house/orders", () => json(pageOf([]))),
+    http.get("*/api/house/1", () => json(makeFullHouse())),
+    http.post("*/api/catalog/10/import", async ({ request }) => {
+      const text = await request.text();
+      const options = /name="options"\r\n\r\n(.*)\r\n/.exec(text)?.[1] ?? "null";
+      sent.push({ query: new URL(request.url).search, options: JSON.parse(options) });
+      return answers[sent.length - 1]?.() ?? problem(500);
+    }),
+  );
+  const rendered = renderApp("/house-account/1/import?catalog=10");
+  const person = userEvent.setup();
+  const choose = async () => {
+    await screen.findByRole("button", { name: /Выберите файл/ });
+    const field = rendered.container.querySelector<HTMLInputElement>("input[type=file]");
+    if (!field) throw new Error("no file field");
+    await person.upload(field, new File(["№;Имя;Старт"], "Пейзаж.csv", { type: "text/csv" }));
+  };
+  return { sent, person, choose, ...rendered };
+}
+
+const answer = (result: ImportReport, detail?: string) => () =>
+  new HttpResponse(
+    `{"stage":"rows","done":2,"total":2}\n${JSON.stringify({ result, problem: detail ? { status: 409, title: "import_refused", detail } : null })}\n`,
+    { headers: { "content-type": "application/x-ndjson" } },
+  );
+
+it("checks first, takes corrections in the table, and then stores the lots", async () => {
+  const mended: ImportReport = { ...report, new: 2, refused: 0, refusedRows: [] };
+  const { sent, person, choose, container } = open([
+    answer(report),
+    answer(mended),
+    answer({ ...mended, dryRun: false, applied: true }),
+  ]);
+  await choose();
+  const row = within((await screen.findByText("Вечерний звон")).closest("tr") as HTMLElement);
+  expect(row.getByText("Старт: Не сумма: «дорого»")).toBeVisible();
+  expect(sent[0]?.query).toBe("?dryRun=true&skipRefused=false");
+  await expectAccessible(container);
+
+  const field = row.getByRole("textbox", { name: "Старт, строка 57" });
+  await person.clear(field);
+  await person.type(field, "12 000");
+  await person.click(row.getByRole("button", { name: "Принять" }));
+  expect(screen.getByText("Исправлено вами")).toBeVisible();
+  await person.click(screen.getByRole("button", { name: "Проверить ещё раз" }));
+  await waitFor(() =>
+    expect(sent[1]?.options).toEqual({
+      columns: {},
+      corrections: [{ row: 57, field: "price.start", value: "12 000" }],
+    }),
+  );
+  await person.click(await screen.findByRole("button", { name: /Загрузить 2/ }));
+  expect(await screen.findByRole("heading", { name: "Лоты загружены" })).toBeVisible();
+  expect(sent[2]?.query).toBe("?dryRun=false&skipRefused=false");
+});
+
+it("asks what the headings mean when required columns are missing", async () => {
+  const { sent, person, choose } = open([
+    () =>
+      problem(422, {
+        title: "validation_failed",
+        errors: { file: ["В таблице не хватает столбцов: «Номер лота»"], headings: ["Инв.", "Имя"] },
+      }),
+    answer(report),
+  ]);
+  await choose();
+  expect(await screen.findByText("В таблице не хватает столбцов: «Номер лота»")).toBeVisible();
+  await person.click(screen.getByRole("combobox", { name: "Инв." }));
+  await person.click(await screen.findByRole("option", { name: "Номер лота" }));
+  await person.click(screen.getByRole("button", { name: "Проверить с этими колонками" }));
+  await waitFor(() =>
+    expect(sent[1]?.options).toEqual({ columns: { "Инв.": "catalogLotId" }, corrections: [] }),
+  );
+  expect(await screen.findByText("Вечерний звон")).toBeVisible();
+});
+
+it("keeps the run while people look elsewhere in the cabinet", async () => {
+  const { choose, router } = open([answer(report)]);
+  await choose();
+  await screen.findByText("Вечерний звон");
+  await router.navigate("/house-account/1/orders");
+  await screen.findByRole("heading", { name: "Заявки на участие" });
+  await router.navigate("/house-account/1/import?catalog=10");
+  expect(await screen.findByText("Вечерний звон")).toBeVisible();
+});

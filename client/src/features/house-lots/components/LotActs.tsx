@@ -1,0 +1,188 @@
+import { Button, Menu } from "@mantine/core";
+import { useState } from "react";
+import { ConfirmDialog } from "@/components/Dialog/ConfirmDialog";
+import { Icon } from "@/components/Icon/Icon";
+import { tellError, tellSuccess } from "@/components/Toast/toasts";
+import type { CatalogShort, GridLot } from "@/lib/api/types";
+import { CatalogState, CatalogType, LotState } from "@/lib/enums";
+import { count } from "@/lib/format";
+import { copyLot, deleteLot, hideLot, moveLot, payLot, showLot, toPostAuction } from "../api/grid";
+import { forEachLot, refusalText } from "../model/bulk";
+import css from "./HouseLotsPage.module.css";
+
+interface LotActsProps {
+  selected: readonly GridLot[];
+  /** The house's catalogs. */
+  catalogs: readonly CatalogShort[];
+  catalogId: number | null;
+  hasStorage: boolean;
+  hasPostAuction: boolean;
+  /** After an act, with what takes it back. */
+  onActed: (undo: (() => Promise<unknown>) | null, done: string) => void;
+}
+
+const LOTS = ["лот", "лота", "лотов"] as const;
+
+/** What can be done to the selected lots. Lots that the server refuses stay as they are, and it is said why. */
+export function LotActs({
+  selected,
+  catalogs,
+  catalogId,
+  hasStorage,
+  hasPostAuction,
+  onActed,
+}: LotActsProps) {
+  const [progress, setProgress] = useState<{ done: number; of: number } | null>(null);
+  const [paying, setPaying] = useState(false);
+
+  async function run<T>(
+    word: string,
+    act: (lot: GridLot) => Promise<T>,
+    undo: ((lot: GridLot, result: T) => Promise<unknown>) | null,
+  ) {
+    const lots = [...selected];
+    setProgress({ done: 0, of: lots.length });
+    const { done, refused } = await forEachLot(lots, act, (n) => setProgress({ done: n, of: lots.length }));
+    setProgress(null);
+    const reasons = refusalText(refused);
+    if (reasons) tellError(reasons);
+    if (done.length === 0) return;
+    const said = `${word}: ${count(done.length, LOTS)}`;
+    if (!undo) tellSuccess(said);
+    const results = new Map(done.map(({ lot, result }) => [lot.id, result]));
+    const back = async () => {
+      const undone = await forEachLot(
+        done.map(({ lot }) => lot).toReversed(),
+        async (lot) => {
+          const result = results.get(lot.id);
+          if (result !== undefined || results.has(lot.id)) await undo?.(lot, result as T);
+        },
+        () => undefined,
+      );
+      const left = refusalText(undone.refused);
+      if (left) throw left;
+    };
+    onActed(undo ? back : null, said);
+  }
+  const back = (lot: GridLot) => moveLot(lot, lot.catalogId, lot.catalogLotId);
+  const allHidden = selected.every(({ hidden }) => hidden);
+  const takes = [CatalogState.Temporary, CatalogState.Scheduled, CatalogState.InProcess] as number[];
+  const targets = catalogs.filter(({ id, state }) => id !== catalogId && takes.includes(state));
+  const payable = selected.filter(({ state }) => state !== LotState.Paid);
+  const here = catalogs.find(({ id }) => id === catalogId);
+  const toStorage = hasStorage && catalogId !== null;
+
+  if (progress) {
+    return (
+      <span role="status">
+        Готово {progress.done} из {progress.of}
+      </span>
+    );
+  }
+  return (
+    <>
+      {allHidden ? (
+        <Button
+          variant="quiet"
+          onClick={() =>
+            void run(
+              "Показаны",
+              ({ id }) => showLot(id),
+              ({ id }) => hideLot(id),
+            )
+          }
+        >
+          Показать
+        </Button>
+      ) : (
+        <Button
+          variant="quiet"
+          onClick={() =>
+            void run(
+              "Скрыты",
+              ({ id }) => hideLot(id),
+              ({ id }) => showLot(id),
+            )
+          }
+        >
+          Скрыть
+        </Button>
+      )}
+      <Menu position="top-start" width={320}>
+        <Menu.Target>
+          <Button variant="quiet" rightSection={<Icon name="chev" size="s" />}>
+            Перенести
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown className={css.targets}>
+          {targets.map(({ id, title }) => (
+            <Menu.Item key={id} onClick={() => void run("Перенесены", (lot) => moveLot(lot, id), back)}>
+              {title}
+            </Menu.Item>
+          ))}
+          {toStorage && (
+            <Menu.Item onClick={() => void run("Убраны в запасник", (lot) => moveLot(lot, null), back)}>
+              Запасник
+            </Menu.Item>
+          )}
+          {targets.length === 0 && !toStorage && (
+            <Menu.Label>Нет другого каталога, который принимает лоты</Menu.Label>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {hasStorage && (
+        <Button
+          variant="quiet"
+          onClick={() =>
+            void run(
+              "Скопированы в запасник",
+              ({ id }) => copyLot(id),
+              (_, copy) => deleteLot(copy.id),
+            )
+          }
+        >
+          Копировать
+        </Button>
+      )}
+      {hasPostAuction && here?.catalogType !== CatalogType.PostAuction && (
+        <Button
+          variant="quiet"
+          onClick={() =>
+            void run(
+              "Перенесены в постаукцион",
+              ({ id }) => toPostAuction(id),
+              (lot, { catalogId: from }) =>
+                moveLot(
+                  lot.catalogId === null ? { ...lot, catalogId: from } : lot,
+                  lot.catalogId,
+                  lot.catalogLotId,
+                ),
+            )
+          }
+        >
+          В постаукцион
+        </Button>
+      )}
+      {payable.length > 0 && (
+        <Button variant="quiet" onClick={() => setPaying(true)}>
+          Оплачен
+        </Button>
+      )}
+      <ConfirmDialog
+        opened={paying}
+        title="Отметить оплату"
+        confirm="Отметить"
+        onClose={() => setPaying(false)}
+        onConfirm={() => {
+          setPaying(false);
+          void run("Отмечены оплаченными", ({ id }) => payLot(id), null);
+        }}
+      >
+        <p>
+          Отметить оплаченными {count(payable.length, LOTS)}? Отметку нельзя снять: оплаченный лот не вернётся
+          в торги. Отметка попадёт в журнал.
+        </p>
+      </ConfirmDialog>
+    </>
+  );
+}

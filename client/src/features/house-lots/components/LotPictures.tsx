@@ -1,0 +1,218 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { type KeyboardEvent, useRef, useState } from "react";
+import { Icon } from "@/components/Icon/Icon";
+import { IconButton } from "@/components/IconButton/IconButton";
+import { tellError, tellFault } from "@/components/Toast/toasts";
+import type { Picture } from "@/lib/api/types";
+import { pictureUrl } from "@/lib/images";
+import { Block } from "@/staff/blocks/Block";
+import { addPicture, editedLotOptions, orderPictures, removePicture } from "../api/lot";
+import { rotated } from "../model/rotate";
+import css from "./LotPictures.module.css";
+
+/** The most pictures of a lot. */
+const MOST = 7;
+
+interface Sending {
+  key: number;
+  name: string;
+  part: number;
+}
+
+/** A lot's pictures: many at once with progress, ordered by dragging or Alt and the arrows, turned, removed. */
+export function LotPictures({ lotId, pictures, name }: { lotId: number; pictures: Picture[]; name: string }) {
+  const client = useQueryClient();
+  const field = useRef<HTMLInputElement>(null);
+  const [sending, setSending] = useState<Sending[]>([]);
+  const [busy, setBusy] = useState<string | null>(null);
+  const [dragged, setDragged] = useState<string | null>(null);
+  const nextKey = useRef(0);
+
+  const show = (shown: Picture[]) =>
+    client.setQueryData(editedLotOptions(lotId).queryKey, (lot) =>
+      lot ? { ...lot, gallery: { images: shown }, img: shown[0] ?? null } : lot,
+    );
+  const reread = () => client.invalidateQueries({ queryKey: editedLotOptions(lotId).queryKey });
+
+  const send = async (files: readonly File[]) => {
+    const room = MOST - pictures.length - sending.length;
+    if (files.length > room)
+      tellError(`У лота не больше ${MOST} фотографий. Не добавлены: ${files.length - room}`);
+    const queue = files.slice(0, Math.max(0, room)).map((file) => ({ file, key: nextKey.current++ }));
+    setSending((all) => [...all, ...queue.map(({ file, key }) => ({ key, name: file.name, part: 0 }))]);
+    // One after another, so that they stand in the order in which they were chosen.
+    for (const { file, key } of queue) {
+      try {
+        const all = await addPicture(lotId, file, (part) =>
+          setSending((now) => now.map((other) => (other.key === key ? { ...other, part } : other))),
+        );
+        show(all);
+      } catch (error) {
+        tellFault(error);
+      } finally {
+        setSending((now) => now.filter((other) => other.key !== key));
+      }
+    }
+  };
+
+  const order = async (ids: string[]) => {
+    const before = pictures;
+    show(ids.flatMap((id) => pictures.find((picture) => picture.id === id) ?? []));
+    try {
+      show(await orderPictures(lotId, ids));
+    } catch (error) {
+      show(before);
+      tellFault(error);
+    }
+  };
+  const place = (id: string, at: number) => {
+    const ids = pictures.map((picture) => picture.id).filter((other) => other !== id);
+    const next = ids.toSpliced(Math.max(0, Math.min(at, ids.length)), 0, id);
+    if (next.some((other, index) => other !== pictures[index]?.id)) void order(next);
+  };
+  const remove = async (id: string) => {
+    setBusy(id);
+    try {
+      await removePicture(lotId, id);
+      show(pictures.filter((picture) => picture.id !== id));
+    } catch (error) {
+      tellFault(error);
+    } finally {
+      setBusy(null);
+    }
+  };
+  const turn = async (picture: Picture) => {
+    if (pictures.length === MOST) {
+      tellError("Чтобы повернуть, сначала уберите одну фотографию: новая встаёт рядом с прежней");
+      return;
+    }
+    setBusy(picture.id);
+    try {
+      const file = await rotated(pictureUrl(picture, "original"), `${picture.id}.jpg`);
+      const added = await addPicture(lotId, file, () => undefined);
+      const fresh = added.find(({ id }) => !pictures.some((known) => known.id === id));
+      if (fresh) {
+        const ids = added.map(({ id }) => id).filter((id) => id !== fresh.id);
+        await orderPictures(lotId, ids.toSpliced(ids.indexOf(picture.id), 0, fresh.id));
+        await removePicture(lotId, picture.id);
+      }
+    } catch (error) {
+      tellFault(error);
+    } finally {
+      setBusy(null);
+      void reread();
+    }
+  };
+  const onKeyDown = (event: KeyboardEvent, id: string, at: number) => {
+    if (event.altKey && (event.key === "ArrowLeft" || event.key === "ArrowRight")) {
+      event.preventDefault();
+      place(id, at + (event.key === "ArrowLeft" ? -1 : 1));
+    }
+  };
+
+  return (
+    <Block
+      title="Фотографии"
+      aside={<span className="caption">Тяните, чтобы менять порядок. Первая стоит в каталоге</span>}
+    >
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: files may also be dropped here; the button below chooses them */}
+      <div
+        className={css.drop}
+        onDragOver={(event) => {
+          if (event.dataTransfer.types.includes("Files")) event.preventDefault();
+        }}
+        onDrop={(event) => {
+          const files = [...event.dataTransfer.files];
+          if (files.length === 0) return;
+          event.preventDefault();
+          void send(files);
+        }}
+      >
+        <ul className={css.list}>
+          {pictures.map((picture, index) => (
+            <li
+              key={picture.id}
+              draggable
+              data-first={index === 0 || undefined}
+              data-busy={busy === picture.id || undefined}
+              onDragStart={(event) => {
+                event.dataTransfer.effectAllowed = "move";
+                setDragged(picture.id);
+              }}
+              onDragEnd={() => setDragged(null)}
+              onDragOver={(event) => dragged !== null && event.preventDefault()}
+              onDrop={(event) => {
+                if (dragged === null) return;
+                event.preventDefault();
+                place(dragged, index);
+                setDragged(null);
+              }}
+              onKeyDown={(event) => onKeyDown(event, picture.id, index)}
+            >
+              <span className={css.frame}>
+                {index === 0 && <span className={css.cover}>Обложка</span>}
+                <img src={picture.preview} alt={`${name}, фотография ${index + 1}`} />
+              </span>
+              <span className={css.acts}>
+                <IconButton
+                  icon="left"
+                  label={`Фотография ${index + 1}: раньше`}
+                  disabled={index === 0}
+                  onClick={() => place(picture.id, index - 1)}
+                />
+                <IconButton
+                  icon="right"
+                  label={`Фотография ${index + 1}: позже`}
+                  disabled={index === pictures.length - 1}
+                  onClick={() => place(picture.id, index + 1)}
+                />
+                <IconButton
+                  icon="rotate"
+                  label={`Фотография ${index + 1}: повернуть вправо`}
+                  disabled={busy !== null}
+                  onClick={() => void turn(picture)}
+                />
+                <IconButton
+                  icon="x"
+                  label={`Фотография ${index + 1}: убрать`}
+                  disabled={busy !== null}
+                  onClick={() => void remove(picture.id)}
+                />
+              </span>
+            </li>
+          ))}
+          {sending.map(({ key, name: file, part }) => (
+            <li key={key} data-busy>
+              <span className={css.frame}>
+                <progress value={part} max={1} aria-label={`Загрузка ${file}`} />
+              </span>
+              <span className="caption">
+                {file}, {Math.floor(part * 100)} %
+              </span>
+            </li>
+          ))}
+          {pictures.length + sending.length < MOST && (
+            <li>
+              <button type="button" className={css.add} onClick={() => field.current?.click()}>
+                <Icon name="upload" />
+                Добавить или бросить сюда
+              </button>
+            </li>
+          )}
+        </ul>
+        <input
+          ref={field}
+          type="file"
+          hidden
+          multiple
+          accept="image/jpeg,image/png,image/webp"
+          onChange={(event) => {
+            const files = [...(event.currentTarget.files ?? [])];
+            event.currentTarget.value = "";
+            void send(files);
+          }}
+        />
+      </div>
+    </Block>
+  );
+}

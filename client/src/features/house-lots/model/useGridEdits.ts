@@ -1,0 +1,180 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { faultText } from "@/lib/api/errors";
+import type { GridCell, GridField, GridLot } from "@/lib/api/types";
+import { gridOptions, type LotCells, saveCells } from "../api/grid";
+import type { PasteFault } from "./clipboard";
+
+/** Why a cell was not saved, and what was typed into it. */
+export interface CellFault {
+  typed: string;
+  message: string;
+  /** After a conflict: sends the typed value over the one that is stored now. */
+  cell?: GridCell;
+}
+
+export const cellKey = (lotId: number, field: GridField | null) => `${lotId}:${field ?? "lot"}`;
+
+/** How long a saved cell says so. */
+const SAVED_MS = 4000;
+
+export interface GridEdits {
+  faults: ReadonlyMap<string, CellFault>;
+  saving: ReadonlySet<string>;
+  saved: ReadonlySet<string>;
+  /** Saves cells, shown at once. Returns what would bring the saved ones back. */
+  save: (changes: readonly LotCells[]) => Promise<LotCells[]>;
+  /** Marks cells whose text cannot be sent. */
+  refuse: (faults: readonly PasteFault[]) => void;
+  forget: (key: string) => void;
+}
+
+/** Edits of cells: shown at once, saved in order, and taken back where the server refuses. */
+export function useGridEdits(houseId: number, catalogId: number | null): GridEdits {
+  const client = useQueryClient();
+  const [faults, setFaults] = useState<ReadonlyMap<string, CellFault>>(new Map());
+  const [saving, setSaving] = useState<ReadonlySet<string>>(new Set());
+  const [saved, setSaved] = useState<ReadonlySet<string>>(new Set());
+  const last = useRef<Promise<unknown>>(Promise.resolve());
+  const timers = useRef(new Set<number>());
+  useEffect(() => {
+    const pending = timers.current;
+    return () => {
+      for (const timer of pending) clearTimeout(timer);
+    };
+  }, []);
+
+  const show = useCallback(
+    (change: (lot: GridLot) => GridLot) => {
+      const { queryKey } = gridOptions(houseId, catalogId);
+      client.setQueryData(queryKey, (lots) => lots?.map(change));
+    },
+    [client, houseId, catalogId],
+  );
+
+  const send = useCallback(
+    async (changes: readonly LotCells[]): Promise<LotCells[]> => {
+      const sent = changes.flatMap(({ lotId, cells }) => cells.map((cell) => ({ lotId, cell })));
+      const keys = sent.map(({ lotId, cell }) => cellKey(lotId, cell.field));
+      const before = new Map<number, GridLot>();
+      const byLot = new Map(changes.map((change) => [change.lotId, change.cells]));
+      await client.cancelQueries({ queryKey: gridOptions(houseId, catalogId).queryKey });
+      show((lot) => {
+        const cells = byLot.get(lot.id);
+        if (!cells) return lot;
+        before.set(lot.id, lot);
+        return cells.reduce(withCell, lot);
+      });
+      setSaving((all) => new Set([...all, ...keys]));
+      setFaults((all) => without(all, keys));
+      try {
+        const { lots, refused } = await saveCells(houseId, changes);
+        const stored = new Map(lots.map((lot) => [lot.id, lot]));
+        show((lot) => stored.get(lot.id) ?? lot);
+        const typed = new Map(sent.map(({ lotId, cell }) => [cellKey(lotId, cell.field), cell]));
+        setFaults((all) => {
+          const next = new Map(all);
+          for (const refusal of refused) {
+            const first = byLot.get(refusal.lotId)?.[0]?.field ?? null;
+            const key = cellKey(refusal.lotId, refusal.field ?? first);
+            const cell = typed.get(key);
+            next.set(key, {
+              typed: cell?.now ?? "",
+              message: refusal.message,
+              cell: refusal.isConflict && cell ? { ...cell, was: refusal.stored } : undefined,
+            });
+          }
+          return next;
+        });
+        const refusedLots = new Set(refused.map(({ lotId }) => lotId));
+        const done = sent.filter(({ lotId }) => !refusedLots.has(lotId));
+        const marks = done.map(({ lotId, cell }) => cellKey(lotId, cell.field));
+        setSaved((all) => new Set([...all, ...marks]));
+        const timer = window.setTimeout(() => {
+          timers.current.delete(timer);
+          setSaved((all) => new Set([...all].filter((key) => !marks.includes(key))));
+        }, SAVED_MS);
+        timers.current.add(timer);
+        return changes
+          .filter(({ lotId }) => !refusedLots.has(lotId))
+          .map(({ lotId, cells }) => ({ lotId, cells: cells.map(reversed) }));
+      } catch (error) {
+        show((lot) => before.get(lot.id) ?? lot);
+        const message = faultText(error) ?? "Не сохранено";
+        setFaults((all) => {
+          const next = new Map(all);
+          for (const { lotId, cell } of sent) {
+            next.set(cellKey(lotId, cell.field), { typed: cell.now ?? "", message, cell });
+          }
+          return next;
+        });
+        return [];
+      } finally {
+        setSaving((all) => new Set([...all].filter((key) => !keys.includes(key))));
+      }
+    },
+    [client, houseId, catalogId, show],
+  );
+
+  // One call after another: a second edit of a cell is compared with what the first one stored.
+  const save = useCallback(
+    (changes: readonly LotCells[]) => {
+      const next = last.current.then(() => send(changes));
+      last.current = next;
+      return next;
+    },
+    [send],
+  );
+
+  const refuse = useCallback((found: readonly PasteFault[]) => {
+    setFaults((all) => {
+      const next = new Map(all);
+      for (const { lotId, field, typed, message } of found)
+        next.set(cellKey(lotId, field), { typed, message });
+      return next;
+    });
+  }, []);
+
+  const forget = useCallback((key: string) => setFaults((all) => without(all, [key])), []);
+  return { faults, saving, saved, save, refuse, forget };
+}
+
+function without(all: ReadonlyMap<string, CellFault>, keys: readonly string[]) {
+  if (!keys.some((key) => all.has(key))) return all;
+  const next = new Map(all);
+  for (const key of keys) next.delete(key);
+  return next;
+}
+
+const reversed = ({ field, was, now }: GridCell): GridCell => ({ field, was: now, now: was });
+
+/** The lot as it will be once a cell is saved. */
+export function withCell(lot: GridLot, { field, now }: GridCell): GridLot {
+  const amount = now ? Number(now) : null;
+  switch (field) {
+    case "catalogLotId":
+      return { ...lot, catalogLotId: amount };
+    case "titleRu":
+      return { ...lot, titleRu: now ?? "" };
+    case "author":
+      return { ...lot, author: now ? now.split(";").map((name) => name.trim()) : [] };
+    case "categoryId":
+      return { ...lot, categoryId: amount };
+    case "start":
+      return { ...lot, price: { ...lot.price, start: amount ?? 0 } };
+    case "reserve":
+      return { ...lot, price: { ...lot.price, hasReserve: amount !== null, reserve: amount } };
+    case "estimatedFrom":
+      return { ...lot, price: { ...lot.price, estimatedFrom: amount } };
+    case "estimatedTo":
+      return { ...lot, price: { ...lot.price, estimatedTo: amount } };
+    case "period":
+    case "size":
+    case "materials":
+      return { ...lot, [field]: now };
+    case "hidden":
+      return { ...lot, hidden: now === "true" };
+    default:
+      return lot;
+  }
+}

@@ -1,0 +1,102 @@
+import { Badge, Button, Skeleton } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link, useParams } from "react-router";
+import { EmptyState } from "@/components/EmptyState/EmptyState";
+import { Fault } from "@/components/ErrorBoundary/Fault";
+import { Icon } from "@/components/Icon/Icon";
+import { IconButton } from "@/components/IconButton/IconButton";
+import { Pager } from "@/components/Pager/Pager";
+import type { NewsShort } from "@/lib/api/types";
+import { serverNow } from "@/lib/clock";
+import { dayMonthTime } from "@/lib/format";
+import { pageOfAddress, useAddress } from "@/lib/useAddress";
+import { usePendingActs } from "@/staff/acts/pendingActs";
+import { actLater } from "@/staff/acts/undo";
+import { StaffPage } from "@/staff/blocks/StaffPage";
+import { deleteArticle, houseNewsKey, houseNewsOptions } from "../api/news";
+import { NEWS_KINDS } from "../model/newsForm";
+import css from "./HouseNews.module.css";
+
+/** The house's news: drafts, scheduled and published ones. */
+export default function HouseNewsPage() {
+  const houseId = Number(useParams().houseId);
+  const { params } = useAddress();
+  const client = useQueryClient();
+  const { data, error, refetch } = useQuery(houseNewsOptions(houseId, pageOfAddress(params)));
+  const pending = usePendingActs();
+  const news = data?.items.filter(({ id }) => !pending.has(`news:${id}`));
+  const to = (id: number | "new") => `/house-account/${houseId}/news/${id}`;
+  return (
+    <StaffPage
+      title="Новости"
+      actions={
+        <Button size="xs" component={Link} to={to("new")} leftSection={<Icon name="plus" />}>
+          Написать новость
+        </Button>
+      }
+    >
+      {error && !data ? (
+        <Fault error={error} retry={() => void refetch()} />
+      ) : !news ? (
+        <Skeleton h={320} aria-label="Загрузка" />
+      ) : news.length === 0 ? (
+        <EmptyState title="Новостей пока нет" action={{ label: "Написать новость", to: to("new") }}>
+          Новости дома видны на его странице и в общей ленте.
+        </EmptyState>
+      ) : (
+        <ul className={css.list}>
+          {news.map((item) => (
+            <li key={item.id} className={css.item}>
+              <span className={css.thumb}>
+                {item.image.previewId ? (
+                  <img src={`/api/news/image/${item.image.previewId}?size=icon`} alt="" loading="lazy" />
+                ) : (
+                  <Icon name="news" />
+                )}
+              </span>
+              <div>
+                <Link className="link" to={to(item.id)}>
+                  {item.title}
+                </Link>
+                <p className="caption">
+                  {[NEWS_KINDS.find(({ value }) => value === String(item.newsType))?.label, item.author]
+                    .filter(Boolean)
+                    .join(", ")}
+                </p>
+              </div>
+              <NewsState item={item} />
+              <IconButton
+                icon="x"
+                label={`Удалить: ${item.title}`}
+                onClick={() =>
+                  actLater({
+                    key: `news:${item.id}`,
+                    done: "Новость удалена",
+                    commit: ({ keepalive }) =>
+                      deleteArticle(item.id, keepalive).finally(() =>
+                        client.invalidateQueries({ queryKey: houseNewsKey(houseId) }),
+                      ),
+                  })
+                }
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {data && <Pager page={data.currentPage} pages={data.totalPages} />}
+    </StaffPage>
+  );
+}
+
+function NewsState({ item }: { item: NewsShort }) {
+  if (!item.published) return <Badge>Черновик</Badge>;
+  const isAhead = Date.parse(item.published) > serverNow();
+  return (
+    <span className={css.state}>
+      <Badge variant={isAhead ? "warn" : "won"}>{isAhead ? "По расписанию" : "Опубликована"}</Badge>
+      <time className="caption" dateTime={item.published}>
+        {dayMonthTime(item.published)}
+      </time>
+    </span>
+  );
+}

@@ -1,0 +1,46 @@
+import { expect, it } from "vitest";
+import type { News } from "@/lib/api/types";
+import { NewsType } from "@/lib/enums";
+import { EMPTY_NEWS, faultsOf, instantOf, moscowField, requestOf, valuesOf } from "./newsForm";
+
+const news: News = {
+  id: 5,
+  houseId: 1,
+  houseNameRu: "Дом",
+  newsType: NewsType.Events,
+  slug: "osen",
+  title: "Осень",
+  summary: null,
+  content: "<p>Текст</p>",
+  source: null,
+  info: null,
+  keywords: null,
+  author: null,
+  image: { previewId: null },
+  publisherId: 7,
+  created: "2026-11-01T10:00:00.000Z",
+  published: "2026-11-21T11:32:07.000Z",
+};
+
+it("takes times in Moscow's clock, and no time for a draft", () => {
+  expect(moscowField("2026-11-21T21:30:00.000Z")).toBe("2026-11-22T00:30");
+  expect(instantOf("2026-11-22T00:30")).toBe("2026-11-21T21:30:00.000Z");
+  expect(instantOf("")).toBeNull();
+  expect(requestOf({ ...EMPTY_NEWS, title: "Осень", content: "<p>Текст</p>" }, 1, null).published).toBeNull();
+});
+
+it("keeps the address and the exact time of an article that stays published", () => {
+  expect(requestOf(valuesOf(news), 1, news)).toMatchObject({
+    id: 5,
+    slug: "osen",
+    newsType: NewsType.Events,
+    published: "2026-11-21T11:32:07.000Z",
+    summary: null,
+  });
+  const later = { ...valuesOf(news), published: "2026-12-01T12:00" };
+  expect(requestOf(later, 1, news).published).toBe("2026-12-01T09:00:00.000Z");
+});
+
+it("needs a title and a text", () => {
+  expect(Object.keys(faultsOf(EMPTY_NEWS))).toEqual(["title", "content"]);
+});

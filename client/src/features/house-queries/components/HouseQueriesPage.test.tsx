@@ -1,0 +1,70 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { http } from "msw";
+import { expect, it } from "vitest";
+import type { PriceQuery } from "@/lib/api/types";
+import { PriceQueryStatus } from "@/lib/enums";
+import { expectAccessible } from "@/testing/axe";
+import { at, HOUR, makeFullHouse, makeUser, pageOf } from "@/testing/factories";
+import { renderApp } from "@/testing/render";
+import { json, server, signIn } from "@/testing/server";
+
+const query: PriceQuery = {
+  id: 9,
+  houseId: 1,
+  houseNameRu: "Дом",
+  userId: 7,
+  displayName: "Анна Иванова",
+  number: "79161234567",
+  email: "anna@example.org",
+  targetId: 12,
+  lotTitleRu: "Рассвет на Волге",
+  message: "Сколько стоит?",
+  status: PriceQueryStatus.Created,
+  created: at(-HOUR),
+  answer: null,
+  answered: null,
+};
+
+function open() {
+  signIn(makeUser({ managerOfHouseIds: [1] }));
+  const sent: unknown[] = [];
+  let queries = [query];
+  server.use(
+    http.get("*/api/catalog", () => json(pageOf([]))),
+    http.get("*/api/house/orders", () => json(pageOf([]))),
+    http.get("*/api/house/1", () => json(makeFullHouse())),
+    http.get("*/api/queries/house/1", () => json(pageOf(queries))),
+    http.post("*/api/queries", async ({ request }) => {
+      sent.push(await request.json());
+      queries = [];
+      return json(query);
+    }),
+  );
+  return { sent, person: userEvent.setup(), ...renderApp("/house-account/1/queries") };
+}
+
+it("answers a request, from a template if there is one", async () => {
+  const { sent, person, container } = open();
+  expect(await screen.findByText("Сколько стоит?")).toBeVisible();
+  await expectAccessible(container);
+  await person.click(screen.getByRole("button", { name: "Шаблон" }));
+  await person.click(await screen.findByRole("menuitem", { name: "Продан" }));
+  const field = screen.getByRole("textbox", { name: /Ответ на запрос/ });
+  await person.clear(field);
+  await person.type(field, "Цена 120 000 ₽");
+  await person.keyboard("{Control>}{Enter}{/Control}");
+  expect(await screen.findByText("Все запросы разобраны")).toBeVisible();
+  expect(sent).toEqual([{ id: 9, status: PriceQueryStatus.Processed, answer: "Цена 120 000 ₽" }]);
+});
+
+it("needs an answer, and a refusal can be taken back before it is sent", async () => {
+  const { sent, person } = open();
+  await person.click(await screen.findByRole("button", { name: /Ответить/ }));
+  expect(screen.getByText("Напишите ответ")).toBeVisible();
+  await person.click(screen.getByRole("button", { name: "Отказать" }));
+  await waitFor(() => expect(screen.queryByText("Сколько стоит?")).not.toBeInTheDocument());
+  await person.click(screen.getByRole("button", { name: "Отменить" }));
+  expect(await screen.findByText("Сколько стоит?")).toBeVisible();
+  expect(sent).toEqual([]);
+});

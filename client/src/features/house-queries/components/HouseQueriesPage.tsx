@@ -1,0 +1,242 @@
+import { Badge, Button, Menu, SegmentedControl, Skeleton, Textarea, TextInput } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link, useParams } from "react-router";
+import { Dialog } from "@/components/Dialog/Dialog";
+import { EmptyState } from "@/components/EmptyState/EmptyState";
+import { Fault } from "@/components/ErrorBoundary/Fault";
+import { Icon } from "@/components/Icon/Icon";
+import { Kbd } from "@/components/Kbd/Kbd";
+import { Pager } from "@/components/Pager/Pager";
+import { tellFault, tellSuccess } from "@/components/Toast/toasts";
+import type { PriceQuery } from "@/lib/api/types";
+import { PriceQueryStatus } from "@/lib/enums";
+import { dayMonthTime, phone } from "@/lib/format";
+import { lotUrl } from "@/lib/urls";
+import { pageOfAddress, useAddress } from "@/lib/useAddress";
+import { usePendingActs } from "@/staff/acts/pendingActs";
+import { actLater } from "@/staff/acts/undo";
+import { StaffPage } from "@/staff/blocks/StaffPage";
+import { answerQuery, houseQueriesKey, houseQueriesOptions } from "../api/queries";
+import { dropTemplate, keepTemplate, templatesOf } from "../model/templates";
+import css from "./HouseQueriesPage.module.css";
+
+const FILTERS = [
+  { value: "created", label: "Ожидают ответа", status: PriceQueryStatus.Created },
+  { value: "processed", label: "Ответ получен", status: PriceQueryStatus.Processed },
+  { value: "rejected", label: "Отказано", status: PriceQueryStatus.Rejected },
+  { value: "all", label: "Все", status: undefined },
+] as const;
+
+/** What the specification calls a query's states, and how they look. */
+const STATES: Record<number, { label: string; variant: string }> = {
+  [PriceQueryStatus.Created]: { label: "Ожидает ответа", variant: "warn" },
+  [PriceQueryStatus.Processed]: { label: "Ответ получен", variant: "won" },
+  [PriceQueryStatus.Rejected]: { label: "Отказано", variant: "out" },
+};
+
+/** Requests for the prices of a house's lots: answered with a text, or refused. */
+export default function HouseQueriesPage() {
+  const houseId = Number(useParams().houseId);
+  const { params, change } = useAddress();
+  const filter = FILTERS.find(({ value }) => value === params.get("status")) ?? FILTERS[0];
+  const { data, error, refetch } = useQuery(
+    houseQueriesOptions(houseId, filter.status, pageOfAddress(params)),
+  );
+  const pending = usePendingActs();
+  const queries = data?.items.filter(({ id }) => !pending.has(`query:${id}`));
+  return (
+    <StaffPage title="Запросы цены" note="Ответ приходит человеку на сайт и на почту">
+      <SegmentedControl
+        className={css.filter}
+        aria-label="Состояние запросов"
+        data={FILTERS.map(({ value, label }) => ({ value, label }))}
+        value={filter.value}
+        onChange={(status) => change({ status: status === "created" ? null : status })}
+      />
+      {error && !data ? (
+        <Fault error={error} retry={() => void refetch()} />
+      ) : !queries ? (
+        <Skeleton h={320} aria-label="Загрузка" />
+      ) : queries.length === 0 ? (
+        <EmptyState title={filter.value === "created" ? "Все запросы разобраны" : "Таких запросов нет"} />
+      ) : (
+        <ul className={css.list}>
+          {queries.map((query) => (
+            <QueryCard key={query.id} houseId={houseId} query={query} />
+          ))}
+        </ul>
+      )}
+      {data && <Pager page={data.currentPage} pages={data.totalPages} />}
+    </StaffPage>
+  );
+}
+
+/** The longest answer that the server takes. */
+const LONGEST = 4000;
+
+function QueryCard({ houseId, query }: { houseId: number; query: PriceQuery }) {
+  const client = useQueryClient();
+  const [answer, setAnswer] = useState("");
+  const [fault, setFault] = useState<string | null>(null);
+  const [sending, setSending] = useState(false);
+  const waits = query.status === PriceQueryStatus.Created;
+  const state = STATES[query.status];
+  const reread = () => client.invalidateQueries({ queryKey: houseQueriesKey(houseId) });
+
+  const send = async () => {
+    if (sending) return;
+    if (answer.trim() === "") {
+      setFault("Напишите ответ");
+      return;
+    }
+    setSending(true);
+    try {
+      await answerQuery(query.id, PriceQueryStatus.Processed, answer.trim());
+      tellSuccess("Ответ отправлен", { life: 3000 });
+      await reread();
+    } catch (error) {
+      tellFault(error);
+    } finally {
+      setSending(false);
+    }
+  };
+  const refuse = () =>
+    actLater({
+      key: `query:${query.id}`,
+      done: "В ответе отказано",
+      commit: ({ keepalive }) =>
+        answerQuery(query.id, PriceQueryStatus.Rejected, answer.trim(), keepalive).finally(reread),
+    });
+
+  return (
+    <li className={css.card}>
+      <div className={css.head}>
+        <div>
+          <Link className="link" to={lotUrl({ id: query.targetId, titleRu: query.lotTitleRu })}>
+            {query.lotTitleRu}
+          </Link>
+          <p className="caption">
+            {query.displayName}, {dayMonthTime(query.created)}
+          </p>
+        </div>
+        {state && <Badge variant={state.variant}>{state.label}</Badge>}
+      </div>
+      <p className={css.message}>{query.message}</p>
+      <p className={css.contacts}>
+        {query.number && <a href={`tel:+${query.number}`}>{phone(query.number)}</a>}
+        {query.email && <a href={`mailto:${query.email}`}>{query.email}</a>}
+      </p>
+      {waits ? (
+        <div className={css.answer}>
+          <Textarea
+            label="Ответ"
+            aria-label={`Ответ на запрос: ${query.displayName}, ${query.lotTitleRu}`}
+            autosize
+            minRows={2}
+            maxRows={10}
+            maxLength={LONGEST}
+            value={answer}
+            error={fault}
+            onChange={(event) => {
+              setAnswer(event.currentTarget.value);
+              setFault(null);
+            }}
+            onKeyDown={(event) => {
+              if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+                event.preventDefault();
+                void send();
+              }
+            }}
+          />
+          <div className={css.acts}>
+            <Templates houseId={houseId} answer={answer} onChoose={setAnswer} />
+            <Button size="xs" variant="quiet" onClick={refuse}>
+              Отказать
+            </Button>
+            <Button size="xs" variant="bid" data-pending={sending || undefined} onClick={() => void send()}>
+              Ответить <Kbd>Ctrl Enter</Kbd>
+            </Button>
+          </div>
+        </div>
+      ) : (
+        query.answer && (
+          <div className={css.said}>
+            <p className="caption">Ответ дома{query.answered ? `, ${dayMonthTime(query.answered)}` : ""}</p>
+            <p className={css.message}>{query.answer}</p>
+          </div>
+        )
+      )}
+    </li>
+  );
+}
+
+interface TemplatesProps {
+  houseId: number;
+  answer: string;
+  onChoose: (text: string) => void;
+}
+
+/** Answers to begin with, and a place to keep more of them. */
+function Templates({ houseId, answer, onChoose }: TemplatesProps) {
+  const [templates, setTemplates] = useState(() => templatesOf(houseId));
+  const [naming, setNaming] = useState<string | null>(null);
+  return (
+    <>
+      <Menu width={300} position="bottom-start">
+        <Menu.Target>
+          <Button size="xs" rightSection={<Icon name="chev" size="s" />}>
+            Шаблон
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {templates.map(({ name, text }) => (
+            <Menu.Item key={name} onClick={() => onChoose(text)}>
+              {name}
+            </Menu.Item>
+          ))}
+          <Menu.Divider />
+          <Menu.Item disabled={answer.trim() === ""} onClick={() => setNaming("")}>
+            Сохранить ответ как шаблон
+          </Menu.Item>
+          {templates.length > 0 && (
+            <Menu.Sub>
+              <Menu.Sub.Target>
+                <Menu.Sub.Item>Удалить шаблон</Menu.Sub.Item>
+              </Menu.Sub.Target>
+              <Menu.Sub.Dropdown>
+                {templates.map(({ name }) => (
+                  <Menu.Item key={name} onClick={() => setTemplates(dropTemplate(houseId, name))}>
+                    {name}
+                  </Menu.Item>
+                ))}
+              </Menu.Sub.Dropdown>
+            </Menu.Sub>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      <Dialog opened={naming !== null} onClose={() => setNaming(null)} title="Новый шаблон">
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            const name = naming?.trim() ?? "";
+            if (name === "") return;
+            setTemplates(keepTemplate(houseId, { name, text: answer.trim() }));
+            setNaming(null);
+          }}
+        >
+          <TextInput
+            label="Название"
+            data-autofocus
+            maxLength={60}
+            value={naming ?? ""}
+            onChange={(event) => setNaming(event.currentTarget.value)}
+          />
+          <Button type="submit" variant="bid" mt="md">
+            Сохранить
+          </Button>
+        </form>
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { queryOptions } from "@tanstack/react-query";
+import { api, call } from "@/lib/api/client";
+
+const POLL_MS = 3000;
+
+export const salesOptions = (houseId: number) =>
+  queryOptions({
+    queryKey: ["catalogs", "house", houseId, "sales", "results"],
+    queryFn: ({ signal }) =>
+      call(api.GET("/api/catalog", { params: { query: { houseId, pageSize: 100 } }, signal })),
+    select: ({ items }) => items,
+    staleTime: 10_000,
+  });
+
+/** What a sale's lots brought; read again and again while the sale runs. */
+export const resultsOptions = (catalogId: number, runs: boolean) =>
+  queryOptions({
+    queryKey: ["trade", "results", catalogId],
+    queryFn: ({ signal }) =>
+      call(api.GET("/api/trade/results/{id}", { params: { path: { id: catalogId } }, signal })),
+    refetchInterval: runs ? POLL_MS : false,
+  });
+
+/** Every bet of a sale as a spreadsheet. */
+export const betsReport = (id: number) =>
+  call(
+    api.GET("/api/trade/report/bets/{id}", { params: { path: { id } }, parseAs: "blob" }),
+  ) as Promise<unknown> as Promise<Blob>;
+
+/** The sale's protocol as a PDF. */
+export const protocol = (id: number) =>
+  call(
+    api.GET("/api/trade/protocol/{id}", { params: { path: { id } }, parseAs: "blob" }),
+  ) as Promise<unknown> as Promise<Blob>;
+
+export const payLot = (id: number, keepalive: boolean) =>
+  call(api.POST("/api/lots/{id}/paid", { params: { path: { id } }, keepalive }));
+
+export const toPostAuction = (id: number) =>
+  call(api.POST("/api/lots/{id}/move-to-postauction", { params: { path: { id } } }));
+
+export const toCatalog = (lotId: number, catalogId: number, catalogLotId: number | null) =>
+  call(
+    api.POST("/api/catalog/{id}/lot", {
+      params: { path: { id: catalogId } },
+      body: { lotId, catalogLotId },
+    }),
+  );

@@ -1,0 +1,508 @@
+import { Button, Menu, SegmentedControl, Select } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link, useParams } from "react-router";
+import { EmptyState } from "@/components/EmptyState/EmptyState";
+import { Fault } from "@/components/ErrorBoundary/Fault";
+import { Icon } from "@/components/Icon/Icon";
+import { Live } from "@/components/Live/Live";
+import { PageSkeleton } from "@/components/Skeletons/PageSkeleton";
+import { tellError, tellFault } from "@/components/Toast/toasts";
+import { faultText } from "@/lib/api/errors";
+import type { CatalogShort, LotResult, SaleResults } from "@/lib/api/types";
+import { CatalogState, CatalogType } from "@/lib/enums";
+import { count, dayMonthTime, percent, phone, price, thousands } from "@/lib/format";
+import { useAddress } from "@/lib/useAddress";
+import { usePendingActs } from "@/staff/acts/pendingActs";
+import { actLater, offerUndo } from "@/staff/acts/undo";
+import { Block, Columns, Figures } from "@/staff/blocks/Block";
+import { StaffPage } from "@/staff/blocks/StaffPage";
+import { download } from "@/staff/table/csv";
+import { houseOptions } from "@/trade/api/catalog";
+import {
+  betsReport,
+  payLot,
+  protocol,
+  resultsOptions,
+  salesOptions,
+  toCatalog,
+  toPostAuction,
+} from "../api/results";
+import { bandsOf, bidderNumber, isOwed, isPaid, isSold, isUnsold, totalsOf } from "../model/results";
+import css from "./HouseResultsPage.module.css";
+
+const runs = ({ state }: CatalogShort) =>
+  state === CatalogState.InProcess || state === CatalogState.WaitForEnd;
+const LOTS = ["лот", "лота", "лотов"] as const;
+
+/** What a sale brought: live while it runs, then totals, buyers, payments, and where the unsold lots go. */
+export default function HouseResultsPage() {
+  const houseId = Number(useParams().houseId);
+  const { params, change } = useAddress();
+  const sales = useQuery(salesOptions(houseId));
+  if (sales.isError && !sales.data) return <Fault error={sales.error} retry={() => void sales.refetch()} />;
+  if (!sales.data) return <PageSkeleton />;
+  const held = sales.data.filter((sale) => runs(sale) || sale.state === CatalogState.Completed);
+  const sale = held.find(({ id }) => String(id) === params.get("catalog")) ?? held[0];
+  if (!sale) {
+    return (
+      <StaffPage title="Результаты">
+        <EmptyState title="Результатов пока нет">Они появятся, когда начнутся первые торги.</EmptyState>
+      </StaffPage>
+    );
+  }
+  return (
+    <Results
+      key={sale.id}
+      houseId={houseId}
+      sale={sale}
+      sales={sales.data}
+      picker={
+        <Select
+          aria-label="Торги"
+          className={css.picker}
+          searchable
+          nothingFoundMessage="Нет таких торгов"
+          data={held.map(({ id, title }) => ({ value: String(id), label: title }))}
+          value={String(sale.id)}
+          onChange={(value) => change({ catalog: value })}
+        />
+      }
+    />
+  );
+}
+
+interface ResultsProps {
+  houseId: number;
+  sale: CatalogShort;
+  sales: readonly CatalogShort[];
+  picker: React.ReactNode;
+}
+
+function Results({ houseId, sale, sales, picker }: ResultsProps) {
+  const isRunning = runs(sale);
+  const { data, error, refetch } = useQuery(resultsOptions(sale.id, isRunning));
+  const [making, setMaking] = useState<string | null>(null);
+  const save = async (what: string, name: string, make: () => Promise<Blob>) => {
+    setMaking(what);
+    try {
+      const file = await make();
+      download(name, file, file.type);
+    } catch (fault) {
+      tellFault(fault);
+    } finally {
+      setMaking(null);
+    }
+  };
+  return (
+    <StaffPage
+      title="Результаты"
+      note={
+        isRunning ? (
+          <Live>Торги идут, цифры обновляются сами</Live>
+        ) : (
+          [sale.title, sale.endDate ? `завершены ${dayMonthTime(sale.endDate)}` : "завершены"].join(", ")
+        )
+      }
+      actions={
+        <>
+          {picker}
+          <Button
+            size="xs"
+            leftSection={<Icon name="download" />}
+            data-pending={making === "bets" || undefined}
+            onClick={() => void save("bets", `Ставки. ${sale.title}.xlsx`, () => betsReport(sale.id))}
+          >
+            Ставки, xlsx
+          </Button>
+          <Button
+            size="xs"
+            leftSection={<Icon name="doc" />}
+            data-pending={making === "protocol" || undefined}
+            onClick={() => void save("protocol", `Протокол. ${sale.title}.pdf`, () => protocol(sale.id))}
+          >
+            Протокол, PDF
+          </Button>
+        </>
+      }
+    >
+      {error && !data ? (
+        <Fault error={error} retry={() => void refetch()} />
+      ) : !data ? (
+        <PageSkeleton />
+      ) : (
+        <>
+          <Totals results={data} isRunning={isRunning} />
+          <Columns
+            main={<Bands results={data} />}
+            side={<Next houseId={houseId} sale={sale} sales={sales} results={data} isRunning={isRunning} />}
+          />
+          <Buyers houseId={houseId} results={data} catalogId={sale.id} />
+        </>
+      )}
+    </StaffPage>
+  );
+}
+
+function Totals({ results, isRunning }: { results: SaleResults; isRunning: boolean }) {
+  const totals = totalsOf(results);
+  const amount = (value: number) => price(value, results.currency);
+  const above = totals.aboveEstimate;
+  return (
+    <Figures
+      figures={[
+        {
+          value: `${thousands(totals.sold)} из ${thousands(totals.offered)}`,
+          label: `лотов продано, ${percent(totals.share)}`,
+        },
+        { value: amount(totals.amount), label: isRunning ? "продано на сумму" : "сумма продаж" },
+        ...(above === null
+          ? []
+          : [
+              {
+                value: `${above > 0 ? "+" : ""}${percent(above)}`,
+                label: "к нижнему эстимейту",
+                tone: above >= 0 ? ("ok" as const) : ("bad" as const),
+              },
+            ]),
+        { value: amount(totals.commission), label: `комиссия ${percent(results.commission)}` },
+        { value: `${totals.paid} из ${totals.sold}`, label: `оплачено, ${amount(totals.paidAmount)}` },
+      ]}
+    />
+  );
+}
+
+function Bands({ results }: { results: SaleResults }) {
+  const bands = bandsOf(results);
+  const most = Math.max(1, ...bands.map(({ offered }) => offered));
+  return (
+    <Block
+      title="Продано по ценам"
+      aside={
+        <span className={css.legend}>
+          <i data-sold /> продано <i /> не продано, справа сумма
+        </span>
+      }
+    >
+      <ul className={css.bands}>
+        {bands.map(({ label, offered, sold, amount }) => (
+          <li key={label}>
+            <span>{label}</span>
+            <span className={css.bar} aria-hidden="true">
+              <i data-sold style={{ width: `${(sold * 60) / most}%` }} />
+              <i style={{ width: `${((offered - sold) * 60) / most}%` }} />
+              <span className={css.share}>
+                <b>{percent(Math.round((sold * 100) / offered))}</b> {sold} из {offered}
+              </span>
+            </span>
+            <span className="sr">
+              продано {sold} из {offered}
+            </span>
+            <span className="num">{price(amount, results.currency)}</span>
+          </li>
+        ))}
+      </ul>
+      <p className="caption">По нижнему эстимейту лота, без него по старту</p>
+    </Block>
+  );
+}
+
+interface NextProps {
+  houseId: number;
+  sale: CatalogShort;
+  sales: readonly CatalogShort[];
+  results: SaleResults;
+  isRunning: boolean;
+}
+
+/** What remains to be done after a sale. */
+function Next({ houseId, sale, sales, results, isRunning }: NextProps) {
+  const client = useQueryClient();
+  const { data: house } = useQuery(houseOptions(houseId));
+  const [progress, setProgress] = useState<string | null>(null);
+  const unsold = results.lots.filter((lot) => isUnsold(lot) && !lot.hidden);
+  const owed = results.lots.filter(isOwed);
+  const coming = sales.filter(
+    ({ id, state, currency, catalogType }) =>
+      id !== sale.id &&
+      (state === CatalogState.Scheduled || state === CatalogState.Temporary) &&
+      currency === sale.currency &&
+      (catalogType === CatalogType.Classic || catalogType === CatalogType.Parallel),
+  );
+  const refresh = () =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: ["trade", "results", sale.id] }),
+      client.invalidateQueries({ queryKey: ["house", houseId, "grid"] }),
+    ]);
+  const move = async (where: string, act: (lot: LotResult) => Promise<unknown>) => {
+    const moved: LotResult[] = [];
+    const refused: string[] = [];
+    for (const [at, lot] of unsold.entries()) {
+      setProgress(`Переносим ${at + 1} из ${unsold.length}`);
+      try {
+        await act(lot);
+        moved.push(lot);
+      } catch (fault) {
+        refused.push(`лот ${lot.catalogLotId}: ${faultText(fault) ?? "прервано"}`);
+      }
+    }
+    setProgress(null);
+    await refresh();
+    if (refused.length > 0) tellError(`Не перенесено: ${refused.slice(0, 3).join("; ")}`);
+    if (moved.length === 0) return;
+    offerUndo({
+      key: `unsold:${sale.id}`,
+      done: `${where}: ${count(moved.length, LOTS)}`,
+      undo: async () => {
+        for (const lot of moved) await toCatalog(lot.id, sale.id, lot.catalogLotId);
+        await refresh();
+      },
+    });
+  };
+  return (
+    <Block title="Дальше">
+      {isRunning ? (
+        <p className="small">Оплата и непроданные лоты появятся здесь, когда торги завершатся.</p>
+      ) : (
+        <ul className={css.next}>
+          <li>
+            <Icon name={owed.length > 0 ? "clock" : "check"} />
+            <div>
+              {owed.length > 0 ? `${count(owed.length, LOTS)} ждут оплаты` : "Все проданные лоты оплачены"}
+              {owed.length > 0 && (
+                <small>
+                  {price(
+                    owed.reduce((total, { leader }) => total + (leader?.value ?? 0), 0),
+                    results.currency,
+                  )}{" "}
+                  без комиссии
+                </small>
+              )}
+            </div>
+          </li>
+          <li>
+            <Icon name={unsold.length > 0 ? "gavel" : "check"} />
+            <div>
+              {unsold.length > 0 ? `${count(unsold.length, LOTS)} не продано` : "Непроданных лотов нет"}
+              {unsold.length > 0 && <small>{progress ?? "В постаукцион или в следующие торги"}</small>}
+            </div>
+            {unsold.length > 0 && (
+              <Menu width={300}>
+                <Menu.Target>
+                  <Button size="xs" disabled={progress !== null}>
+                    Выбрать
+                  </Button>
+                </Menu.Target>
+                <Menu.Dropdown>
+                  {house?.isPostAuction && (
+                    <Menu.Item
+                      onClick={() => void move("Перенесены в постаукцион", ({ id }) => toPostAuction(id))}
+                    >
+                      В постаукцион
+                    </Menu.Item>
+                  )}
+                  {coming.map(({ id, title }) => (
+                    <Menu.Item
+                      key={id}
+                      onClick={() => void move("Перенесены", (lot) => toCatalog(lot.id, id, null))}
+                    >
+                      {title}
+                    </Menu.Item>
+                  ))}
+                  {!house?.isPostAuction && coming.length === 0 && (
+                    <Menu.Label>Нет ни постаукциона, ни будущих торгов</Menu.Label>
+                  )}
+                </Menu.Dropdown>
+              </Menu>
+            )}
+          </li>
+        </ul>
+      )}
+    </Block>
+  );
+}
+
+type Among = "all" | "owed" | "unsold";
+/** Rows shown at once; the rest follow on request. */
+const PIECE = 100;
+
+function Buyers({
+  houseId,
+  results,
+  catalogId,
+}: {
+  houseId: number;
+  results: SaleResults;
+  catalogId: number;
+}) {
+  const [among, setAmong] = useState<Among>("all");
+  const [shown, setShown] = useState(PIECE);
+  const offered = results.lots.filter(({ hidden }) => !hidden);
+  const owed = offered.filter(isOwed);
+  const unsold = offered.filter(isUnsold);
+  const lots = { all: offered, owed, unsold }[among];
+  return (
+    <Block
+      title="Кто что купил"
+      className={css.buyers}
+      aside={
+        <SegmentedControl
+          className={css.among}
+          aria-label="Какие лоты"
+          value={among}
+          onChange={(value) => {
+            setAmong(value as Among);
+            setShown(PIECE);
+          }}
+          data={[
+            { value: "all", label: `Все, ${offered.length}` },
+            { value: "owed", label: `Ждут, ${owed.length}` },
+            { value: "unsold", label: `Не проданы, ${unsold.length}` },
+          ]}
+        />
+      }
+    >
+      {lots.length === 0 ? (
+        <EmptyState title="Таких лотов нет" />
+      ) : (
+        <table className={css.table}>
+          <thead>
+            <tr>
+              <th scope="col" data-number>
+                Лот
+              </th>
+              <th scope="col">
+                <span className="sr">Обложка</span>
+              </th>
+              <th scope="col">Название и автор</th>
+              <th scope="col" data-number>
+                Старт
+              </th>
+              <th scope="col" data-number>
+                Цена
+              </th>
+              <th scope="col">Покупатель</th>
+              <th scope="col">Предыдущая ставка</th>
+              <th scope="col">Оплата</th>
+            </tr>
+          </thead>
+          <tbody>
+            {lots.slice(0, shown).map((lot) => (
+              <Row
+                key={lot.id}
+                houseId={houseId}
+                lot={lot}
+                currency={results.currency}
+                catalogId={catalogId}
+              />
+            ))}
+          </tbody>
+        </table>
+      )}
+      {lots.length > shown && (
+        <Button mt="md" onClick={() => setShown((before) => before + PIECE)}>
+          Показать ещё
+        </Button>
+      )}
+    </Block>
+  );
+}
+
+interface RowProps {
+  houseId: number;
+  lot: LotResult;
+  currency: number;
+  catalogId: number;
+}
+
+function Row({ houseId, lot, currency, catalogId }: RowProps) {
+  const { leader, underbidder } = lot;
+  const sold = isSold(lot);
+  const number = leader && bidderNumber(leader);
+  return (
+    <tr>
+      <td data-number>{lot.catalogLotId}</td>
+      <td className={css.pic}>
+        {lot.img ? (
+          <img src={lot.img.icon} alt="" width={34} height={36} loading="lazy" />
+        ) : (
+          <Icon name="pic" />
+        )}
+      </td>
+      <td className={css.name}>
+        <Link to={`/house-account/${houseId}/lots/${lot.id}`}>
+          <b>{lot.titleRu}</b>
+        </Link>
+        <small>{lot.author.join(", ")}</small>
+      </td>
+      <td data-number data-label="Старт">
+        {lot.start === 0 ? "по запросу" : price(lot.start, currency)}
+      </td>
+      <td data-number data-label={sold ? "Продан" : "Цена"}>
+        {leader ? (
+          sold ? (
+            <b>{price(leader.value, currency)}</b>
+          ) : (
+            price(leader.value, currency)
+          )
+        ) : (
+          "ставок нет"
+        )}
+      </td>
+      <td data-label="Покупатель">
+        {leader && (sold || !lot.isBiddingOver) ? (
+          <>
+            <span>{leader.displayName ?? number}</span>
+            <small>
+              {leader.displayName ? number : null}
+              {leader.phone && <a href={`tel:+${leader.phone}`}>{phone(leader.phone)}</a>}
+              {leader.eMail && <a href={`mailto:${leader.eMail}`}>{leader.eMail}</a>}
+            </small>
+          </>
+        ) : (
+          isUnsold(lot) && <span className="caption">не продан</span>
+        )}
+      </td>
+      <td data-label="Предыдущая">
+        {underbidder && (
+          <>
+            <span>{underbidder.displayName ?? bidderNumber(underbidder)}</span>
+            <small>{price(underbidder.value, currency)}</small>
+          </>
+        )}
+      </td>
+      <td className={css.pay}>{sold && <Payment lot={lot} catalogId={catalogId} />}</td>
+    </tr>
+  );
+}
+
+/** Paying cannot be taken back on the server, so the mark is sent after ten seconds. */
+function Payment({ lot, catalogId }: { lot: LotResult; catalogId: number }) {
+  const client = useQueryClient();
+  const key = `paid:${lot.id}`;
+  const isPending = usePendingActs().has(key);
+  if (isPaid(lot) || isPending) {
+    return (
+      <span className={css.paid}>
+        <Icon name="check" size="s" /> Оплачен
+      </span>
+    );
+  }
+  return (
+    <Button
+      size="xs"
+      onClick={() =>
+        actLater({
+          key,
+          done: `Лот ${lot.catalogLotId} отмечен оплаченным`,
+          commit: ({ keepalive }) =>
+            payLot(lot.id, keepalive).finally(() =>
+              client.invalidateQueries({ queryKey: ["trade", "results", catalogId] }),
+            ),
+        })
+      }
+    >
+      Отметить оплату
+    </Button>
+  );
+}

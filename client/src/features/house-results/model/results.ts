@@ -1,0 +1,89 @@
+import type { LotBidder, LotResult, SaleResults } from "@/lib/api/types";
+import { LotState } from "@/lib/enums";
+import { thousands } from "@/lib/format";
+
+export const isSold = ({ state }: LotResult) => state === LotState.Sold || state === LotState.Paid;
+export const isPaid = ({ state }: LotResult) => state === LotState.Paid;
+/** Sold, and the money has not come yet. */
+export const isOwed = ({ state }: LotResult) => state === LotState.Sold;
+export const isUnsold = ({ state }: LotResult) => state === LotState.NotSold;
+
+const sum = (lots: readonly LotResult[]) =>
+  lots.reduce((total, { leader }) => total + (leader?.value ?? 0), 0);
+
+export interface Totals {
+  offered: number;
+  sold: number;
+  /** Hammer prices of the sold lots. */
+  amount: number;
+  /** Per cent of lots sold. */
+  share: number;
+  /** How far the sold lots with an estimate went above its lower end, per cent; null if there is none. */
+  aboveEstimate: number | null;
+  commission: number;
+  paid: number;
+  paidAmount: number;
+  unsold: number;
+}
+
+export function totalsOf({ lots, commission }: SaleResults): Totals {
+  const offered = lots.filter(({ hidden }) => !hidden);
+  const sold = offered.filter(isSold);
+  const paid = sold.filter(isPaid);
+  const amount = sum(sold);
+  const estimated = sold.filter(({ estimatedFrom }) => (estimatedFrom ?? 0) > 0);
+  const low = estimated.reduce((total, { estimatedFrom }) => total + (estimatedFrom ?? 0), 0);
+  return {
+    offered: offered.length,
+    sold: sold.length,
+    amount,
+    share: offered.length === 0 ? 0 : Math.round((sold.length * 100) / offered.length),
+    aboveEstimate: low === 0 ? null : Math.round(((sum(estimated) - low) * 100) / low),
+    commission: Math.round((amount * commission) / 100),
+    paid: paid.length,
+    paidAmount: sum(paid),
+    unsold: offered.filter(isUnsold).length,
+  };
+}
+
+export interface Band {
+  label: string;
+  offered: number;
+  sold: number;
+  amount: number;
+}
+
+const BOUNDS = [50_000, 150_000, 500_000, 1_000_000] as const;
+
+/** Sell-through by what the house expected: the lower estimate, or the start price without one. Empty bands are left out. */
+export function bandsOf({ lots }: SaleResults): Band[] {
+  const bands: Band[] = [...BOUNDS, null].map((upper, at) => {
+    const lower = BOUNDS[at - 1];
+    const label =
+      lower === undefined
+        ? `до ${thousands(BOUNDS[0])}`
+        : upper === null
+          ? `свыше ${thousands(lower)}`
+          : `${thousands(lower)} – ${thousands(upper)}`;
+    return { label, offered: 0, sold: 0, amount: 0 };
+  });
+  for (const lot of lots) {
+    if (lot.hidden) continue;
+    const expected = lot.estimatedFrom ?? lot.start;
+    const at = BOUNDS.findIndex((upper) => expected < upper);
+    const band = bands[at === -1 ? BOUNDS.length : at];
+    if (!band) continue;
+    band.offered += 1;
+    if (isSold(lot)) {
+      band.sold += 1;
+      band.amount += lot.leader?.value ?? 0;
+    }
+  }
+  return bands.filter(({ offered }) => offered > 0);
+}
+
+/** «участник 58», «зал, участник 27», «зал». */
+export function bidderNumber({ participant, paddle }: LotBidder): string {
+  if (participant !== null) return `участник ${participant}`;
+  return paddle ? `зал, участник ${paddle}` : "зал";
+}
