@@ -2,7 +2,6 @@
 
 mod decisions;
 mod delete;
-mod grid;
 mod images;
 mod info;
 mod list;

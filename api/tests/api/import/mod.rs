@@ -1,7 +1,6 @@
 //! Importing tables of lots, with pictures.
 
 mod again;
-mod edits;
 mod formats;
 mod pictures;
 mod refusals;

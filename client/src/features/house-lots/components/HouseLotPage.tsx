@@ -483,7 +483,7 @@ function Preview({ lot, values }: { lot: Lot; values: LotValues }) {
         </div>
       ) : (
         <article className={css.page}>
-          <LotPicture picture={lot.img} alt="" size="preview" />
+          <LotPicture picture={lot.img} alt="" place="card" />
           <p>{values.author.join(", ")}</p>
           <h3 className="h3">{values.title || "Без названия"}</h3>
           <p className="num">

@@ -4,7 +4,7 @@ import { Icon } from "@/components/Icon/Icon";
 import { IconButton } from "@/components/IconButton/IconButton";
 import { tellError, tellFault } from "@/components/Toast/toasts";
 import type { Picture } from "@/lib/api/types";
-import { pictureUrl } from "@/lib/images";
+import { originalUrl } from "@/lib/images";
 import { Block } from "@/staff/blocks/Block";
 import { addPicture, editedLotOptions, orderPictures, removePicture } from "../api/lot";
 import { rotated } from "../model/rotate";
@@ -88,7 +88,7 @@ export function LotPictures({ lotId, pictures, name }: { lotId: number; pictures
     }
     setBusy(picture.id);
     try {
-      const file = await rotated(pictureUrl(picture, "original"), `${picture.id}.jpg`);
+      const file = await rotated(originalUrl(picture), `${picture.id}.jpg`);
       const added = await addPicture(lotId, file, () => undefined);
       const fresh = added.find(({ id }) => !pictures.some((known) => known.id === id));
       if (fresh) {

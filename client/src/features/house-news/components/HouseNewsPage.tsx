@@ -70,7 +70,7 @@ export default function HouseNewsPage() {
                 label={`Удалить: ${item.title}`}
                 onClick={() =>
                   actLater({
-                    key: `news:${item.id}`,
+                    keys: [`news:${item.id}`],
                     done: "Новость удалена",
                     commit: ({ keepalive }) =>
                       deleteArticle(item.id, keepalive).finally(() =>

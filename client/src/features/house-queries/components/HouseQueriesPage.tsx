@@ -103,7 +103,7 @@ function QueryCard({ houseId, query }: { houseId: number; query: PriceQuery }) {
   };
   const refuse = () =>
     actLater({
-      key: `query:${query.id}`,
+      keys: [`query:${query.id}`],
       done: "В ответе отказано",
       commit: ({ keepalive }) =>
         answerQuery(query.id, PriceQueryStatus.Rejected, answer.trim(), keepalive).finally(reread),

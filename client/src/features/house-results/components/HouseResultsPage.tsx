@@ -493,7 +493,7 @@ function Payment({ lot, catalogId }: { lot: LotResult; catalogId: number }) {
       size="xs"
       onClick={() =>
         actLater({
-          key,
+          keys: [key],
           done: `Лот ${lot.catalogLotId} отмечен оплаченным`,
           commit: ({ keepalive }) =>
             payLot(lot.id, keepalive).finally(() =>
