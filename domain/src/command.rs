@@ -58,7 +58,7 @@ pub enum Command {
     /// Draft → Scheduled.
     Schedule,
     Start,
-    /// `lot`: the one that is meant, if the caller names it (so in `Sell` and `Skip`).
+    /// `lot`: the one that is meant, if the caller names it (so in `Sell`, `Skip` and `Warn`).
     Next {
         lot: Option<LotId>,
     },
@@ -69,6 +69,15 @@ pub enum Command {
         lot: Option<LotId>,
     },
     Previous,
+    /// «Последний раз»; `lot` as above.
+    Warn {
+        lot: Option<LotId>,
+    },
+    Pause {
+        /// Up to 200 characters (422 before).
+        reason: Option<String>,
+    },
+    Resume,
     /// `entitled`: the caller is the catalog's auctioneer, or an admin.
     Revoke {
         lot: LotId,

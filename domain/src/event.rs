@@ -119,6 +119,13 @@ pub enum Event {
         lot: LotId,
         end: Timestamp,
     },
+    /// «Последний раз»: announced, and decides nothing.
+    #[serde(rename = "warned")]
+    LotWarned {
+        #[serde(rename = "t")]
+        at: Timestamp,
+        lot: LotId,
+    },
     /// The catalog was cancelled: the lot's bets are void, and it is not sold if it was open.
     #[serde(rename = "void")]
     LotVoided {
@@ -178,6 +185,26 @@ pub enum Event {
         at: Timestamp,
         why: MissedStart,
     },
+    /// Bidding on the current lot stands still, and a warning is void.
+    #[serde(rename = "paused")]
+    CatalogPaused {
+        #[serde(rename = "t")]
+        at: Timestamp,
+        /// The current lot.
+        lot: LotId,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reason: Option<String>,
+    },
+    #[serde(rename = "resumed")]
+    CatalogResumed {
+        #[serde(rename = "t")]
+        at: Timestamp,
+        /// The current lot.
+        lot: LotId,
+        /// The lot's new end time, if it has one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        end: Option<Timestamp>,
+    },
     /// Also when a WaitForEnd begins again after an outage.
     #[serde(rename = "wait_for_end")]
     WaitForEndBegan {
@@ -224,6 +251,7 @@ impl Event {
             | Self::LotHammered { at, .. }
             | Self::LotQueued { at, .. }
             | Self::LotEndMoved { at, .. }
+            | Self::LotWarned { at, .. }
             | Self::LotVoided { at, .. }
             | Self::LotPaid { at, .. }
             | Self::LotAdded { at, .. }
@@ -234,6 +262,8 @@ impl Event {
             | Self::CatalogScheduled { at }
             | Self::CatalogStarted { at }
             | Self::StartMissed { at, .. }
+            | Self::CatalogPaused { at, .. }
+            | Self::CatalogResumed { at, .. }
             | Self::WaitForEndBegan { at }
             | Self::CatalogCompleted { at }
             | Self::CatalogCanceled { at }
@@ -254,13 +284,16 @@ impl Event {
             | Self::LotHammered { lot, .. }
             | Self::LotQueued { lot, .. }
             | Self::LotEndMoved { lot, .. }
+            | Self::LotWarned { lot, .. }
             | Self::LotVoided { lot, .. }
             | Self::LotPaid { lot, .. }
             | Self::LotAdded { lot, .. }
             | Self::LotChanged { lot, .. }
             | Self::LotWithdrawn { lot, .. }
             | Self::LotShown { lot, .. }
-            | Self::LotRemoved { lot, .. } => Some(*lot),
+            | Self::LotRemoved { lot, .. }
+            | Self::CatalogPaused { lot, .. }
+            | Self::CatalogResumed { lot, .. } => Some(*lot),
             Self::CatalogScheduled { .. }
             | Self::CatalogStarted { .. }
             | Self::StartMissed { .. }

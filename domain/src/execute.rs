@@ -89,12 +89,13 @@ pub fn execute(room: &mut Room, command: &Command, now: Timestamp) -> Executed {
 }
 
 /// How an accepted command ended, told from the room after it: a bet or order on an open lot whose owner does not lead
-/// was overtaken by another bidder's order.
+/// was overtaken by another bidder's order. In a pause no order acts.
 pub fn outcome(after: &Room, command: &Command) -> Outcome {
     let leads_or_waits = |lot: LotId, by: &Participant| {
-        after
-            .lot(lot)
-            .is_none_or(|lot| !lot.is_open() || lot.leading().is_some_and(|bet| bet.by == *by))
+        after.pause().is_some()
+            || after
+                .lot(lot)
+                .is_none_or(|lot| !lot.is_open() || lot.leading().is_some_and(|bet| bet.by == *by))
     };
     let stands = match command {
         Command::PlaceBet { lot, by, .. } => leads_or_waits(*lot, by),

@@ -87,6 +87,8 @@ pub enum Cause {
     Lift,
     /// An earlier batch was revoked and the orders acted again.
     Revoke,
+    /// A pause ended, and the orders placed in it acted.
+    Resume,
 }
 
 #[cfg(test)]

@@ -33,7 +33,7 @@ pub use money::{Amount, Commission, Timestamp};
 pub use numbered::UnknownNumber;
 pub use refusal::{CodeSet, Invalid, Refusal};
 pub use room::{
-    Bet, Caps, Catalog, CatalogView, LeadingView, Lot, LotView, Order, Phase, Room, apply,
+    Bet, Caps, Catalog, CatalogView, LeadingView, Lot, LotView, Order, Pause, Phase, Room, apply,
 };
 pub use steps::{Ladder, StepRow, StepTable};
 pub use timers::next_wake;

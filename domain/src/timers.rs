@@ -15,6 +15,9 @@ pub const FINISH_AFTER_MS: i64 = 60_000;
 /// After an outage an auto-start Classic lot stays open at least this long.
 pub const CLASSIC_GRACE_MS: i64 = 60_000;
 
+/// After a pause a lot with an end time stays open at least this long.
+pub const RESUME_MS: i64 = 15_000;
+
 /// Timers that are due at the same instant run in this order; lots by their number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Due {
@@ -43,17 +46,20 @@ pub fn next_wake(room: &Room) -> Option<Timestamp> {
 
 fn start(room: &Room) -> Option<Timestamp> {
     let catalog = room.catalog();
-    let waits = room.phase()
-        == Phase::Scheduled {
-            start_missed: false,
-        };
+    let waits = matches!(
+        room.phase(),
+        Phase::Scheduled {
+            start_missed: false
+        }
+    );
     (waits && catalog.auto_start).then_some(catalog.start_date)?
 }
 
-/// What a gallery or a post-auction store shows stays shown: only where lots are bid for does a hammer fall.
+/// What a gallery or a post-auction store shows stays shown: only where lots are bid for does a hammer fall. In a pause end
+/// times stand still.
 fn lot_end(room: &Room) -> Option<(Timestamp, LotId)> {
     room.first_end()
-        .filter(|_| room.catalog().catalog_type.trades())
+        .filter(|_| room.catalog().catalog_type.trades() && room.pause().is_none())
 }
 
 fn catalog_end(room: &Room) -> Option<Timestamp> {

@@ -112,6 +112,9 @@ fn command() -> impl Strategy<Value = Command> {
         2 => named.clone().prop_map(|lot| Command::Sell { lot }),
         2 => named.prop_map(|lot| Command::Skip { lot }),
         3 => Just(Command::Previous),
+        2 => proptest::option::weighted(0.2, lot()).prop_map(|lot| Command::Warn { lot }),
+        2 => Just(Command::Pause { reason: None }),
+        3 => Just(Command::Resume),
         4 => (lot(), any::<bool>()).prop_map(|(lot, admin)| {
             let by = if admin { Revoker::Admin } else { Revoker::Auctioneer };
             Command::Revoke { lot, by, entitled: true }
@@ -188,6 +191,7 @@ fn check(before: &Room, event: &Event, by: &Command, by_timer: bool) {
         } => {
             let lot = lot_before.expect("bets are for lots of the room");
             assert!(!lot.is_over(), "a closed lot took a bet: {event:?}");
+            assert!(before.pause().is_none(), "a bet in a pause: {event:?}");
             if let Some(leading) = lot.leading() {
                 let rises = if *is_absentee {
                     *value >= leading.value
@@ -214,6 +218,10 @@ fn check(before: &Room, event: &Event, by: &Command, by_timer: bool) {
                 old.is_some_and(|old| *end > old),
                 "an end moved earlier: {event:?}"
             );
+        }
+        Event::CatalogResumed { end, .. } => {
+            let old = lot_before.and_then(|lot| lot.end());
+            assert!(*end >= old, "an end moved earlier: {event:?}");
         }
         Event::LotHammered { sold: true, .. } => {
             let lot = lot_before.expect("a lot");
@@ -242,10 +250,11 @@ fn check(before: &Room, event: &Event, by: &Command, by_timer: bool) {
 /// Of equal maxima the earlier leads, and no standing order is left that should have bid.
 fn check_orders(room: &Room, lots_that_lost_orders: &BTreeSet<LotId>) {
     let ladder = room.catalog().ladder();
-    for (id, lot) in room
-        .lots()
-        .filter(|(id, lot)| lot.is_open() && !lots_that_lost_orders.contains(id))
-    {
+    // In a pause orders are placed, and none acts.
+    let paused = room.pause().and(room.current_lot());
+    for (id, lot) in room.lots().filter(|(id, lot)| {
+        lot.is_open() && paused != Some(*id) && !lots_that_lost_orders.contains(id)
+    }) {
         let Some(leading) = lot.leading() else {
             let minimum = lot.minimum(&ladder);
             assert!(
@@ -274,6 +283,22 @@ fn check_orders(room: &Room, lots_that_lost_orders: &BTreeSet<LotId>) {
                 assert!(since > leads_since, "lot {id}: {user} was earlier");
             }
         }
+    }
+}
+
+/// Only an open current lot is paused or warned of, and never both.
+fn check_pause_and_warning(room: &Room) {
+    let current = room.current_lot().and_then(|id| room.lot(id));
+    if room.pause().is_some() {
+        assert!(current.is_some_and(|lot| lot.is_open()), "nothing to pause");
+    }
+    for (id, lot) in room.lots().filter(|(_, lot)| lot.warned_at().is_some()) {
+        assert_eq!(room.current_lot(), Some(id), "a warning of another lot");
+        assert!(
+            lot.leading().is_some(),
+            "lot {id}: a warning without a leader"
+        );
+        assert!(room.pause().is_none(), "lot {id}: a warning in a pause");
     }
 }
 
@@ -324,6 +349,7 @@ fn play(history: &History) -> Room {
             open <= 1 || room.catalog().catalog_type == CatalogType::Parallel,
             "{open} lots are open"
         );
+        check_pause_and_warning(&room);
         let public = executed
             .events
             .iter()

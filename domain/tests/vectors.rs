@@ -256,6 +256,9 @@ impl Scenario {
             "sell" => Command::Sell { lot: step.lot },
             "skip" => Command::Skip { lot: step.lot },
             "previous" => Command::Previous,
+            "warn" => Command::Warn { lot: step.lot },
+            "pause" => Command::Pause { reason: None },
+            "resume" => Command::Resume,
             "revoke" => Command::Revoke {
                 lot: lot(),
                 by: Revoker::Admin,
@@ -312,7 +315,7 @@ fn view(room: &Room, expected: &Value) -> Value {
         .map(|lot| {
             let id = LotId(lot["id"].as_i64().expect("an id"));
             let lot = room.lot_view(id).expect("a lot of the scenario");
-            json!({
+            let mut shown = json!({
                 "id": id,
                 "state": lot.state.number(),
                 "isBiddingOver": lot.is_bidding_over,
@@ -321,15 +324,37 @@ fn view(room: &Room, expected: &Value) -> Value {
                 "bets": lot.bets_count,
                 "endTradeTime": lot.end_trade_time,
                 "reservePriceState": lot.reserve_state.map(|state| state.as_str()),
-            })
+            });
+            if expected.get("pausedAt").is_some() {
+                shown["warnedAt"] = json!(lot.warned_at);
+            }
+            shown
         });
-    json!({ "lots": lots.collect::<Vec<_>>(), "state": room.state().number(), "currentLotId": room.current_lot() })
+    let mut shown = json!({
+        "lots": lots.collect::<Vec<_>>(),
+        "state": room.state().number(),
+        "currentLotId": room.current_lot(),
+    });
+    // The scenarios without pauses do not mention them.
+    if expected.get("pausedAt").is_some() {
+        shown["pausedAt"] = json!(room.pause().map(|pause| pause.since));
+    }
+    shown
 }
 
 #[test]
 fn scenarios() {
+    play("scenarios.json");
+}
+
+#[test]
+fn pauses() {
+    play("pauses.json");
+}
+
+fn play(file: &str) {
     let mut wrong = Vec::new();
-    for scenario in read::<Scenario>("scenarios.json") {
+    for scenario in read::<Scenario>(file) {
         let initial = scenario.room();
         let mut room = initial.clone();
         let mut journal = Vec::new();

@@ -3,7 +3,7 @@
 use super::{
     checks::{
         bidding_is_not_over, catalog_exists_for, end_has_not_come, ensure, is_bid_in, lot_exists,
-        multiple_of_10, not_finished,
+        multiple_of_10, not_finished, not_paused,
     },
     plan::{Decision, Plan, Trade},
 };
@@ -40,6 +40,7 @@ pub(super) fn place(
             let is_current = !catalog.is_classic() || room.current_lot() == Some(id);
             ensure(is_current, Refusal::LotIsNotCurrent)?;
             ensure(lot.is_open(), Refusal::NotForTrade)?;
+            not_paused(room)?;
         }
     }
     end_has_not_come(lot, now)?;

@@ -46,6 +46,11 @@ pub(super) fn bidding_is_not_over(room: &Room, lot: &Lot, now: Timestamp) -> Res
     ensure(!lot.is_over() && !never_started, Refusal::TradeTimeout)
 }
 
+/// Row 8 as well: in a pause the current lot takes no bets and obeys no control.
+pub(super) fn not_paused(room: &Room) -> Result<(), Refusal> {
+    ensure(room.pause().is_none(), Refusal::NotForTrade)
+}
+
 /// Row 9.
 pub(super) fn end_has_not_come(lot: &Lot, now: Timestamp) -> Result<(), Refusal> {
     ensure(lot.end().is_none_or(|end| now < end), Refusal::TradeTimeout)

@@ -1,7 +1,7 @@
 //! The auctioneer's controls. `return` is the admins' and works in a Parallel room as well.
 
 use super::{
-    checks::{ensure, lot_exists, not_finished},
+    checks::{ensure, lot_exists, not_finished, not_paused},
     plan::{Decision, Plan},
 };
 use crate::{
@@ -10,6 +10,7 @@ use crate::{
     kinds::LotState,
     refusal::Refusal,
     room::{Lot, Phase, Room},
+    timers::RESUME_MS,
 };
 
 pub(super) fn next(mut plan: Plan<'_>, named: Option<LotId>) -> Decision {
@@ -57,6 +58,7 @@ pub(super) fn previous(mut plan: Plan<'_>) -> Decision {
         room.catalog().is_classic() && room.state().is_running(),
         Refusal::NotInThisState,
     )?;
+    not_paused(room)?;
     let current = room.current_lot().and_then(|id| Some((id, room.lot(id)?)));
     match current {
         Some((id, lot)) if lot.is_over() => {
@@ -79,6 +81,51 @@ pub(super) fn previous(mut plan: Plan<'_>) -> Decision {
     Ok(plan.events())
 }
 
+/// Only announces: bets count as before. A second warning renews the first.
+pub(super) fn warn(mut plan: Plan<'_>, named: Option<LotId>) -> Decision {
+    let by_hand = !plan.room.catalog().auto_start;
+    let (id, _) = current_lot(plan.room, named)?
+        .filter(|(_, lot)| by_hand && lot.is_open() && lot.leading().is_some())
+        .ok_or(Refusal::NotForTrade)?;
+    plan.push(Event::LotWarned {
+        at: plan.now,
+        lot: id,
+    });
+    Ok(plan.events())
+}
+
+pub(super) fn pause(mut plan: Plan<'_>, reason: Option<&str>) -> Decision {
+    let (id, _) = current_lot(plan.room, None)?
+        .filter(|(_, lot)| lot.is_open())
+        .ok_or(Refusal::NotForTrade)?;
+    plan.push(Event::CatalogPaused {
+        at: plan.now,
+        lot: id,
+        reason: reason.map(str::to_owned),
+    });
+    Ok(plan.events())
+}
+
+/// The lot gets back the time it had left, and bidders at least a moment to look up again.
+pub(super) fn resume(mut plan: Plan<'_>) -> Decision {
+    let (room, now) = (plan.room, plan.now);
+    is_classic_in_process(room)?;
+    let pause = room.pause().ok_or(Refusal::NotForTrade)?;
+    let id = room.current_lot().ok_or(Refusal::NotForTrade)?;
+    let lot = lot_exists(room, id)?;
+    let end = lot.end().map(|end| {
+        end.plus_ms(now.0 - pause.since.0)
+            .max(now.plus_ms(RESUME_MS))
+    });
+    plan.push(Event::CatalogResumed {
+        at: now,
+        lot: id,
+        end,
+    });
+    plan.resume(id, lot, end);
+    Ok(plan.events())
+}
+
 pub(super) fn return_to_bidding(mut plan: Plan<'_>, id: LotId) -> Decision {
     let room = plan.room;
     let lot = lot_exists(room, id)?;
@@ -89,7 +136,7 @@ pub(super) fn return_to_bidding(mut plan: Plan<'_>, id: LotId) -> Decision {
         Refusal::NotForTrade,
     )?;
     let waits_for_its_turn = room.catalog().is_classic()
-        && matches!(room.phase(), Phase::InProcess { current } if current != Some(id));
+        && matches!(room.phase(), Phase::InProcess { current, .. } if *current != Some(id));
     if waits_for_its_turn {
         plan.push(Event::LotQueued {
             at: plan.now,
@@ -120,13 +167,18 @@ pub(super) fn open_next<'a>(plan: &mut Plan<'a>, after: Option<LotId>) {
     }
 }
 
-/// The current lot of a Classic room in process; if the caller names one, it is the one meant.
-fn current_lot(room: &Room, named: Option<LotId>) -> Result<Option<(LotId, &Lot)>, Refusal> {
+fn is_classic_in_process(room: &Room) -> Result<(), Refusal> {
     let in_process = matches!(room.phase(), Phase::InProcess { .. });
     ensure(
         room.catalog().is_classic() && in_process,
         Refusal::NotInThisState,
-    )?;
+    )
+}
+
+/// The current lot of a Classic room in process that is not paused; if the caller names one, it is the one meant.
+fn current_lot(room: &Room, named: Option<LotId>) -> Result<Option<(LotId, &Lot)>, Refusal> {
+    is_classic_in_process(room)?;
+    not_paused(room)?;
     let current = room.current_lot();
     ensure(
         named.is_none() || named == current,

@@ -107,6 +107,9 @@ fn may_be_ordered(
     not_finished(room)?;
     is_bid_in(room, false)?;
     bidding_is_not_over(room, lot, now)?;
-    end_has_not_come(lot, now)?;
+    // End times stand still in a pause.
+    if room.pause().is_none() {
+        end_has_not_come(lot, now)?;
+    }
     Ok(lot)
 }

@@ -14,6 +14,10 @@ pub(super) fn recover(mut plan: Plan<'_>, last_alive: Timestamp) -> Decision {
         at: now,
         last_alive,
     });
+    // A pause outlives the outage; `resume` gives its lot time.
+    if room.pause().is_some() {
+        return Ok(plan.events());
+    }
     // Nobody could bid meanwhile: every lot that would still have been open gets time.
     for (id, lot) in room.queue() {
         let LotPhase::Open {

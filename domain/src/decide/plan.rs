@@ -21,6 +21,8 @@ pub(super) struct Plan<'a> {
     events: Vec<Event>,
     arrivals: BetNo,
     newcomers: Vec<UserId>,
+    /// No order acts.
+    paused: bool,
 }
 
 /// The trade of one lot while a decision is made: what bets and orders change, without the stack of standing bets.
@@ -106,6 +108,7 @@ impl<'a> Plan<'a> {
             events: Vec::new(),
             arrivals: room.last_arrival(),
             newcomers: Vec::new(),
+            paused: room.pause().is_some(),
         }
     }
 
@@ -131,7 +134,7 @@ impl<'a> Plan<'a> {
 
     /// Lets the orders of an open lot act.
     pub fn resolve(&mut self, trade: &mut Trade<'_>) {
-        if !trade.is_open() {
+        if self.paused || !trade.is_open() {
             return;
         }
         let catalog = self.room.catalog();
@@ -156,6 +159,16 @@ impl<'a> Plan<'a> {
         let window = self.announce(id);
         let mut trade = Trade::of(id, lot, Cause::Opening);
         trade.window = Some(window);
+        self.resolve(&mut trade);
+    }
+
+    /// Ends the pause of an open lot, whose end is `end` from now on.
+    pub fn resume(&mut self, id: LotId, lot: &Lot, end: Option<Timestamp>) {
+        self.paused = false;
+        let mut trade = Trade::of(id, lot, Cause::Resume);
+        if let Some(window) = &mut trade.window {
+            window.end = end;
+        }
         self.resolve(&mut trade);
     }
 

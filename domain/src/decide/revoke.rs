@@ -42,7 +42,8 @@ pub(super) fn last_batch(mut plan: Plan<'_>, id: LotId, by: Revoker, entitled: b
     });
     let bets = batch.iter().map(|bet| bet.no).collect();
     // As a bet would: nobody wins by a bid taken back at the last second.
-    let end = trade.extend(room.catalog(), now);
+    let extended_from = room.pause().map_or(now, |pause| pause.since);
+    let end = trade.extend(room.catalog(), extended_from);
     plan.push(Event::BetsRevoked {
         at: now,
         lot: id,
@@ -69,6 +70,6 @@ fn who_set_off(batch: &[Bet]) -> Option<UserId> {
     match first.cause {
         Some(Cause::Order(user)) => Some(user),
         Some(Cause::Bet) => first.by.user(),
-        Some(Cause::Opening | Cause::Lift | Cause::Revoke) | None => last.by.user(),
+        Some(Cause::Opening | Cause::Lift | Cause::Revoke | Cause::Resume) | None => last.by.user(),
     }
 }

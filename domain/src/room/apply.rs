@@ -1,7 +1,7 @@
 //! Applies events to the state. Nothing is checked here: events have already happened.
 
 use super::{
-    catalog::{Catalog, Phase},
+    catalog::{Catalog, Pause, Phase},
     lot::{Bet, Lot, LotPhase, LotResult},
     state::Room,
 };
@@ -44,6 +44,7 @@ pub fn apply(room: &mut Room, event: &Event) {
                     cause: *cause,
                 });
                 lot.move_end(*end);
+                lot.warn(None);
             });
         }
         Event::OrderPlaced {
@@ -65,6 +66,7 @@ pub fn apply(room: &mut Room, event: &Event) {
                 lot.bets.pop();
             }
             lot.move_end(*end);
+            lot.warn(None);
         }),
 
         Event::LotOpened { at, lot, end } => {
@@ -74,11 +76,13 @@ pub fn apply(room: &mut Room, event: &Event) {
                     since: *at,
                     end: *end,
                     sale_timeout_ms,
+                    warned: None,
                 }
             });
             if room.catalog.is_classic() {
                 room.phase = Phase::InProcess {
                     current: Some(*lot),
+                    pause: None,
                 };
             }
         }
@@ -92,6 +96,7 @@ pub fn apply(room: &mut Room, event: &Event) {
         }
         Event::LotQueued { lot, .. } => room.change(*lot, |lot| lot.phase = LotPhase::Waiting),
         Event::LotEndMoved { lot, end, .. } => room.change(*lot, |lot| lot.move_end(Some(*end))),
+        Event::LotWarned { at, lot } => room.change(*lot, |lot| lot.warn(Some(*at))),
         Event::LotVoided { at, lot } => room.change(*lot, |lot| {
             lot.bets.clear();
             if lot.is_open() {
@@ -131,13 +136,29 @@ pub fn apply(room: &mut Room, event: &Event) {
                 start_missed: false,
             }
         }
-        Event::CatalogStarted { .. } => room.phase = Phase::InProcess { current: None },
+        Event::CatalogStarted { .. } => {
+            room.phase = Phase::InProcess {
+                current: None,
+                pause: None,
+            }
+        }
+        Event::CatalogPaused { at, lot, reason } => {
+            room.set_pause(Some(Pause {
+                since: *at,
+                reason: reason.clone(),
+            }));
+            room.change(*lot, |lot| lot.warn(None));
+        }
+        Event::CatalogResumed { lot, end, .. } => {
+            room.set_pause(None);
+            room.change(*lot, |lot| lot.move_end(*end));
+        }
         Event::StartMissed { .. } => room.phase = Phase::Scheduled { start_missed: true },
         Event::WaitForEndBegan { at } => room.phase = Phase::WaitForEnd { since: *at },
         Event::CatalogCompleted { .. } => room.phase = Phase::Completed,
         Event::CatalogCanceled { .. } => room.phase = Phase::Canceled,
         Event::CatalogChanged { patch, .. } => {
-            if let (Phase::Scheduled { .. }, true) = (room.phase, patch.moves_start()) {
+            if let (Phase::Scheduled { .. }, true) = (&room.phase, patch.moves_start()) {
                 room.phase = Phase::Scheduled {
                     start_missed: false,
                 };
@@ -153,6 +174,12 @@ pub fn apply(room: &mut Room, event: &Event) {
 }
 
 impl Room {
+    fn set_pause(&mut self, to: Option<Pause>) {
+        if let Phase::InProcess { pause, .. } = &mut self.phase {
+            *pause = to;
+        }
+    }
+
     /// Every lot's minimum bet may have changed.
     fn touch_every_lot(&mut self) {
         for lot in self.lots.values_mut() {
@@ -163,7 +190,7 @@ impl Room {
 
 fn remove(room: &mut Room, lot: LotId) {
     room.remove(lot);
-    if let Phase::InProcess { current } = &mut room.phase
+    if let Phase::InProcess { current, .. } = &mut room.phase
         && *current == Some(lot)
     {
         *current = None;
@@ -174,6 +201,12 @@ impl Lot {
     fn move_end(&mut self, to: Option<Timestamp>) {
         if let (LotPhase::Open { end, .. }, Some(to)) = (&mut self.phase, to) {
             *end = Some(to);
+        }
+    }
+
+    fn warn(&mut self, at: Option<Timestamp>) {
+        if let LotPhase::Open { warned, .. } = &mut self.phase {
+            *warned = at;
         }
     }
 

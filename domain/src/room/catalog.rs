@@ -88,7 +88,7 @@ impl Catalog {
 }
 
 /// The catalog's state with what belongs to it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Phase {
     Draft,
@@ -99,6 +99,9 @@ pub enum Phase {
     InProcess {
         /// Classic: the lot under the hammer, or just sold.
         current: Option<LotId>,
+        /// Classic: bidding on the current lot stands still.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pause: Option<Pause>,
     },
     WaitForEnd {
         since: Timestamp,
@@ -107,8 +110,18 @@ pub enum Phase {
     Canceled,
 }
 
+/// A pause of the current lot's bidding. Only `resume` and `cancel` end it: while it lasts, another lot cannot become the
+/// current one.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Pause {
+    pub since: Timestamp,
+    /// What the auctioneer told the room.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+}
+
 impl Phase {
-    pub fn state(self) -> CatalogState {
+    pub fn state(&self) -> CatalogState {
         match self {
             Self::Draft => CatalogState::Temporary,
             Self::Scheduled { .. } => CatalogState::Scheduled,

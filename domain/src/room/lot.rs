@@ -22,6 +22,9 @@ pub enum LotPhase {
         end: Option<Timestamp>,
         /// Auto-start Classic: how long a bet keeps the lot open, as it was when the lot opened.
         sale_timeout_ms: i64,
+        /// When the auctioneer said «Последний раз»; a bet, a revocation or a pause since makes that void.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        warned: Option<Timestamp>,
     },
     Over {
         result: LotResult,
@@ -169,6 +172,14 @@ impl Lot {
 
     pub fn is_over(&self) -> bool {
         matches!(self.phase, LotPhase::Over { .. })
+    }
+
+    /// `warnedAt`: when the auctioneer warned that the hammer is about to fall, if that still stands.
+    pub fn warned_at(&self) -> Option<Timestamp> {
+        match self.phase {
+            LotPhase::Open { warned, .. } => warned,
+            LotPhase::Waiting | LotPhase::Over { .. } => None,
+        }
     }
 
     /// When the open lot will close by itself.

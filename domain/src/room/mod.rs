@@ -8,7 +8,7 @@ mod state;
 mod views;
 
 pub use apply::apply;
-pub use catalog::{Caps, Catalog, Phase};
+pub use catalog::{Caps, Catalog, Pause, Phase};
 pub use lot::{Bet, Lot, LotPhase};
 pub use orders::{Order, Orders, Rank};
 pub use state::Room;

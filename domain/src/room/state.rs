@@ -1,7 +1,7 @@
 //! A live room: its lots, and the indexes that keep a bet's cost independent of how many lots and bets there are.
 
 use super::{
-    catalog::{Catalog, Phase},
+    catalog::{Catalog, Pause, Phase},
     lot::Lot,
     orders::Order,
 };
@@ -66,7 +66,10 @@ impl Room {
             },
             CatalogState::Completed => Phase::Completed,
             CatalogState::Canceled => Phase::Canceled,
-            CatalogState::InProcess => Phase::InProcess { current: None },
+            CatalogState::InProcess => Phase::InProcess {
+                current: None,
+                pause: None,
+            },
             CatalogState::WaitForEnd => Phase::WaitForEnd {
                 since: Timestamp(0),
             },
@@ -95,8 +98,8 @@ impl Room {
         &self.catalog
     }
 
-    pub fn phase(&self) -> Phase {
-        self.phase
+    pub fn phase(&self) -> &Phase {
+        &self.phase
     }
 
     pub fn state(&self) -> CatalogState {
@@ -106,7 +109,15 @@ impl Room {
     /// Classic: the current lot.
     pub fn current_lot(&self) -> Option<LotId> {
         match self.phase {
-            Phase::InProcess { current } => current,
+            Phase::InProcess { current, .. } => current,
+            _ => None,
+        }
+    }
+
+    /// Classic: the pause of the current lot's bidding.
+    pub fn pause(&self) -> Option<&Pause> {
+        match &self.phase {
+            Phase::InProcess { pause, .. } => pause.as_ref(),
             _ => None,
         }
     }
@@ -352,6 +363,7 @@ mod tests {
                     since: Timestamp(0),
                     end: Some(Timestamp(10_000 + id)),
                     sale_timeout_ms: 0,
+                    warned: None,
                 };
             });
         }

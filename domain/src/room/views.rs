@@ -1,6 +1,6 @@
 //! What the server shows of a room.
 
-use super::state::Room;
+use super::{catalog::Pause, state::Room};
 use crate::{
     ids::{BetNo, CatalogId, LotId, LotNumber, Participant},
     kinds::{CatalogState, LotState, ReserveState},
@@ -28,6 +28,7 @@ pub struct LotView {
     pub bets_count: usize,
     pub start_trade_time: Option<Timestamp>,
     pub end_trade_time: Option<Timestamp>,
+    pub warned_at: Option<Timestamp>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -50,6 +51,7 @@ pub struct CatalogView {
     pub current_lot: Option<LotId>,
     pub start_date: Option<Timestamp>,
     pub end_date: Option<Timestamp>,
+    pub pause: Option<Pause>,
     pub hidden: bool,
 }
 
@@ -81,6 +83,7 @@ impl Room {
             bets_count: lot.bets.len(),
             start_trade_time: lot.start_trade_time(),
             end_trade_time: lot.end_trade_time(),
+            warned_at: lot.warned_at(),
         })
     }
 
@@ -92,6 +95,7 @@ impl Room {
             current_lot: self.current_lot(),
             start_date: self.catalog.start_date,
             end_date: self.catalog.end_date,
+            pause: self.pause().cloned(),
             hidden: self.catalog.hidden,
         }
     }
