@@ -119,6 +119,8 @@ impl Backend for Application {
                 id: catalog_id,
                 state: snapshot.catalog.state,
                 current_lot_id: snapshot.catalog.current_lot_id,
+                paused_at: snapshot.catalog.paused_at,
+                pause_reason: snapshot.catalog.pause_reason,
                 version: snapshot.catalog.version,
             },
             lots: snapshot.lots,

@@ -223,3 +223,85 @@ fn answers<const N: usize>(bets: [(Claim, Amount); N]) -> Vec<Answer> {
         })
         .collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kinds::{CalculationType, CatalogType};
+
+    /// Orders as (user, maximum, arrival).
+    fn orders(placed: &[(i64, i64, u64)]) -> Orders {
+        let mut orders = Orders::default();
+        for (user, maximum, arrival) in placed {
+            orders.put(UserId(*user), Amount(*maximum), BetNo(*arrival), true);
+        }
+        orders
+    }
+
+    fn leading(user: i64, value: i64, no: u64) -> Leading {
+        Leading {
+            by: Participant::User(UserId(user)),
+            value: Amount(value),
+            no: BetNo(no),
+        }
+    }
+
+    /// The answers as (user, value), by the default step table.
+    fn resolved(leading: Option<&Leading>, book: &Book<'_>) -> Vec<(i64, i64)> {
+        let (kind, how) = (CatalogType::Classic, CalculationType::ByStepTable);
+        let ladder = Ladder::new(kind, how, None, None);
+        resolve(&ladder, Amount(100), leading, book)
+            .into_iter()
+            .map(|answer| (answer.user.0, answer.value.0))
+            .collect()
+    }
+
+    #[test]
+    fn a_placed_order_takes_its_rank_among_the_standing_ones() {
+        let standing = orders(&[(1, 300, 1), (2, 200, 2)]);
+        for (maximum, ranked) in [
+            (400, [3, 1, 2]),
+            (300, [1, 3, 2]),
+            (250, [1, 3, 2]),
+            (200, [1, 2, 3]),
+        ] {
+            let book = Book::placed(&standing, UserId(3), Order::new(Amount(maximum), BetNo(9)));
+            let users: Vec<_> = book.ranked().map(|rank| rank.user.0).collect();
+            assert_eq!(users, ranked, "{maximum}");
+        }
+        let book = Book::placed(&standing, UserId(1), Order::new(Amount(150), BetNo(9)));
+        let users: Vec<_> = book.ranked().map(|rank| rank.user.0).collect();
+        assert_eq!(users, [2, 1], "the changed order has one place");
+    }
+
+    #[test]
+    fn an_order_that_only_reaches_the_price_is_no_rival_of_an_earlier_leader() {
+        let earlier = leading(1, 100, 3);
+        // Leads by a bet, covers it since, and goes further.
+        let later_rival = orders(&[(1, 500, 4), (2, 100, 5)]);
+        assert_eq!(resolved(Some(&earlier), &Book::of(&later_rival)), []);
+        let earlier_rival = orders(&[(1, 500, 4), (2, 100, 2)]);
+        assert_eq!(
+            resolved(Some(&earlier), &Book::of(&earlier_rival)),
+            [(2, 100), (1, 110)]
+        );
+        // A bet that does not reach the leader's maximum does not date it: the order does.
+        let equal_maxima = orders(&[(1, 500, 4), (2, 500, 3)]);
+        assert_eq!(
+            resolved(Some(&leading(1, 100, 1)), &Book::of(&equal_maxima)),
+            [(1, 500), (2, 500)]
+        );
+    }
+
+    #[test]
+    fn a_leader_whose_price_would_stay_answers_nothing() {
+        // The rival is earlier with the same amount, but it is all the leader has as well.
+        let rival = orders(&[(2, 100, 5)]);
+        assert_eq!(resolved(Some(&leading(1, 100, 3)), &Book::of(&rival)), []);
+        let earlier = orders(&[(2, 100, 2)]);
+        assert_eq!(
+            resolved(Some(&leading(1, 100, 3)), &Book::of(&earlier)),
+            [(2, 100)]
+        );
+    }
+}

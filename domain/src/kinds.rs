@@ -119,4 +119,12 @@ mod tests {
         assert!(CatalogType::try_from(4).is_err());
         assert!(CatalogState::try_from(6).is_err());
     }
+
+    #[test]
+    fn reserve_states_are_known_by_the_wires_names() {
+        for state in ReserveState::ALL {
+            assert_eq!(ReserveState::named(state.as_str()), Some(state));
+        }
+        assert_eq!(ReserveState::named("RESERVE"), None);
+    }
 }

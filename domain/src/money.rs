@@ -144,6 +144,20 @@ mod tests {
     }
 
     #[test]
+    fn a_reserve_is_positive_or_none() {
+        for none in [i64::MIN, -1, 0] {
+            assert_eq!(Amount::reserve(none), None, "{none}");
+        }
+        assert_eq!(Amount::reserve(1), Some(Amount(1)));
+    }
+
+    #[test]
+    fn amounts_and_instants_are_shown_as_their_numbers() {
+        assert_eq!(format!("{:>5}", Amount(150)), "  150");
+        assert_eq!(Timestamp(1_800).to_string(), "1800");
+    }
+
+    #[test]
     fn ceil10_rounds_up_only() {
         for (x, up) in [
             (0, 0),

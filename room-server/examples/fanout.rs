@@ -32,6 +32,8 @@ impl Backend for Everybody {
                 id: catalog_id,
                 state: domain::CatalogState::InProcess,
                 current_lot_id: None,
+                paused_at: None,
+                pause_reason: None,
                 version: 0,
             },
             lots: vec![],

@@ -131,6 +131,8 @@ impl Backend for Stage {
                 id: catalog_id,
                 state: domain::CatalogState::InProcess,
                 current_lot_id: None,
+                paused_at: None,
+                pause_reason: None,
                 version: catalog.version,
             },
             lots: lots

@@ -159,6 +159,9 @@ fn about(command: &Command) -> Option<LotId> {
         | Command::Sell { .. }
         | Command::Skip { .. }
         | Command::Previous
+        | Command::Warn { .. }
+        | Command::Pause { .. }
+        | Command::Resume
         | Command::Finish
         | Command::Cancel
         | Command::ChangeCatalog(_)

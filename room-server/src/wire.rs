@@ -25,6 +25,8 @@ pub struct LotUpdate {
     pub leading_bet: Option<LeadingBet>,
     pub start_trade_time: Option<Instant>,
     pub end_trade_time: Option<Instant>,
+    /// When the auctioneer said «Последний раз», while that stands. It decides nothing.
+    pub warned_at: Option<Instant>,
     /// The least bet that may follow, in whole units.
     pub min_bet: i64,
     pub reserve_price_state: Option<ReserveState>,
@@ -77,6 +79,9 @@ pub struct CatalogStatusUpdate {
     pub current_lot_id: Option<i64>,
     pub start_date: Option<Instant>,
     pub end_date: Option<Instant>,
+    /// Classic: since when the bidding on the current lot stands still. Its end time stands still too.
+    pub paused_at: Option<Instant>,
+    pub pause_reason: Option<String>,
 }
 
 /// A message of a catalog's chat. It carries its author's name and no id.
@@ -105,6 +110,8 @@ pub struct CatalogHead {
     pub state: CatalogState,
     /// The lot on the block, in a Classic catalog.
     pub current_lot_id: Option<i64>,
+    pub paused_at: Option<Instant>,
+    pub pause_reason: Option<String>,
     /// Counts the catalog's public changes; the snapshot includes them all.
     pub version: i64,
 }
@@ -145,6 +152,7 @@ impl LotUpdate {
                 .map(|leading| LeadingBet::new(catalog_id, leading)),
             start_trade_time: lot.start_trade_time.map(Instant),
             end_trade_time: lot.end_trade_time.map(Instant),
+            warned_at: lot.warned_at.map(Instant),
             min_bet: lot.min_bet.0,
             reserve_price_state: lot.reserve_state,
             bets_count: lot.bets_count,
@@ -176,6 +184,11 @@ impl CatalogStatusUpdate {
             current_lot_id: catalog.current_lot.map(|lot| lot.0),
             start_date: catalog.start_date.map(Instant),
             end_date: catalog.end_date.map(Instant),
+            paused_at: catalog.pause.as_ref().map(|pause| pause.since.into()),
+            pause_reason: catalog
+                .pause
+                .as_ref()
+                .and_then(|pause| pause.reason.clone()),
         }
     }
 }

@@ -53,6 +53,7 @@ impl Bound {
 use Form::{Html, Line, Lines, Parsed};
 
 pub const PADDLE: Bound = Bound::new(Line, 32);
+pub const PAUSE_REASON: Bound = Bound::new(Line, 200);
 pub const DISPLAY_NAME: Bound = Bound::new(Line, 100);
 pub const TOKEN_NAME: Bound = Bound::new(Line, 100);
 pub const CONTACT: Bound = Bound::new(Parsed, 254);
@@ -155,6 +156,7 @@ pub const INPUTS: &[(&str, &str, Bound)] = &[
     ("NumberRequest", "number", CONTACT),
     ("PaymentAndDelivery", "text", RICH_TEXT),
     ("PriceAnswerRequest", "answer", LONG_MESSAGE),
+    ("PauseRequest", "reason", PAUSE_REASON),
     ("PriceQueryRequest", "email", CONTACT),
     ("PriceQueryRequest", "message", MESSAGE),
     ("PriceQueryRequest", "number", CONTACT),

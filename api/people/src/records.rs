@@ -24,7 +24,7 @@ const SECRET: [&str; 4] = ["reserve", "reservePrice", "maximum", "max"];
 const OTHER: (i16, &str) = (900, "Команда зала");
 
 /// Rooms' commands by their name in the journal, with the number and name of their event.
-const COMMANDS: [(&str, i16, &str); 24] = [
+const COMMANDS: [(&str, i16, &str); 27] = [
     ("place_bet", 901, "Ставка"),
     ("place_order", 902, "Заочная ставка"),
     ("withdraw_order", 903, "Заочная ставка отозвана"),
@@ -49,6 +49,9 @@ const COMMANDS: [(&str, i16, &str); 24] = [
     ("mark_paid", 922, "Лот оплачен"),
     ("tick", 923, "Событие по времени"),
     ("recover", 924, "Восстановление после перерыва"),
+    ("warn", 925, "Последний раз"),
+    ("pause", 926, "Торги приостановлены"),
+    ("resume", 927, "Торги продолжены"),
 ];
 /// Bettors' commands: a sale has hundreds of thousands of them, and few others.
 const OF_BETTORS: [&str; 3] = ["place_bet", "place_order", "withdraw_order"];
@@ -320,6 +323,9 @@ mod tests {
             Command::MarkPaid { .. } => 922,
             Command::Tick => 923,
             Command::Recover { .. } => 924,
+            Command::Warn { .. } => 925,
+            Command::Pause { .. } => 926,
+            Command::Resume => 927,
         }
     }
 
@@ -387,6 +393,9 @@ mod tests {
             Command::Recover {
                 last_alive: Timestamp(0),
             },
+            Command::Warn { lot: None },
+            Command::Pause { reason: None },
+            Command::Resume,
         ];
         assert_eq!(all.len(), COMMANDS.len());
         for command in &all {

@@ -416,7 +416,9 @@ pub fn calls() -> Vec<Call> {
         call("PUT /api/trade/classic/{id}/end", "/api/trade/classic/10/end").only(CONTROLLERS).answers(409),
         call("PUT /api/trade/classic/{id}/half-step", "/api/trade/classic/10/half-step")
             .only(CONTROLLERS).answers(501),
-        call("PUT /api/trade/classic/{id}/pause", "/api/trade/classic/10/pause").only(CONTROLLERS).answers(501),
+        call("PUT /api/trade/classic/{id}/warn", "/api/trade/classic/10/warn").only(CONTROLLERS).answers(409),
+        call("PUT /api/trade/classic/{id}/pause", "/api/trade/classic/10/pause").only(CONTROLLERS).answers(409),
+        call("PUT /api/trade/classic/{id}/resume", "/api/trade/classic/10/resume").only(CONTROLLERS).answers(409),
         // The code says whether the caller may (7) and when (6).
         call("PUT /api/trade/bet/revoke", "/api/trade/bet/revoke").with(of_lot()).only(MEMBERS),
         call("PUT /api/trade/catalog/{id}/cancel-last-bet", "/api/trade/catalog/10/cancel-last-bet").with(lot())

@@ -122,7 +122,7 @@ impl Orders {
         }
     }
 
-    pub(super) fn put(&mut self, user: UserId, maximum: Amount, arrival: BetNo, lot_is_open: bool) {
+    pub(crate) fn put(&mut self, user: UserId, maximum: Amount, arrival: BetNo, lot_is_open: bool) {
         let order = self.with(user, maximum, arrival, lot_is_open);
         self.drop(user);
         self.ranking.insert(Rank::of(user, &order));

@@ -1,6 +1,6 @@
 //! The unit a room stores at once: the commands decided since its last batch, and the resulting state.
 
-use domain::{Amount, CatalogState, LotState, ReserveState, Timestamp};
+use domain::{Amount, CatalogState, LotState, Pause, ReserveState, Timestamp};
 use uuid::Uuid;
 
 /// One room's batch, stored atomically.
@@ -29,13 +29,14 @@ pub struct Batch {
 }
 
 /// The room's state after the batch, as stored in `catalog_trade`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Head {
     pub version: i64,
     pub state: CatalogState,
     pub current_lot_id: Option<i64>,
     pub start_date: Option<Timestamp>,
     pub end_date: Option<Timestamp>,
+    pub pause: Option<Pause>,
     pub next_wake: Option<Timestamp>,
     /// Time of the last command, which proves that the room was alive.
     pub at: Timestamp,
@@ -110,6 +111,7 @@ pub struct LotRow {
     pub is_bidding_over: bool,
     pub start_trade_time: Option<Timestamp>,
     pub end_trade_time: Option<Timestamp>,
+    pub warned_at: Option<Timestamp>,
     pub leading: Option<LeadingRow>,
     pub bets_count: i32,
     pub min_bet: Amount,

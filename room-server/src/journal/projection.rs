@@ -17,7 +17,8 @@ pub async fn snapshot(
     now: Timestamp,
 ) -> Result<RoomSnapshot, RoomError> {
     let catalog = sqlx::query!(
-        "select t.version, t.state, t.current_lot_id, t.start_date, t.end_date, c.catalog_type
+        "select t.version, t.state, t.current_lot_id, t.start_date, t.end_date, t.paused_at, t.pause_reason,
+            c.catalog_type
          from catalog_trade t join catalog c on c.id = t.catalog_id where t.catalog_id = $1",
         catalog_id
     )
@@ -29,7 +30,7 @@ pub async fn snapshot(
     let rows = sqlx::query_as!(
         LotTradeRow,
         "select l.id as lot_id, t.version, t.state, t.is_bidding_over, t.start_trade_time, t.end_trade_time,
-            t.leading_bet_id, t.leading_value, t.leading_paddle, t.leading_participant, t.leading_at,
+            t.warned_at, t.leading_bet_id, t.leading_value, t.leading_paddle, t.leading_participant, t.leading_at,
             t.bets_count, t.min_bet, t.reserve_state, l.start_price, c.currency
          from lot_trade t join lot l on l.id = t.lot_id join catalog c on c.id = t.catalog_id
          where t.catalog_id = $1 and not l.hidden
@@ -61,6 +62,8 @@ pub async fn snapshot(
             current_lot_id: catalog.current_lot_id,
             start_date: catalog.start_date.map(timestamp).map(Instant),
             end_date: catalog.end_date.map(timestamp).map(Instant),
+            paused_at: catalog.paused_at.map(timestamp).map(Instant),
+            pause_reason: catalog.pause_reason,
         },
         lots,
     })
@@ -76,7 +79,7 @@ pub async fn lot(
     let row = sqlx::query_as!(
         LotTradeRow,
         "select l.id as lot_id, t.version, t.state, t.is_bidding_over, t.start_trade_time, t.end_trade_time,
-            t.leading_bet_id, t.leading_value, t.leading_paddle, t.leading_participant, t.leading_at,
+            t.warned_at, t.leading_bet_id, t.leading_value, t.leading_paddle, t.leading_participant, t.leading_at,
             t.bets_count, t.min_bet, t.reserve_state, l.start_price, c.currency
          from lot_trade t join lot l on l.id = t.lot_id join catalog c on c.id = t.catalog_id
          where t.catalog_id = $1 and t.lot_id = $2 and not l.hidden",
@@ -98,6 +101,7 @@ struct LotTradeRow {
     is_bidding_over: bool,
     start_trade_time: Option<time::OffsetDateTime>,
     end_trade_time: Option<time::OffsetDateTime>,
+    warned_at: Option<time::OffsetDateTime>,
     leading_bet_id: Option<i64>,
     leading_value: Option<i64>,
     leading_paddle: Option<String>,
@@ -143,6 +147,7 @@ impl LotTradeRow {
             leading_bet,
             start_trade_time: self.start_trade_time.map(timestamp).map(Instant),
             end_trade_time: self.end_trade_time.map(timestamp).map(Instant),
+            warned_at: self.warned_at.map(timestamp).map(Instant),
             min_bet: self.min_bet,
             reserve_price_state,
             bets_count: usize::try_from(self.bets_count).unwrap_or_default(),

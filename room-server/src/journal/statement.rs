@@ -14,10 +14,11 @@ macro_rules! columns {
     };
 }
 
-columns!(Rooms<> {
+columns!(Rooms<'a> {
     catalog_id: i64, epoch: i64, seq_before: i64, seq_after: i64, version: i64, state: i16,
     current_lot_id: Option<i64>, start_date: Option<OffsetDateTime>, end_date: Option<OffsetDateTime>,
-    next_wake: Option<OffsetDateTime>, at: OffsetDateTime,
+    paused_at: Option<OffsetDateTime>, pause_reason: Option<&'a str>, next_wake: Option<OffsetDateTime>,
+    at: OffsetDateTime,
 });
 columns!(Commands<'a> {
     catalog_id: i64, seq: i64, id: uuid::Uuid, at: OffsetDateTime, account_id: Option<i64>, address: Option<&'a str>,
@@ -35,8 +36,8 @@ columns!(OrdersGone<> { catalog_id: i64, lot_id: i64, account_id: i64 });
 columns!(Participants<> { catalog_id: i64, account_id: i64, number: i32 });
 columns!(Lots<'a> {
     catalog_id: i64, lot_id: i64, version: i64, state: i16, is_bidding_over: bool,
-    start_trade_time: Option<OffsetDateTime>, end_trade_time: Option<OffsetDateTime>, leading_bet_id: Option<i64>,
-    leading_value: Option<i64>, leading_account_id: Option<i64>, leading_paddle: Option<&'a str>,
+    start_trade_time: Option<OffsetDateTime>, end_trade_time: Option<OffsetDateTime>,
+    warned_at: Option<OffsetDateTime>, leading_bet_id: Option<i64>, leading_value: Option<i64>, leading_account_id: Option<i64>, leading_paddle: Option<&'a str>,
     leading_participant: Option<i32>, leading_at: Option<OffsetDateTime>, leading_is_absentee: Option<bool>,
     bets_count: i32, min_bet: i64, reserve_state: Option<&'a str>,
 });
@@ -71,6 +72,10 @@ pub async fn store(connection: &mut PgConnection, batches: &[Batch]) -> sqlx::Re
         r.current_lot_id.push(batch.head.current_lot_id);
         r.start_date.push(batch.head.start_date.map(datetime));
         r.end_date.push(batch.head.end_date.map(datetime));
+        let pause = batch.head.pause.as_ref();
+        r.paused_at.push(pause.map(|pause| datetime(pause.since)));
+        r.pause_reason
+            .push(pause.and_then(|pause| pause.reason.as_deref()));
         r.next_wake.push(batch.head.next_wake.map(datetime));
         r.at.push(datetime(batch.head.at));
         for (seq, command) in (batch.seq_before + 1..).zip(&batch.commands) {
@@ -141,6 +146,7 @@ pub async fn store(connection: &mut PgConnection, batches: &[Batch]) -> sqlx::Re
             l.is_bidding_over.push(lot.is_bidding_over);
             l.start_trade_time.push(lot.start_trade_time.map(datetime));
             l.end_trade_time.push(lot.end_trade_time.map(datetime));
+            l.warned_at.push(lot.warned_at.map(datetime));
             l.leading_bet_id.push(leading.map(|leading| leading.bet_id));
             l.leading_value.push(leading.map(|leading| leading.value.0));
             l.leading_account_id
@@ -245,6 +251,9 @@ pub async fn store(connection: &mut PgConnection, batches: &[Batch]) -> sqlx::Re
         &r.at,
         &w.catalog_id,
         &w.lot_id,
+        &r.paused_at as &[Option<OffsetDateTime>],
+        &r.pause_reason as &[Option<&str>],
+        &l.warned_at as &[Option<OffsetDateTime>],
     )
     .fetch_all(connection)
     .await?;

@@ -6,11 +6,12 @@ with moved as (
     update catalog_trade c
     set seq = b.seq_after, version = b.version, state = b.state, current_lot_id = b.current_lot_id,
         start_date = b.start_date, end_date = b.end_date, next_wake = b.next_wake,
-        heartbeat = greatest(c.heartbeat, b.at)
+        paused_at = b.paused_at, pause_reason = b.pause_reason, heartbeat = greatest(c.heartbeat, b.at)
     from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::smallint[], $7::bigint[],
-        $8::timestamptz[], $9::timestamptz[], $10::timestamptz[], $71::timestamptz[])
+        $8::timestamptz[], $9::timestamptz[], $10::timestamptz[], $71::timestamptz[], $74::timestamptz[],
+        $75::text[])
         as b (catalog_id, epoch, seq_before, seq_after, version, state, current_lot_id, start_date, end_date, next_wake,
-            at)
+            at, paused_at, pause_reason)
     where c.catalog_id = b.catalog_id and c.epoch = b.epoch and c.seq = b.seq_before
     returning c.catalog_id
 ), commands as (
@@ -58,14 +59,15 @@ with moved as (
 ), lots as (
     insert into lot_trade (catalog_id, lot_id, version, state, is_bidding_over, start_trade_time, end_trade_time,
         leading_bet_id, leading_value, leading_account_id, leading_paddle, leading_participant, leading_at,
-        leading_is_absentee, bets_count, min_bet, reserve_state)
+        leading_is_absentee, bets_count, min_bet, reserve_state, warned_at)
     select u.*
     from unnest($50::bigint[], $51::bigint[], $52::bigint[], $53::smallint[], $54::boolean[], $55::timestamptz[],
         $56::timestamptz[], $57::bigint[], $58::bigint[], $59::bigint[], $60::text[], $61::integer[],
-        $62::timestamptz[], $63::boolean[], $64::integer[], $65::bigint[], $66::text[])
+        $62::timestamptz[], $63::boolean[], $64::integer[], $65::bigint[], $66::text[],
+        $76::timestamptz[])
         as u (catalog_id, lot_id, version, state, is_bidding_over, start_trade_time, end_trade_time, leading_bet_id,
             leading_value, leading_account_id, leading_paddle, leading_participant, leading_at, leading_is_absentee,
-            bets_count, min_bet, reserve_state)
+            bets_count, min_bet, reserve_state, warned_at)
     where case when u.catalog_id in (select catalog_id from moved) then true end
     on conflict (lot_id) do update
     set catalog_id = excluded.catalog_id, version = excluded.version, state = excluded.state,
@@ -74,7 +76,8 @@ with moved as (
         leading_value = excluded.leading_value, leading_account_id = excluded.leading_account_id,
         leading_paddle = excluded.leading_paddle, leading_participant = excluded.leading_participant,
         leading_at = excluded.leading_at, leading_is_absentee = excluded.leading_is_absentee,
-        bets_count = excluded.bets_count, min_bet = excluded.min_bet, reserve_state = excluded.reserve_state
+        bets_count = excluded.bets_count, min_bet = excluded.min_bet, reserve_state = excluded.reserve_state,
+        warned_at = excluded.warned_at
 ), lots_gone as (
     delete from lot_trade
     using unnest($72::bigint[], $73::bigint[]) as u (catalog_id, lot_id)

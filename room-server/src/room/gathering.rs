@@ -266,7 +266,11 @@ impl Gathering {
         }
         self.status_changed |= match event {
             // In a Classic, opening a lot changes the current lot.
-            Event::LotOpened { .. } | Event::LotHammered { .. } | Event::LotQueued { .. } => true,
+            Event::LotOpened { .. }
+            | Event::LotHammered { .. }
+            | Event::LotQueued { .. }
+            | Event::CatalogPaused { .. }
+            | Event::CatalogResumed { .. } => true,
             event => event.is_public() && event.lot().is_none(),
         };
     }
@@ -361,6 +365,7 @@ impl Gathering {
                 current_lot_id: catalog.current_lot.map(|lot| lot.0),
                 start_date: catalog.start_date,
                 end_date: catalog.end_date,
+                pause: catalog.pause,
                 next_wake: next_wake(room),
                 at: self.at,
             },
@@ -391,6 +396,7 @@ pub fn lot_row(catalog_id: i64, lot: &LotView) -> LotRow {
         is_bidding_over: lot.is_bidding_over,
         start_trade_time: lot.start_trade_time,
         end_trade_time: lot.end_trade_time,
+        warned_at: lot.warned_at,
         leading: lot.leading.as_ref().map(|leading| LeadingRow {
             bet_id: bet_id(catalog_id, leading.no.0),
             value: leading.value,

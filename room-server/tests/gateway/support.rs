@@ -247,6 +247,8 @@ impl Backend for House {
                 id: catalog_id,
                 state: domain::CatalogState::InProcess,
                 current_lot_id: Some(5),
+                paused_at: None,
+                pause_reason: None,
                 version,
             },
             lots: lots

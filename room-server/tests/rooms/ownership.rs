@@ -62,6 +62,7 @@ async fn a_batch_of_an_earlier_epoch_writes_nothing() {
             current_lot_id: None,
             start_date: None,
             end_date: None,
+            pause: None,
             next_wake: None,
             at: now,
         },

@@ -4,7 +4,7 @@ use crate::harness::{
     Hold, Process, Sent, WRITER_WAITS, bets, calm, calm_but, count, kill_the_writer, overdue_sale,
 };
 use clock::Clock;
-use domain::{CatalogPatch, Command, LotState, Outcome};
+use domain::{CatalogPatch, Command, LotState, Outcome, Refusal};
 use room_server::{
     Payload, Request, RoomError, RoomSettings,
     ports::Bus,
@@ -241,4 +241,37 @@ async fn a_heartbeat_that_cannot_be_stored_is_an_outage() {
     let (new_epoch, new_heartbeat) = owned().await;
     assert!(new_epoch > epoch && new_heartbeat > heartbeat);
     assert!(process.is_loaded(sale.catalog));
+}
+
+#[actix::test]
+async fn a_pause_outlives_the_process() {
+    let database = TestDatabase::create().await;
+    let account = database.account().await;
+    let process = Process::start(&database);
+    let sale = SaleSetup::classic(2).create(&database).await;
+    process.start_sale(&sale).await;
+    let pause = Command::Pause {
+        reason: Some("Ждём эксперта".into()),
+    };
+    let paused = process.ask(&sale, Request::new(pause)).await.unwrap();
+    let shown = CatalogStatusUpdate {
+        server_time: Clock::default().timestamp().into(),
+        ..paused.catalog.clone()
+    };
+    assert_eq!(shown.pause_reason.as_deref(), Some("Ждём эксперта"));
+    drop(process);
+
+    let process = Process::start(&database);
+    // Read from the tables, then decided by the room that the journal gives.
+    let snapshot = process.snapshot(sale.catalog, None).await.unwrap().catalog;
+    assert_eq!(
+        (snapshot.paused_at, snapshot.pause_reason),
+        (shown.paused_at, shown.pause_reason)
+    );
+    let refused = process.ask(&sale, bet(sale.lots[0], account, 1_000));
+    assert_eq!(refused.await.unwrap().result, Err(Refusal::NotForTrade));
+    let resumed = process.ask(&sale, Request::new(Command::Resume));
+    assert_eq!(resumed.await.unwrap().result, Ok(Outcome::Success));
+    let answer = process.ask(&sale, bet(sale.lots[0], account, 1_000));
+    assert_eq!(answer.await.unwrap().result, Ok(Outcome::Success));
 }

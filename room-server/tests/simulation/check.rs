@@ -245,7 +245,7 @@ fn ends(room: &Room) -> BTreeMap<LotId, Timestamp> {
 }
 
 fn projections(tables: &Tables, room: &Room) -> Result<(), String> {
-    let head = tables.head;
+    let head = &tables.head;
     let catalog = room.catalog_view();
     ensure!(
         (head.version, head.state) == (number(catalog.version), catalog.state),
@@ -254,6 +254,7 @@ fn projections(tables: &Tables, room: &Room) -> Result<(), String> {
     ensure!(
         head.current_lot_id == catalog.current_lot.map(|lot| lot.0)
             && (head.start_date, head.end_date) == (catalog.start_date, catalog.end_date)
+            && head.pause == catalog.pause
             && head.next_wake == domain::next_wake(room),
         "the head says {head:?} of {catalog:?}"
     );
@@ -328,6 +329,7 @@ fn row(catalog_id: i64, lot: &LotView) -> LotRow {
         is_bidding_over: lot.is_bidding_over,
         start_trade_time: lot.start_trade_time,
         end_trade_time: lot.end_trade_time,
+        warned_at: lot.warned_at,
         leading: lot
             .leading
             .as_ref()

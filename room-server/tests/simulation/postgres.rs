@@ -8,7 +8,7 @@ use crate::{
     store::Tables,
 };
 use async_trait::async_trait;
-use domain::{Amount, CatalogState, LotState, ReserveState, Timestamp};
+use domain::{Amount, CatalogState, LotState, Pause, ReserveState, Timestamp};
 use room_server::{
     RoomError, RoomSnapshot,
     instant::timestamp,
@@ -199,6 +199,10 @@ async fn tables(pool: &PgPool, catalog: i64) -> Tables {
             current_lot_id: head.get("current_lot_id"),
             start_date: at(&head, "start_date"),
             end_date: at(&head, "end_date"),
+            pause: at(&head, "paused_at").map(|since| Pause {
+                since,
+                reason: head.get("pause_reason"),
+            }),
             next_wake: at(&head, "next_wake"),
             at: Timestamp(0),
         },
@@ -285,6 +289,7 @@ fn lot(row: &PgRow) -> LotRow {
         is_bidding_over: row.get("is_bidding_over"),
         start_trade_time: at(row, "start_trade_time"),
         end_trade_time: at(row, "end_trade_time"),
+        warned_at: at(row, "warned_at"),
         leading: row
             .get::<Option<i64>, _>("leading_bet_id")
             .map(|bet_id| LeadingRow {

@@ -295,7 +295,15 @@ impl<'a> Life<'a> {
                 entitled: true,
             },
             97 => Command::Return { lot: lot_id },
-            98 => Command::Previous,
+            98 => dice
+                .one_of(&[
+                    Command::Previous,
+                    Command::Warn { lot: None },
+                    Command::Pause { reason: None },
+                    Command::Resume,
+                    Command::Resume,
+                ])
+                .clone(),
             _ if dice.chance(10) => Command::Cancel,
             _ => Command::MarkPaid { lot: lot_id },
         };
@@ -457,6 +465,8 @@ impl Backend for House {
                 id: catalog_id,
                 state: snapshot.catalog.state,
                 current_lot_id: snapshot.catalog.current_lot_id,
+                paused_at: snapshot.catalog.paused_at,
+                pause_reason: snapshot.catalog.pause_reason,
                 version: number(snapshot.catalog.version),
             },
             lots: snapshot.lots,

@@ -48,6 +48,7 @@ impl Tables {
                 current_lot_id: None,
                 start_date: catalog.start_date,
                 end_date: catalog.end_date,
+                pause: None,
                 next_wake: next_wake(room),
                 at: Timestamp(0),
             },
@@ -68,7 +69,7 @@ impl Tables {
             return false;
         }
         self.commands.extend(batch.commands.iter().cloned());
-        self.head = batch.head;
+        self.head = batch.head.clone();
         self.heartbeat = self.heartbeat.max(Some(batch.head.at));
         for lot in &batch.lots {
             self.lots.insert(lot.lot_id, lot.clone());

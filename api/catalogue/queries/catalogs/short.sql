@@ -7,6 +7,8 @@ select
     coalesce(catalog_trade.start_date, catalog.start_date) as "start_date?",
     coalesce(catalog_trade.end_date, catalog.end_date) as "end_date?",
     catalog_trade.current_lot_id as "current_lot_id?",
+    catalog_trade.paused_at as "paused_at?",
+    catalog_trade.pause_reason as "pause_reason?",
     catalog.house_id,
     house.name_ru as house_name_ru,
     catalog.is_auto_start,

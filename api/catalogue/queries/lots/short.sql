@@ -22,6 +22,7 @@ select
     coalesce(lot_trade.is_bidding_over, false) as "is_bidding_over!",
     lot_trade.start_trade_time as "start_trade_time?",
     lot_trade.end_trade_time as "end_trade_time?",
+    lot_trade.warned_at as "warned_at?",
     coalesce(catalog_trade.start_date, catalog.start_date) as "catalog_start_date?",
     coalesce(catalog_trade.end_date, catalog.end_date) as "catalog_end_date?",
     lot.top,

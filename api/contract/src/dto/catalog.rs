@@ -18,6 +18,10 @@ pub struct CatalogShort {
     pub end_date: Option<Timestamp>,
     /// The lot under the hammer in a running classic auction.
     pub current_lot_id: Option<i64>,
+    /// Since when the bidding on the current lot stands still.
+    pub paused_at: Option<Timestamp>,
+    /// Why, in the auctioneer's words.
+    pub pause_reason: Option<String>,
     pub house_id: i64,
     pub house_name_ru: String,
     pub is_auto_start: bool,

@@ -87,6 +87,8 @@ pub struct LotShort {
     pub is_bidding_over: bool,
     pub start_trade_time: Option<Timestamp>,
     pub end_trade_time: Option<Timestamp>,
+    /// When the auctioneer said «Последний раз», while that stands. It decides nothing.
+    pub warned_at: Option<Timestamp>,
     pub catalog_start_date: Option<Timestamp>,
     pub catalog_end_date: Option<Timestamp>,
     pub top: i32,

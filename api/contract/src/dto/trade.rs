@@ -172,6 +172,14 @@ pub struct OptionalLotRequest {
     pub lot_id: Option<i64>,
 }
 
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PauseRequest {
+    /// Why, as everyone in the room is shown it.
+    #[serde(default)]
+    pub reason: Option<String>,
+}
+
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LotRequest {

@@ -1,4 +1,4 @@
-//! The auctioneer's controls: start, next, sell, skip, previous, finish.
+//! The auctioneer's controls: start, next, sell, skip, previous, warn, pause, resume, finish.
 //!
 //! Controllers are admins, managers and owners of the house, and the catalog's auctioneers. For everybody else a
 //! catalog they may not see is unknown (404), any other forbidden (403). Refusals with a code answer 200, those without
@@ -6,15 +6,18 @@
 
 use actix_web::{put, web};
 use domain::{Command, LotId};
+use serde::de::DeserializeOwned;
 
 use super::bet::room_request;
 use crate::caller::Member;
 use crate::state::AppState;
 use catalogue::listing::catalogs;
 use contract::answers;
+use contract::bounds;
 use contract::codes::Code;
-use contract::dto::{AuctioneerAnswer, CatalogType, NextRequest, OptionalLotRequest};
+use contract::dto::{AuctioneerAnswer, CatalogType, NextRequest, OptionalLotRequest, PauseRequest};
 use contract::error::{ApiError, ApiResult};
+use contract::fields::Faults;
 
 /// The catalog's house, if the caller controls the catalog.
 pub async fn controlled_house(
@@ -66,14 +69,19 @@ pub async fn command_as_controller(
     command(state, caller, catalog_id, asked, done).await
 }
 
-/// The lot named in a hammer call's body. The body may be absent, but a present one must parse: ignoring an unreadable
-/// `lotId` would hammer whichever lot is current.
-fn named(body: &web::Bytes) -> ApiResult<Option<LotId>> {
+/// A control's body, which may be absent; a present one must parse: ignoring an unreadable `lotId` would hammer whichever
+/// lot is current.
+fn optional<T: Default + DeserializeOwned>(body: &web::Bytes) -> ApiResult<T> {
     if body.iter().all(u8::is_ascii_whitespace) {
-        return Ok(None);
+        return Ok(T::default());
     }
-    let request: OptionalLotRequest = serde_json::from_slice(body)
-        .map_err(|_| ApiError::malformed("Тело запроса не является правильным JSON"))?;
+    serde_json::from_slice(body)
+        .map_err(|_| ApiError::malformed("Тело запроса не является правильным JSON"))
+}
+
+/// The lot that a control means, if its body names one.
+fn named(body: &web::Bytes) -> ApiResult<Option<LotId>> {
+    let request: OptionalLotRequest = optional(body)?;
     Ok(request.lot_id.map(LotId))
 }
 
@@ -242,17 +250,61 @@ pub async fn half_step(
     ))
 }
 
-/// Not implemented: the specification names the call and states that there is no such mechanism.
+/// «Последний раз»: warns that the hammer is about to fall on the current lot.
+///
+/// Announced as the lot's `warnedAt` until the next bet on it, and decides nothing. For sales by hand, on a lot that someone
+/// leads; a `lotId` must name the current lot (else 5). For the catalog's controllers.
+#[utoipa::path(operation_id = "warn", tag = "auctioneer", params(("id" = i64, Path)), security(("token" = [])),
+    request_body = Option<OptionalLotRequest>,
+    responses((status = 200, body = AuctioneerAnswer), (status = 403, description = "Not a controller of the catalog"),
+        (status = 404, description = "Unknown, or not visible to the caller"),
+        (status = 409, description = "Not allowed in this state")))]
+#[put("/api/trade/classic/{id}/warn")]
+pub async fn warn(
+    state: web::Data<AppState>,
+    caller: Member,
+    id: web::Path<i64>,
+    body: web::Bytes,
+) -> ApiResult<web::Json<AuctioneerAnswer>> {
+    let warn = Command::Warn { lot: named(&body)? };
+    command_as_controller(&state, &caller, *id, warn, "Последний раз").await
+}
+
+/// Lets the bidding on the current lot stand still: no bets (8), no hammer, no timer.
+///
+/// Absentee orders are taken and act when it goes on. For the catalog's controllers.
 #[utoipa::path(operation_id = "pause", tag = "auctioneer", params(("id" = i64, Path)), security(("token" = [])),
-    responses((status = 501, description = "Always")))]
+    request_body = Option<PauseRequest>,
+    responses((status = 200, body = AuctioneerAnswer), (status = 403, description = "Not a controller of the catalog"),
+        (status = 404, description = "Unknown, or not visible to the caller"),
+        (status = 409, description = "Not allowed in this state"),
+        (status = 422, description = "The reason is too long")))]
 #[put("/api/trade/classic/{id}/pause")]
 pub async fn pause(
     state: web::Data<AppState>,
     caller: Member,
     id: web::Path<i64>,
-) -> ApiResult<web::Json<()>> {
-    controlled_house(&state, &caller, *id).await?;
-    Err(ApiError::not_implemented(
-        "Отсутствует механизм постановки на паузу",
-    ))
+    body: web::Bytes,
+) -> ApiResult<web::Json<AuctioneerAnswer>> {
+    let request: PauseRequest = optional(&body)?;
+    let mut faults = Faults::default();
+    let reason = faults.optional("reason", request.reason.as_deref(), bounds::PAUSE_REASON);
+    let pause = Command::Pause {
+        reason: faults.or(reason)?,
+    };
+    command_as_controller(&state, &caller, *id, pause, "Торги приостановлены").await
+}
+
+/// Ends the pause: the current lot gets back the time it had left, at least 15 seconds. For the catalog's controllers.
+#[utoipa::path(operation_id = "resume", tag = "auctioneer", params(("id" = i64, Path)), security(("token" = [])),
+    responses((status = 200, body = AuctioneerAnswer), (status = 403, description = "Not a controller of the catalog"),
+        (status = 404, description = "Unknown, or not visible to the caller"),
+        (status = 409, description = "Not allowed in this state")))]
+#[put("/api/trade/classic/{id}/resume")]
+pub async fn resume(
+    state: web::Data<AppState>,
+    caller: Member,
+    id: web::Path<i64>,
+) -> ApiResult<web::Json<AuctioneerAnswer>> {
+    command_as_controller(&state, &caller, *id, Command::Resume, "Торги продолжаются").await
 }

@@ -45,5 +45,7 @@ pub fn configure(cfg: &mut ServiceConfig) {
         .service(auctioneer::previous_lot)
         .service(auctioneer::finish_classic)
         .service(auctioneer::half_step)
-        .service(auctioneer::pause);
+        .service(auctioneer::warn)
+        .service(auctioneer::pause)
+        .service(auctioneer::resume);
 }

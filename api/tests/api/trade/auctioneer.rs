@@ -375,3 +375,57 @@ async fn catalogs_are_hidden_shown_scheduled_and_cancelled() {
     app.bet(ACCEPTED, 10, 1001, 1500).await.expect_code(10);
     app.end().await;
 }
+
+/// «Последний раз», then a pause with its reason: everyone is shown both, and bets wait.
+#[actix_web::test]
+async fn a_sale_is_warned_of_and_paused() {
+    let app = App::new().await;
+    let control = async |path: &str, body: serde_json::Value| {
+        app.put(
+            AUCTIONEER,
+            &format!("/api/trade/classic/10/{path}"),
+            body,
+        )
+        .await
+    };
+    app.control(AUCTIONEER, "/api/trade/classic/10/start")
+        .await
+        .expect_code(0);
+    // Nobody leads yet.
+    control("warn", json!({})).await.expect_code(8);
+    app.bet(ACCEPTED, 10, 1001, 1000).await.expect_code(0);
+    control("warn", json!({"lotId": 1002})).await.expect_code(5);
+    let warned = control("warn", json!({"lotId": 1001})).await.ok();
+    assert_eq!(warned["message"], "Последний раз");
+    let shown = app.get(VISITOR, "/api/lots/1001").await.ok();
+    assert!(shown["warnedAt"].is_string(), "{shown}");
+    assert_eq!(shown["warnedAt"], warned["lot"]["warnedAt"]);
+    app.bet(TRUSTED, 10, 1001, 1500).await.expect_code(0);
+    let shown = app.get(VISITOR, "/api/lots/1001").await.ok();
+    assert_eq!(shown["warnedAt"], json!(null), "a bet makes it void");
+
+    control("resume", json!({})).await.expect_code(8);
+    control("pause", json!({"reason": "я".repeat(201)}))
+        .await
+        .expect(422);
+    control("pause", json!({"reason": 5})).await.expect(400);
+    let paused = control("pause", json!({"reason": " Ждём\nэксперта "})).await.ok();
+    assert_eq!(
+        (&paused["message"], &paused["catalog"]["pauseReason"]),
+        (&json!("Торги приостановлены"), &json!("Ждём эксперта"))
+    );
+    let catalog = app.get(VISITOR, "/api/catalog/10").await.ok();
+    assert_eq!(catalog["pausedAt"], paused["catalog"]["pausedAt"]);
+    assert_eq!(catalog["pauseReason"], "Ждём эксперта");
+    app.bet(ACCEPTED, 10, 1001, 2000).await.expect_code(8);
+    for refused in ["sell", "skip", "previous", "warn", "pause"] {
+        control(refused, json!({})).await.expect_code(8);
+    }
+
+    let resumed = control("resume", json!({})).await.ok();
+    assert_eq!(
+        (&resumed["message"], &resumed["catalog"]["pausedAt"]),
+        (&json!("Торги продолжаются"), &json!(null))
+    );
+    app.bet(ACCEPTED, 10, 1001, 2000).await.expect_code(0);
+}
