@@ -60,6 +60,7 @@ export function updateOf(lot: Lot, extra: Partial<LotUpdate> = {}): LotUpdate {
     leadingBet: lot.leadingBet,
     startTradeTime: lot.startTradeTime,
     endTradeTime: lot.endTradeTime,
+    warnedAt: lot.warnedAt,
     minBet: lot.price.minBet,
     reservePriceState: lot.price.reservePriceState,
     betsCount: lot.betsCount,

@@ -48,7 +48,14 @@ async fn a_join_is_answered_with_the_snapshot() {
     let expected = json!({
         "ok": true,
         "serverTime": "2025-11-21T10:05:00.000Z",
-        "catalog": {"id": 1, "state": 1, "currentLotId": 5, "version": 9},
+        "catalog": {
+            "id": 1,
+            "state": 1,
+            "currentLotId": 5,
+            "pausedAt": null,
+            "pauseReason": null,
+            "version": 9,
+        },
         "lots": [lot(5, 7), lot(6, 9)],
         "members": 1,
         "myParticipant": null,

@@ -203,7 +203,9 @@ async fn only_controllers_have_the_controls() {
         "/api/catalog/10/scheduled",
         "/api/catalog/10/cancel",
         "/api/trade/classic/10/half-step",
+        "/api/trade/classic/10/warn",
         "/api/trade/classic/10/pause",
+        "/api/trade/classic/10/resume",
     ];
     for call in calls {
         app.control(VISITOR, call).await.expect(401);
@@ -233,18 +235,16 @@ async fn only_controllers_have_the_controls() {
             .await
             .expect(409);
     }
-    for (call, text) in [
-        ("half-step", "Отсутствует механизм половинной ставки"),
-        ("pause", "Отсутствует механизм постановки на паузу"),
-    ] {
-        let reply = app
-            .control(AUCTIONEER, &format!("/api/trade/classic/10/{call}"))
-            .await;
-        assert_eq!(
-            (reply.status, reply.json()["detail"].as_str().unwrap()),
-            (501, text)
-        );
-    }
+    let half_step = app
+        .control(AUCTIONEER, "/api/trade/classic/10/half-step")
+        .await;
+    assert_eq!(
+        (
+            half_step.status,
+            half_step.json()["detail"].as_str().unwrap()
+        ),
+        (501, "Отсутствует механизм половинной ставки")
+    );
     // Each start works for its own type, and not too early.
     app.control(MANAGER, "/api/trade/parallel/10/start")
         .await
@@ -381,12 +381,8 @@ async fn catalogs_are_hidden_shown_scheduled_and_cancelled() {
 async fn a_sale_is_warned_of_and_paused() {
     let app = App::new().await;
     let control = async |path: &str, body: serde_json::Value| {
-        app.put(
-            AUCTIONEER,
-            &format!("/api/trade/classic/10/{path}"),
-            body,
-        )
-        .await
+        app.put(AUCTIONEER, &format!("/api/trade/classic/10/{path}"), body)
+            .await
     };
     app.control(AUCTIONEER, "/api/trade/classic/10/start")
         .await
@@ -409,7 +405,9 @@ async fn a_sale_is_warned_of_and_paused() {
         .await
         .expect(422);
     control("pause", json!({"reason": 5})).await.expect(400);
-    let paused = control("pause", json!({"reason": " Ждём\nэксперта "})).await.ok();
+    let paused = control("pause", json!({"reason": " Ждём\nэксперта "}))
+        .await
+        .ok();
     assert_eq!(
         (&paused["message"], &paused["catalog"]["pauseReason"]),
         (&json!("Торги приостановлены"), &json!("Ждём эксперта"))

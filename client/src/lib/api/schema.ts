@@ -3480,7 +3480,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Not implemented: the specification names the call and states that there is no such mechanism. */
+        /**
+         * Lets the bidding on the current lot stand still: no bets (8), no hammer, no timer.
+         * @description Absentee orders are taken and act when it goes on. For the catalog's controllers.
+         */
         put: operations["pause"];
         post?: never;
         delete?: never;
@@ -3499,6 +3502,23 @@ export interface paths {
         get?: never;
         /** Undoes the last hammer, or reopens the lot before the current one. For the catalog's controllers. */
         put: operations["previous_lot"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/trade/classic/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Ends the pause: the current lot gets back the time it had left, at least 15 seconds. For the catalog's controllers. */
+        put: operations["resume"];
         post?: never;
         delete?: never;
         options?: never;
@@ -3559,6 +3579,27 @@ export interface paths {
          * @description For the catalog's controllers.
          */
         put: operations["start_classic"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/trade/classic/{id}/warn": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * «Последний раз»: warns that the hammer is about to fall on the current lot.
+         * @description Announced as the lot's `warnedAt` until the next bet on it, and decides nothing. For sales by hand, on a lot that someone
+         *     leads; a `lotId` must name the current lot (else 5). For the catalog's controllers.
+         */
+        put: operations["warn"];
         post?: never;
         delete?: never;
         options?: never;
@@ -4102,6 +4143,8 @@ export interface components {
              * @description The catalog.
              */
             id: number;
+            pauseReason: string | null;
+            pausedAt: components["schemas"]["Timestamp"] | null;
             state: components["schemas"]["CatalogState"];
             /**
              * Format: int64
@@ -4170,6 +4213,9 @@ export interface components {
             lotSaleTimeoutInSeconds: number;
             /** Format: int64 */
             lotsCount: number;
+            /** @description Why, in the auctioneer's words. */
+            pauseReason: string | null;
+            pausedAt: components["schemas"]["Timestamp"] | null;
             /** Format: int64 */
             soldCount: number;
             startDate: components["schemas"]["Timestamp"] | null;
@@ -4188,6 +4234,8 @@ export interface components {
             /** Format: int64 */
             currentLotId: number | null;
             endDate: components["schemas"]["Timestamp"] | null;
+            pauseReason: string | null;
+            pausedAt: components["schemas"]["Timestamp"] | null;
             serverTime: components["schemas"]["Timestamp"];
             startDate: components["schemas"]["Timestamp"] | null;
             state: components["schemas"]["CatalogState"];
@@ -5207,6 +5255,7 @@ export interface components {
             top: number;
             /** Format: int64 */
             version: number;
+            warnedAt: components["schemas"]["Timestamp"] | null;
         };
         /**
          * @description 0 CreatedAsc, 1 CreatedDesc, 2 NameAsc, 3 NameDesc, 4 StartPriceAsc, 5 StartPriceDesc, 6 Relevant, 7 LotNumberAsc, 8 LotNumberDesc, 9 PriceAsc, 10 PriceDesc
@@ -5248,6 +5297,7 @@ export interface components {
              * @description The catalog's version at the lot's last public change.
              */
             version: number;
+            warnedAt: components["schemas"]["Timestamp"] | null;
         };
         LotUpdatePrice: {
             currency: components["schemas"]["Currency"];
@@ -5722,6 +5772,10 @@ export interface components {
              * @description At least 1, even for an empty list.
              */
             totalPages: number;
+        };
+        PauseRequest: {
+            /** @description Why, as everyone in the room is shown it. */
+            reason?: string | null;
         };
         PaymentAndDelivery: {
             /**
@@ -15797,10 +15851,43 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PauseRequest"] | null;
+            };
+        };
         responses: {
-            /** @description Always */
-            501: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuctioneerAnswer"];
+                };
+            };
+            /** @description Not a controller of the catalog */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unknown, or not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not allowed in this state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The reason is too long */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15818,6 +15905,57 @@ export interface operations {
         };
     };
     previous_lot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuctioneerAnswer"];
+                };
+            };
+            /** @description Not a controller of the catalog */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unknown, or not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not allowed in this state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resume: {
         parameters: {
             query?: never;
             header?: never;
@@ -16012,6 +16150,61 @@ export interface operations {
                 content?: never;
             };
             /** @description Not allowed in this state, or nothing to open */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    warn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["OptionalLotRequest"] | null;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuctioneerAnswer"];
+                };
+            };
+            /** @description Not a controller of the catalog */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unknown, or not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not allowed in this state */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -2,7 +2,7 @@ import { useCallback, useSyncExternalStore } from "react";
 import { recall, remember } from "@/lib/storage";
 
 /** Short synthesized tones. They are silent until the user switches them on. */
-type Tone = "outbid" | "leading" | "hammer";
+type Tone = "outbid" | "leading" | "hammer" | "warning";
 
 const NOTES: Record<Tone, readonly { frequency: number; at: number; length: number }[]> = {
   outbid: [
@@ -14,6 +14,10 @@ const NOTES: Record<Tone, readonly { frequency: number; at: number; length: numb
     { frequency: 659, at: 0.11, length: 0.16 },
   ],
   hammer: [{ frequency: 140, at: 0, length: 0.09 }],
+  warning: [
+    { frequency: 587, at: 0, length: 0.16 },
+    { frequency: 587, at: 0.24, length: 0.16 },
+  ],
 };
 
 const KEY = "sound";

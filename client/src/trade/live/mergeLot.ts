@@ -18,6 +18,7 @@ export function mergeLot<L extends LotShort>(
     isBiddingOver: update.isBiddingOver,
     startTradeTime: update.startTradeTime,
     endTradeTime: update.endTradeTime,
+    warnedAt: update.warnedAt,
     leadingBet: update.leadingBet,
     betsCount: update.betsCount,
     version: update.version,

@@ -5,6 +5,9 @@ import { EMPTY_ROOM, type RoomState, reduceRoom } from "./roomState";
 const lot = (lotId: number, version: number, value: number | null = null) =>
   ({ lotId, version, price: { value } }) as LotUpdate;
 
+/** No pause. */
+const running = { pausedAt: null, pauseReason: null };
+
 function play(...events: Parameters<typeof reduceRoom>[1][]): RoomState {
   return events.reduce(reduceRoom, EMPTY_ROOM);
 }
@@ -22,7 +25,7 @@ describe("reduceRoom", () => {
         type: "snapshot",
         snapshot: {
           serverTime: "",
-          catalog: { id: 3, state: 1, currentLotId: 1, version: 8 },
+          catalog: { id: 3, state: 1, currentLotId: 1, ...running, version: 8 },
           lots: [lot(1, 8, 800), lot(2, 4, 40)],
           members: 2,
           myParticipant: 217,
@@ -36,12 +39,12 @@ describe("reduceRoom", () => {
   });
 
   it("does not go back to an earlier state of the catalog", () => {
-    const status = { catalogId: 3, serverTime: "", startDate: null, endDate: null };
+    const status = { catalogId: 3, serverTime: "", startDate: null, endDate: null, ...running };
     const room = play(
       { type: "catalog", catalog: { ...status, version: 12, state: 5, currentLotId: null } },
       { type: "catalog", catalog: { ...status, version: 11, state: 1, currentLotId: 4 } },
     );
-    expect(room.catalog).toEqual({ state: 5, currentLotId: null, version: 12 });
+    expect(room.catalog).toEqual({ state: 5, currentLotId: null, ...running, version: 12 });
   });
 
   it("is the same object when nothing is new, so that nothing is drawn again", () => {

@@ -16,6 +16,8 @@ export interface RoomState {
 export interface RoomCatalog {
   state: number;
   currentLotId: number | null;
+  pausedAt: string | null;
+  pauseReason: string | null;
   version: number;
 }
 
@@ -29,7 +31,8 @@ export const EMPTY_ROOM: RoomState = { catalog: null, lots: {}, members: null, m
 
 function withCatalog(known: RoomCatalog | null, news: RoomCatalog): RoomCatalog {
   if (known && known.version > news.version) return known;
-  return { state: news.state, currentLotId: news.currentLotId, version: news.version };
+  const { state, currentLotId, pausedAt, pauseReason, version } = news;
+  return { state, currentLotId, pausedAt, pauseReason, version };
 }
 
 function withLots(known: RoomState["lots"], news: readonly LotUpdate[]): RoomState["lots"] {

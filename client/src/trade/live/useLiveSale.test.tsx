@@ -27,7 +27,14 @@ it("reads the history again once a version, though a hidden bet keeps it shorter
   let answerRead = () => {};
   snapshots.set(catalog.id, {
     serverTime: at(0),
-    catalog: { id: catalog.id, state: catalog.state, currentLotId: lot.id, version: 1 },
+    catalog: {
+      id: catalog.id,
+      state: catalog.state,
+      currentLotId: lot.id,
+      pausedAt: null,
+      pauseReason: null,
+      version: 1,
+    },
     lots: [],
     members: 3,
     myParticipant: null,
@@ -75,7 +82,14 @@ const ledBy = (participant: number): LotUpdate =>
 function serveSale(detail: () => Lot) {
   snapshots.set(catalog.id, {
     serverTime: at(0),
-    catalog: { id: catalog.id, state: catalog.state, currentLotId: lot.id, version: 1 },
+    catalog: {
+      id: catalog.id,
+      state: catalog.state,
+      currentLotId: lot.id,
+      pausedAt: null,
+      pauseReason: null,
+      version: 1,
+    },
     lots: [],
     members: 3,
     myParticipant: null,

@@ -10,9 +10,18 @@ import { useChat } from "./useChat";
 import { useNumberOfOrder } from "./useNumberOfOrder";
 import { useConnectionStatus, useRoom } from "./useRoom";
 
+export interface Pause {
+  /** Server time, ms. The lot's end stands still as of then. */
+  since: number;
+  /** What the auctioneer gave as the reason. */
+  reason: string | null;
+}
+
 /** The current state of a classic sale: loaded data with newer updates from the room on top. */
 export interface LiveSale {
   state: number;
+  /** While the bidding on the current lot stands still. */
+  pause: Pause | null;
   room: RoomState;
   lots: readonly LotShort[];
   lotsLoading: boolean;
@@ -63,8 +72,14 @@ export function useLiveSale(catalog: Catalog): LiveSale {
   useNumberOfOrder(detail);
   const bets = useBetFeed(current) ?? NO_BETS;
 
+  const { pausedAt, pauseReason } = newest;
+  const pause = useMemo(
+    () => (pausedAt === null ? null : { since: Date.parse(pausedAt), reason: pauseReason }),
+    [pausedAt, pauseReason],
+  );
   return {
     state: newest.state,
+    pause,
     room: members === undefined ? room : { ...room, members: members.count },
     lots,
     lotsLoading: lotsQuery.isPending,

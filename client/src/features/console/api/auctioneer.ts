@@ -22,6 +22,12 @@ function send({ act, catalogId, lotId, asAdmin }: Order): Promise<AuctioneerAnsw
       return call(api.PUT("/api/trade/classic/{id}/sell", { params: { path }, body: { lotId } }));
     case "skip":
       return call(api.PUT("/api/trade/classic/{id}/skip", { params: { path }, body: { lotId } }));
+    case "warn":
+      return call(api.PUT("/api/trade/classic/{id}/warn", { params: { path }, body: { lotId } }));
+    case "pause":
+      return call(api.PUT("/api/trade/classic/{id}/pause", { params: { path }, body: {} }));
+    case "resume":
+      return call(api.PUT("/api/trade/classic/{id}/resume", { params: { path } }));
     case "previous":
       return call(api.PUT("/api/trade/classic/{id}/previous", { params: { path } }));
     case "finish":

@@ -4,7 +4,7 @@ import { http } from "msw";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { AuctioneerAnswer, CatalogStatusUpdate } from "@/lib/api/types";
 import { CatalogState, CatalogType } from "@/lib/enums";
-import { at, makeFullCatalog, makeFullLot, makeUser, pageOf } from "@/testing/factories";
+import { at, makeFullCatalog, makeFullLot, makeLeadingBet, makeUser, pageOf } from "@/testing/factories";
 import { updateOf } from "@/testing/lot";
 import { renderPart } from "@/testing/render";
 import { json, server, signIn } from "@/testing/server";
@@ -39,6 +39,8 @@ function moved(currentLotId: number, version: number): CatalogStatusUpdate {
     state: CatalogState.InProcess,
     startDate: catalog.startDate,
     endDate: null,
+    pausedAt: null,
+    pauseReason: null,
     serverTime: at(0),
   };
 }
@@ -58,7 +60,14 @@ async function atTheDesk() {
   signIn(makeUser({ auctioneerOfCatalogIds: [catalog.id] }));
   snapshots.set(catalog.id, {
     serverTime: at(0),
-    catalog: { id: catalog.id, state: CatalogState.InProcess, currentLotId: first.id, version: 1 },
+    catalog: {
+      id: catalog.id,
+      state: CatalogState.InProcess,
+      currentLotId: first.id,
+      pausedAt: null,
+      pauseReason: null,
+      version: 1,
+    },
     lots: [],
     members: 3,
     myParticipant: null,
@@ -81,7 +90,7 @@ async function atTheDesk() {
     http.post("*/api/chat/:id/count", () => json({ count: 3 })),
     http.put("*/api/trade/classic/*", async ({ request }) => {
       const call = new URL(request.url).pathname.replace(/.*\//, "");
-      sent.push({ call, body: await request.json() });
+      sent.push({ call, body: await request.json().catch(() => null) });
       return json(answered());
     }),
     http.post("*/api/trade/bet", async ({ request }) => {
@@ -128,6 +137,40 @@ describe("an act", () => {
     expect(await screen.findByText("Лот или ставка изменились, действие не выполнено")).toBeInTheDocument();
     await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
     expect(sent).toEqual([]);
+  });
+});
+
+describe("a warning", () => {
+  it("is shown until a bet makes it void, and that bet stays marked", async () => {
+    const { sent, person } = await atTheDesk();
+    await person.keyboard("{F4}");
+    await waitFor(() => expect(sent).toEqual([{ call: "warn", body: { lotId: first.id } }]));
+    hears("LotUpdate", updateOf(first, { version: 8, warnedAt: at(0) }));
+    const warning = await screen.findByText("Объявлен последний раз");
+    expect(key(/^Последний раз/)).toHaveAttribute("aria-pressed", "true");
+
+    const leadingBet = makeLeadingBet({ id: 5, value: 202_400, created: at(1000), participant: 302 });
+    hears("LotUpdate", updateOf(first, { version: 9, warnedAt: null, leadingBet, betsCount: 15 }));
+    expect(await screen.findByText(/после предупреждения/)).toBeInTheDocument();
+    expect(warning).not.toBeInTheDocument();
+  });
+});
+
+describe("a pause", () => {
+  it("turns every key off but those that work in it, and says since when and why", async () => {
+    const { sent, person } = await atTheDesk();
+    hears("CatalogStatusUpdate", {
+      ...moved(first.id, 5),
+      pausedAt: at(0),
+      pauseReason: "Ждём эксперта",
+    });
+    expect(await screen.findByText("Торги на паузе. Ждём эксперта")).toBeInTheDocument();
+    for (const name of [/^Продать/, /^Следующий/, /^Снять лот/, /^Последний раз/]) {
+      expect(key(name)).toHaveAttribute("aria-disabled", "true");
+    }
+    await person.keyboard("{Enter}");
+    await person.keyboard("{F6}");
+    await waitFor(() => expect(sent.map(({ call }) => call)).toEqual(["resume"]));
   });
 });
 

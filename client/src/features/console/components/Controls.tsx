@@ -1,8 +1,11 @@
 import { Button } from "@mantine/core";
+import type { Act } from "../model/controls";
 import type { Conduct } from "../model/useConduct";
 import { JUST_MOVED } from "../model/words";
 import css from "./console.module.css";
 import { Kbd } from "./Kbd";
+
+const VARIANTS: Partial<Record<Act, string>> = { sell: "bid", revoke: "danger", warn: "warn" };
 
 /** The auctioneer's acts, each with its key and the reason why it is off. */
 export function Controls({ conduct }: { conduct: Conduct }) {
@@ -12,7 +15,9 @@ export function Controls({ conduct }: { conduct: Conduct }) {
         <Button
           key={control.act}
           className={css.key}
-          variant={control.act === "sell" ? "bid" : control.act === "revoke" ? "danger" : "default"}
+          variant={VARIANTS[control.act] ?? "default"}
+          data-on={control.on || undefined}
+          aria-pressed={control.on}
           // Stays focusable, so that the reason why it is off can be read.
           aria-disabled={control.off !== null || conduct.isHeldBack(control) || undefined}
           data-settling={conduct.isHeldBack(control) || undefined}

@@ -59,7 +59,7 @@ export function CurrentLot({ sale, lot, catalog, house }: CurrentLotProps) {
           <div className={css.leader}>
             <p className={css.k}>{lot.leadingBet ? "Лидирует" : "Ставок нет"}</p>
             <b>{lot.leadingBet ? bettorName(lot.leadingBet, null) : "—"}</b>
-            <DeskTimer lot={lot} live={isRunning(sale.state)} />
+            <DeskTimer lot={lot} sale={sale} />
           </div>
         </div>
       </div>
@@ -74,15 +74,17 @@ const Fact = ({ term, value }: { term: string; value: string }) => (
   </div>
 );
 
-function DeskTimer({ lot, live }: { lot: LotShort; live: boolean }) {
+function DeskTimer({ lot, sale }: { lot: LotShort; sale: LiveSale }) {
   const now = useServerNow(333);
-  if (!live) return null;
+  if (!isRunning(sale.state)) return null;
   if (lot.isBiddingOver) return <span className={css.k}>{resultOf(lot)}</span>;
-  if (lot.endTradeTime === null) return <span className={css.k}>Решает молоток</span>;
-  const left = Date.parse(lot.endTradeTime) - now;
+  if (lot.endTradeTime === null) {
+    return <span className={css.k}>{sale.pause ? "Торги на паузе" : "Решает молоток"}</span>;
+  }
+  const left = Date.parse(lot.endTradeTime) - (sale.pause?.since ?? now);
   return (
     <span className={css.k} role="timer">
-      <span className="num">{shortClock(left)}</span> автостарт
+      <span className="num">{shortClock(left)}</span> {sale.pause ? "пауза" : "автостарт"}
     </span>
   );
 }

@@ -1,4 +1,7 @@
+import { useState } from "react";
+import { Icon } from "@/components/Icon/Icon";
 import { Price } from "@/components/Price/Price";
+import type { Bet, LotShort } from "@/lib/api/types";
 import { moscowSeconds } from "@/lib/format";
 import type { LiveSale } from "@/trade/live/useLiveSale";
 import { bettorInFeed, sourceOf } from "@/trade/rules/position";
@@ -7,15 +10,22 @@ import css from "./console.module.css";
 /** The standing bets on the current lot, newest first, with their numbers. */
 export function LotBets({ sale, currency }: { sale: LiveSale; currency: number }) {
   const total = sale.current?.betsCount ?? 0;
+  const warnedAt = useLastWarning(sale.current);
+  const isLate = (bet: Bet) => warnedAt !== null && bet.created > warnedAt;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard
     <section className={css.bets} tabIndex={0} aria-label="Ставки по лоту">
+      <Announced sale={sale} />
       <ol>
         {sale.bets.map((bet, index) => (
-          <li key={bet.id}>
+          <li key={bet.id} data-late={isLate(bet) || undefined}>
             <span className={`${css.src} num`}>№ {total - index}</span>
             <span>
-              {bettorInFeed(bet, null)} <span className={css.src}>{sourceOf(bet)}</span>
+              {bettorInFeed(bet, null)}{" "}
+              <span className={css.src}>
+                {sourceOf(bet)}
+                {isLate(bet) && ", после предупреждения"}
+              </span>
             </span>
             <Price value={bet.value} currency={currency} />
             <time dateTime={bet.created}>{moscowSeconds(bet.created)}</time>
@@ -23,5 +33,34 @@ export function LotBets({ sale, currency }: { sale: LiveSale; currency: number }
         ))}
       </ol>
     </section>
+  );
+}
+
+/**
+ * When the lot on the block was last warned of. The bet that makes the warning void stays marked until the next warning or
+ * the next lot, so that it is not hammered over.
+ */
+function useLastWarning(lot: LotShort | null): string | null {
+  const [last, setLast] = useState<{ lotId: number; at: string } | null>(null);
+  const warnedAt = lot?.warnedAt ?? null;
+  if (lot !== null && warnedAt !== null && (last?.lotId !== lot.id || last.at !== warnedAt)) {
+    setLast({ lotId: lot.id, at: warnedAt });
+  }
+  return lot !== null && last?.lotId === lot.id ? last.at : null;
+}
+
+/** What the whole room is told about the lot: the warning that stands, or the pause. */
+function Announced({ sale }: { sale: LiveSale }) {
+  const { pause, current } = sale;
+  const warnedAt = current?.warnedAt ?? null;
+  if (pause === null && warnedAt === null) return null;
+  return (
+    <div className={css.announced} data-pause={pause !== null || undefined} role="status">
+      <Icon name={pause ? "pause" : "bell"} />
+      <span>
+        {pause ? ["Торги на паузе", pause.reason].filter(Boolean).join(". ") : "Объявлен последний раз"}
+      </span>
+      <span className="num">{moscowSeconds(pause?.since ?? warnedAt ?? 0)} (МСК), видят все</span>
+    </div>
   );
 }

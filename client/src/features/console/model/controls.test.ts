@@ -2,10 +2,18 @@ import { describe, expect, it } from "vitest";
 import { type Act, controlsOf, type Desk, type DeskLot } from "./controls";
 
 const NOW = 1_800_000_000_000;
-const LOT: DeskLot = { state: 1, isBiddingOver: false, leading: 1000, reserve: "none", end: null };
+const LOT: DeskLot = {
+  state: 1,
+  isBiddingOver: false,
+  isWarned: false,
+  leading: 1000,
+  reserve: "none",
+  end: null,
+};
 const DESK: Desk = {
   catalogState: 1,
   isAutoStart: false,
+  isPaused: false,
   startDate: NOW - 60_000,
   current: LOT,
   waiting: 5,
@@ -23,20 +31,26 @@ function alive(desk: Partial<Desk>, lot?: Partial<DeskLot>): Act[] {
 
 describe("which keys of the desk are alive", () => {
   it.each<[string, Partial<Desk>, Partial<DeskLot> | undefined, Act[]]>([
-    ["an open lot with a bet", {}, undefined, ["sell", "next", "previous", "revoke"]],
-    ["an open lot without a bet", {}, { leading: null }, ["next", "skip", "previous"]],
+    ["an open lot with a bet", {}, undefined, ["sell", "warn", "pause", "next", "previous", "revoke"]],
+    ["a pause", { isPaused: true }, undefined, ["resume", "revoke"]],
+    ["an open lot without a bet", {}, { leading: null }, ["pause", "next", "skip", "previous"]],
     [
       "a bet below the reserve",
       {},
       { reserve: "not-reached" },
-      ["sell", "next", "skip", "previous", "revoke"],
+      ["sell", "warn", "pause", "next", "skip", "previous", "revoke"],
     ],
-    ["auto-start before the lot's end", { isAutoStart: true }, { end: NOW + 1 }, ["previous", "revoke"]],
+    [
+      "auto-start before the lot's end",
+      { isAutoStart: true },
+      { end: NOW + 1 },
+      ["pause", "previous", "revoke"],
+    ],
     [
       "auto-start at the lot's end",
       { isAutoStart: true },
       { end: NOW },
-      ["sell", "next", "previous", "revoke"],
+      ["sell", "pause", "next", "previous", "revoke"],
     ],
     ["the lot is sold", {}, { isBiddingOver: true, state: 2 }, ["next", "previous"]],
     ["waiting for the end", { catalogState: 5, current: null }, undefined, ["previous", "finish"]],
@@ -49,7 +63,12 @@ describe("which keys of the desk are alive", () => {
     ["scheduled, too early", { catalogState: 0, current: null, startDate: NOW + 900_001 }, undefined, []],
     ["scheduled, nothing to open", { catalogState: 0, current: null, waiting: 0 }, undefined, []],
     ["completed", { catalogState: 2, current: null }, undefined, []],
-    ["not the catalog's auctioneer", { isAuctioneer: false }, undefined, ["sell", "next", "previous"]],
+    [
+      "not the catalog's auctioneer",
+      { isAuctioneer: false },
+      undefined,
+      ["sell", "warn", "pause", "next", "previous"],
+    ],
   ])("%s", (_, desk, lot, acts) => {
     expect(alive(desk, lot)).toEqual(acts);
   });

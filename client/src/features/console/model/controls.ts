@@ -5,6 +5,7 @@ import { isRunning, START_GAP_MS } from "@/trade/rules/trading";
 export interface Desk {
   catalogState: number;
   isAutoStart: boolean;
+  isPaused: boolean;
   /** Server time of the start, ms; null when none is set. */
   startDate: number | null;
   current: DeskLot | null;
@@ -20,12 +21,24 @@ export interface DeskLot {
   state: number;
   isBiddingOver: boolean;
   leading: number | null;
+  /** «Последний раз» stands. */
+  isWarned: boolean;
   reserve: "none" | "not-reached" | "reached";
   /** Server time of the lot's end, ms; null when the hammer decides. */
   end: number | null;
 }
 
-export type Act = "sell" | "start" | "next" | "skip" | "previous" | "revoke" | "finish";
+export type Act =
+  | "sell"
+  | "warn"
+  | "pause"
+  | "resume"
+  | "start"
+  | "next"
+  | "skip"
+  | "previous"
+  | "revoke"
+  | "finish";
 
 export interface Control {
   act: Act;
@@ -37,6 +50,8 @@ export interface Control {
   question: string | null;
   /** Why the act is off, or null. */
   off: string | null;
+  /** It stands: a warning or a pause. */
+  on?: boolean;
 }
 
 /** The keys of the desk, each with the reason why it is off. The server decides by domain/src/decide/classic.rs. */
@@ -46,6 +61,8 @@ export function controlsOf(desk: Desk, now: number): Control[] {
   const open = lot !== null && !lot.isBiddingOver;
   const timed = open && desk.isAutoStart && lot.end !== null && now < lot.end;
   const notRunning = running ? null : "Торги не идут";
+  const paused = desk.isPaused ? "Торги на паузе" : null;
+  const noOpenLot = lot === null ? "Нет текущего лота" : open ? null : "Торги по лоту окончены";
   const tooEarly = timed ? "Время торгов по лоту не истекло" : null;
 
   const start =
@@ -60,34 +77,37 @@ export function controlsOf(desk: Desk, now: number): Control[] {
           : null;
 
   const sell =
-    notRunning ??
-    (lot === null
-      ? "Нет текущего лота"
-      : !open
-        ? "Торги по лоту окончены"
-        : (tooEarly ?? (lot.leading === null ? "Ставка отсутствует" : null)));
+    notRunning ?? paused ?? noOpenLot ?? tooEarly ?? (lot?.leading == null ? "Ставка отсутствует" : null);
 
   const skip =
     notRunning ??
-    (lot === null
-      ? "Нет текущего лота"
-      : !open
-        ? "Торги по лоту окончены"
-        : (tooEarly ??
-          (lot.leading !== null && lot.reserve !== "not-reached"
-            ? lot.reserve === "reached"
-              ? "Есть ставка, резервная цена достигнута"
-              : "Есть ставка"
-            : null)));
+    paused ??
+    noOpenLot ??
+    tooEarly ??
+    (lot?.leading == null || lot.reserve === "not-reached"
+      ? null
+      : lot.reserve === "reached"
+        ? "Есть ставка, резервная цена достигнута"
+        : "Есть ставка");
+
+  const warn =
+    notRunning ??
+    paused ??
+    noOpenLot ??
+    (desk.isAutoStart
+      ? "В торгах с автостартом не объявляется"
+      : lot?.leading == null
+        ? "Ставка отсутствует"
+        : null);
 
   const next =
     desk.catalogState !== CatalogState.InProcess
       ? desk.catalogState === CatalogState.WaitForEnd
         ? "Лотов больше нет"
         : "Торги не идут"
-      : tooEarly;
+      : (paused ?? tooEarly);
 
-  const previous = notRunning ?? (desk.hasPrevious || lot?.isBiddingOver ? null : "Это первый лот");
+  const previous = notRunning ?? paused ?? (desk.hasPrevious || lot?.isBiddingOver ? null : "Это первый лот");
   const revoke =
     notRunning ??
     (!desk.isAuctioneer && !desk.isAdmin
@@ -97,6 +117,9 @@ export function controlsOf(desk: Desk, now: number): Control[] {
         : !open
           ? "Торги по лоту окончены"
           : null);
+  const pause: Control = desk.isPaused
+    ? { act: "resume", label: "Продолжить", key: "F6", code: "F6", question: null, off: null, on: true }
+    : { act: "pause", label: "Пауза", key: "F6", code: "F6", question: null, off: notRunning ?? noOpenLot };
   const finish = desk.catalogState === CatalogState.WaitForEnd ? null : "Доступно после последнего лота";
 
   const below = lot?.reserve === "not-reached";
@@ -109,6 +132,16 @@ export function controlsOf(desk: Desk, now: number): Control[] {
       question: below ? "Резервная цена не достигнута. Продать лот по текущей ставке?" : null,
       off: sell,
     },
+    {
+      act: "warn",
+      label: "Последний раз",
+      key: "F4",
+      code: "F4",
+      question: null,
+      off: warn,
+      on: lot?.isWarned,
+    },
+    pause,
     { act: "start", label: "Старт", key: "F2", code: "F2", question: null, off: start },
     {
       act: "next",

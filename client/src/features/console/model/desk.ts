@@ -13,11 +13,13 @@ export function deskOf(sale: LiveSale, catalog: Catalog, isAdmin: boolean): Desk
   return {
     catalogState: sale.state,
     isAutoStart: catalog.isAutoStart,
+    isPaused: sale.pause !== null,
     startDate: catalog.startDate === null ? null : Date.parse(catalog.startDate),
     current: lot && {
       state: lot.state,
       isBiddingOver: lot.isBiddingOver,
       leading: lot.price.value,
+      isWarned: lot.warnedAt !== null,
       reserve: reserveOf(lot.price.reservePriceState),
       end: lot.endTradeTime === null ? null : Date.parse(lot.endTradeTime),
     },

@@ -68,8 +68,9 @@ export function useHall({ sale, catalog, house, conduct }: HallParts) {
 
 export type Hall = ReturnType<typeof useHall>;
 
-function offReason({ connection, current }: LiveSale): string | null {
+function offReason({ connection, current, pause }: LiveSale): string | null {
   if (connection.state === "offline") return "Нет связи с сервером";
   if (current === null) return "Нет текущего лота";
+  if (pause) return "Торги на паузе";
   return current.isBiddingOver ? "Торги по лоту окончены" : null;
 }

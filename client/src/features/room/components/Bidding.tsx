@@ -52,7 +52,7 @@ export function Bidding(props: BiddingProps) {
       options={betOptions(ladderOf(catalog, house?.stepsTable), lot.price.minBet)}
       position={position}
       detail={positionDetail(position, lot, { myParticipant, maximum })}
-      closed={closedReason(lot, sale.state, now)}
+      closed={closedReason(lot, sale, now)}
       pending={pending}
       offline={props.offline}
       total={(value) => `с комиссией ${price(withCommission(value, catalog.commission), catalog.currency)}`}

@@ -9,6 +9,7 @@ import { TopBadge } from "@/trade/components/Badges/badges";
 import type { LiveSale } from "@/trade/live/useLiveSale";
 import { LotMoney } from "./LotMoney";
 import { LotTimer } from "./LotTimer";
+import { Moment } from "./Moment";
 import css from "./room.module.css";
 
 export interface CurrentLotProps {
@@ -51,6 +52,7 @@ export function CurrentLot({ panel, ...props }: CurrentLotProps & WithPanel) {
             />
           </motion.div>
         </AnimatePresence>
+        <Moment sale={sale} lot={lot} />
       </div>
       {panel}
       <section className={css.info} aria-label="Текущий лот">
@@ -62,7 +64,7 @@ export function CurrentLot({ panel, ...props }: CurrentLotProps & WithPanel) {
           </span>
           {lot.top > 0 && <TopBadge className="only-wide" />}
           <span className="only-phone">
-            <LotTimer lot={lot} saleState={sale.state} stale={staleSince !== null} />
+            <LotTimer lot={lot} sale={sale} stale={staleSince !== null} />
           </span>
         </p>
         {authors && <h2 className={css.author}>{authors}</h2>}

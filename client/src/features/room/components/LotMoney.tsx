@@ -25,9 +25,11 @@ export function LotMoney({ sale, lot, catalog, myParticipant, staleSince }: Curr
   return (
     <div className={css.now}>
       <div className="only-wide">
-        <LotTimer lot={lot} saleState={sale.state} stale={stale} long />
+        <LotTimer lot={lot} sale={sale} stale={stale} long />
       </div>
-      {catalog.isAutoStart && !stale && <Sandline lot={lot} total={catalog.lotSaleTimeoutInSeconds} />}
+      {catalog.isAutoStart && !stale && (
+        <Sandline lot={lot} sale={sale} total={catalog.lotSaleTimeoutInSeconds} />
+      )}
       <div className={css.money}>
         <div>
           <p className="caption">{label}</p>

@@ -35,8 +35,13 @@ export function positionDetail(
 }
 
 /** Why the lot takes no bets, or null. Buttons go off at the end by the server's clock, before its update. */
-export function closedReason(lot: LotShort, saleState: number, now: number): string | null {
+export function closedReason(
+  lot: LotShort,
+  { state: saleState, pause }: Pick<LiveSale, "state" | "pause">,
+  now: number,
+): string | null {
   if (lot.isBiddingOver) return "Торги по лоту окончены";
+  if (pause) return "Торги на паузе";
   if (saleState !== CatalogState.Scheduled && !isRunning(saleState)) return "Торги завершены";
   if (lot.endTradeTime !== null && now >= Date.parse(lot.endTradeTime)) return "Время вышло";
   return null;
