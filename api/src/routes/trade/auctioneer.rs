@@ -42,7 +42,7 @@ pub async fn command(
     command: Command,
     done: &str,
 ) -> ApiResult<web::Json<AuctioneerAnswer>> {
-    state.limits.bet(caller.id)?;
+    state.limits.control(caller.id)?;
     let answer = state
         .rooms
         .send(
@@ -72,9 +72,9 @@ fn named(body: &web::Bytes) -> ApiResult<Option<LotId>> {
     if body.iter().all(u8::is_ascii_whitespace) {
         return Ok(None);
     }
-    let request: OptionalLotRequest = serde_json::from_slice(body)
+    let request: Option<OptionalLotRequest> = serde_json::from_slice(body)
         .map_err(|_| ApiError::malformed("Тело запроса не является правильным JSON"))?;
-    Ok(request.lot_id.map(LotId))
+    Ok(request.and_then(|request| request.lot_id).map(LotId))
 }
 
 /// Hammers the current lot by the hammer rule and opens the next one.
@@ -83,7 +83,8 @@ fn named(body: &web::Bytes) -> ApiResult<Option<LotId>> {
 #[utoipa::path(operation_id = "next_lot", tag = "auctioneer", request_body = NextRequest, security(("token" = [])),
     responses((status = 200, body = AuctioneerAnswer), (status = 403, description = "Not a controller of the catalog"),
         (status = 404, description = "Unknown, or not visible to the caller"),
-        (status = 409, description = "Not allowed in this state")))]
+        (status = 409, description = "Not allowed in this state"),
+        (status = 429, description = "Too many; wait the seconds of `Retry-After`")))]
 #[put("/api/trade/classic/next")]
 pub async fn next_lot(
     state: web::Data<AppState>,
@@ -159,7 +160,8 @@ async fn start(
     request_body = Option<OptionalLotRequest>,
     responses((status = 200, body = AuctioneerAnswer), (status = 403, description = "Not a controller of the catalog"),
         (status = 404, description = "Unknown, or not visible to the caller"),
-        (status = 409, description = "Not allowed in this state")))]
+        (status = 409, description = "Not allowed in this state"),
+        (status = 429, description = "Too many; wait the seconds of `Retry-After`")))]
 #[put("/api/trade/classic/{id}/sell")]
 pub async fn sell_lot(
     state: web::Data<AppState>,
@@ -178,7 +180,8 @@ pub async fn sell_lot(
     request_body = Option<OptionalLotRequest>,
     responses((status = 200, body = AuctioneerAnswer), (status = 403, description = "Not a controller of the catalog"),
         (status = 404, description = "Unknown, or not visible to the caller"),
-        (status = 409, description = "Not allowed in this state")))]
+        (status = 409, description = "Not allowed in this state"),
+        (status = 429, description = "Too many; wait the seconds of `Retry-After`")))]
 #[put("/api/trade/classic/{id}/skip")]
 pub async fn skip_lot(
     state: web::Data<AppState>,
@@ -195,7 +198,8 @@ pub async fn skip_lot(
     security(("token" = [])),
     responses((status = 200, body = AuctioneerAnswer), (status = 403, description = "Not a controller of the catalog"),
         (status = 404, description = "Unknown, or not visible to the caller"),
-        (status = 409, description = "Not allowed in this state")))]
+        (status = 409, description = "Not allowed in this state"),
+        (status = 429, description = "Too many; wait the seconds of `Retry-After`")))]
 #[put("/api/trade/classic/{id}/previous")]
 pub async fn previous_lot(
     state: web::Data<AppState>,
@@ -217,7 +221,8 @@ pub async fn previous_lot(
     security(("token" = [])),
     responses((status = 200, body = AuctioneerAnswer), (status = 403, description = "Not a controller of the catalog"),
         (status = 404, description = "Unknown, or not visible to the caller"),
-        (status = 409, description = "Not allowed in this state")))]
+        (status = 409, description = "Not allowed in this state"),
+        (status = 429, description = "Too many; wait the seconds of `Retry-After`")))]
 #[put("/api/trade/classic/{id}/end")]
 pub async fn finish_classic(
     state: web::Data<AppState>,

@@ -375,3 +375,33 @@ async fn catalogs_are_hidden_shown_scheduled_and_cancelled() {
     app.bet(ACCEPTED, 10, 1001, 1500).await.expect_code(10);
     app.end().await;
 }
+
+/// A script that runs a desk acts in bursts, at 20 acts a second and more.
+#[actix_web::test]
+async fn a_desk_is_not_slowed_down_where_a_bidder_is() {
+    let app = App::with(&[("BET_RATE_PER_SECOND", "20")]).await;
+    app.control(AUCTIONEER, "/api/trade/classic/10/start")
+        .await
+        .ok();
+    let hall = async |value: i64| app.hall_bet(AUCTIONEER, 10, 1001, value, "7").await;
+    for act in 0..90 {
+        hall(1000 + 10 * act).await.expect(200);
+    }
+    let mut refused = None;
+    for act in 0..1000 {
+        let reply = hall(10_000 + 10 * act).await;
+        if reply.status == 429 {
+            refused = Some(reply);
+            break;
+        }
+    }
+    let refused = refused.expect("a desk has a limit too");
+    refused.expect_problem(429, "too_many_requests");
+    assert_eq!(refused.retry_after(), 1);
+    // The auctioneer's own controls are counted with the bets, and a bidder's bets apart.
+    app.next(10).await.expect(429);
+    for _ in 0..40 {
+        app.bet(ACCEPTED, 10, 1001, 1000).await.expect(200);
+    }
+    app.end().await;
+}
