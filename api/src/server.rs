@@ -224,7 +224,10 @@ impl Stamp {
         headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
         // Only what says that it may be kept is kept, and nothing that answers a token or gives one.
         let is_private = self.is_private || headers.contains_key(SET_COOKIE);
-        if is_private || !headers.contains_key(CACHE_CONTROL) {
+        let says_enough = headers
+            .get(CACHE_CONTROL)
+            .is_some_and(|caching| !is_private || caching.as_bytes().ends_with(b"no-store"));
+        if !says_enough {
             headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
         }
         if self.is_secure {

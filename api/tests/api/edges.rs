@@ -26,7 +26,10 @@ async fn no_answer_to_a_token_is_kept() {
     let app = App::new().await;
     for call in calls() {
         let reply = send(&app, &call, None, ADMIN).await;
-        assert_eq!(header(&reply, "cache-control"), "no-store", "{reply}");
+        assert!(
+            header(&reply, "cache-control").ends_with("no-store"),
+            "{reply}"
+        );
         // The admin's own login ends too.
         app.sql("update session set ended = null").await;
     }
