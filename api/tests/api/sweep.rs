@@ -6,8 +6,8 @@ use serde_json::json;
 use time::Duration;
 use uuid::Uuid;
 
-use crate::support::uploads::png;
 use crate::support::uploads::pdf_of;
+use crate::support::uploads::png;
 use crate::support::*;
 
 #[actix_web::test]
