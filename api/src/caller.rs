@@ -10,6 +10,7 @@ use actix_web::dev::Payload;
 use actix_web::http::header::{HeaderMap, USER_AGENT};
 use actix_web::{FromRequest, HttpMessage, HttpRequest, web};
 use ipnet::IpNet;
+use room_server::gateway::Opener;
 use serde_json::json;
 use time::OffsetDateTime;
 use tracing_actix_web::RequestId;
@@ -87,6 +88,40 @@ impl Caller {
 /// Put into a request's extensions once its caller is known: the account.
 #[derive(Clone, Copy)]
 struct Known(i64);
+
+/// Put into the extensions of a handshake whose browser has logged in before: the account.
+#[derive(Clone, Copy)]
+struct Recognised(i64);
+
+/// Recognises the browser that opens a socket. A handshake carries no token, and a mark opens nothing.
+pub async fn recognise(state: &AppState, request: &HttpRequest) {
+    let origin = origin(request, &state.config.trusted_proxies);
+    if origin.marks.is_none() {
+        return;
+    }
+    let latest = async {
+        let mut conn = state.pool.acquire().await?;
+        devices::latest(&mut conn, &origin, state.clock.now()).await
+    };
+    match latest.await {
+        Ok(Some(account_id)) => {
+            request.extensions_mut().insert(Recognised(account_id));
+        }
+        Ok(None) => {}
+        Err(error) => tracing::warn!(%error, "a browser is not recognised"),
+    }
+}
+
+/// Who opens a socket.
+pub fn opener(request: &HttpRequest) -> Opener {
+    let peer = request.peer_addr().map(|peer| peer.ip());
+    let trusted = &state(request).config.trusted_proxies;
+    let recognised = request.extensions().get::<Recognised>().copied();
+    Opener {
+        address: Some(address(peer, request.headers(), trusted)),
+        known: recognised.map(|Recognised(account_id)| account_id),
+    }
+}
 
 /// Counts a refusal with 403, and journals it with its caller.
 pub async fn refused(state: &AppState, request: &HttpRequest) {

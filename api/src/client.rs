@@ -18,13 +18,7 @@ use crate::state::AppState;
 /// Answers a request for a page or a file of the client. Returns None if the request is not for the client.
 pub async fn answer(state: &AppState, dir: &Path, req: &HttpRequest) -> Option<HttpResponse> {
     let path = req.path();
-    let is_ours = ["/api", "/dev", "/socket.io", "/healthz", "/readyz"]
-        .iter()
-        .any(|prefix| {
-            path.strip_prefix(prefix)
-                .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-        });
-    if is_ours || !matches!(*req.method(), Method::GET | Method::HEAD) {
+    if !is_the_clients(path) || req.method() != Method::GET {
         return None;
     }
     let relative = relative(path)?;
@@ -46,6 +40,15 @@ pub async fn answer(state: &AppState, dir: &Path, req: &HttpRequest) -> Option<H
     };
     headers.insert(CACHE_CONTROL, HeaderValue::from_static(caching));
     Some(response)
+}
+
+/// Whether a path that no route of ours has may be a page or a file of the client.
+pub fn is_the_clients(path: &str) -> bool {
+    let mut ours = ["/api", "/dev", "/socket.io", "/healthz", "/readyz"].iter();
+    !ours.any(|prefix| {
+        path.strip_prefix(prefix)
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    })
 }
 
 /// Resolves a path inside the folder. Returns None for a path that escapes it or names a hidden file.

@@ -7,6 +7,7 @@ pub mod backend;
 pub mod caller;
 pub mod client;
 pub mod database_log;
+pub mod described;
 pub mod download;
 pub mod extractors;
 pub mod limits;

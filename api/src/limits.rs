@@ -25,6 +25,8 @@ struct Limit<K: Eq + Hash + Clone, C: Clock = MonotonicClock> {
     sweep_above: AtomicUsize,
 }
 
+const CONTROLS_A_SECOND: u32 = 50;
+
 /// No keys are dropped up to this number.
 const MANY: usize = 10_000;
 
@@ -62,9 +64,10 @@ impl<K: Eq + Hash + Clone, C: Clock> Limit<K, C> {
 }
 
 /// Limits on actions that are frequent, expensive or reach other people. Per user: bets, uploads, price queries,
-/// exports and people named. Per address: searches, new browsers, consents and proxied pictures.
+/// exports, controls of sales and people named. Per address: searches, new browsers, consents and proxied pictures.
 pub struct Limits {
     bets: Limit<i64>,
+    controls: Limit<i64>,
     searches: Limit<IpAddr>,
     uploads: Limit<i64>,
     new_browsers: Limit<IpAddr>,
@@ -83,6 +86,11 @@ impl Limits {
             bets: Limit::new(unless_zero(config.bet_rate_per_second, |rate| {
                 Quota::per_second(rate).allow_burst(rate.saturating_mul(count(2)))
             })),
+            // A desk may be run by a script, which acts in bursts.
+            controls: Limit::new(Some(
+                Quota::per_second(count(CONTROLS_A_SECOND))
+                    .allow_burst(count(2 * CONTROLS_A_SECOND)),
+            )),
             searches: Limit::new(unless_zero(config.search_rate_per_second, |rate| {
                 Quota::per_second(rate).allow_burst(rate.saturating_mul(count(3)))
             })),
@@ -107,9 +115,14 @@ impl Limits {
         }
     }
 
-    /// Limits a user's bets, absentee orders and auctioneer commands.
+    /// Limits a user's bets and absentee orders.
     pub fn bet(&self, account_id: i64) -> ApiResult<()> {
         allowed(self.bets.take(account_id))
+    }
+
+    /// Limits the acts of a user who runs a sale, hall bets included.
+    pub fn control(&self, account_id: i64) -> ApiResult<()> {
+        allowed(self.controls.take(account_id))
     }
 
     pub fn search(&self, address: IpAddr) -> ApiResult<()> {

@@ -1,5 +1,7 @@
 //! The API description, generated from the handlers.
 
+use std::collections::BTreeMap;
+
 use actix_web::App;
 use serde::Serialize;
 use serde_json::Value;
@@ -8,8 +10,8 @@ use utoipa::openapi::schema::ArrayItems;
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityScheme};
 use utoipa::openapi::tag::TagBuilder;
 use utoipa::openapi::{
-    Content, Object, OpenApi, Ref, RefOr, ResponseBuilder, Schema, SecurityRequirement,
-    path::Operation, path::PathItem,
+    Array, Content, Object, OpenApi, Ref, RefOr, Response, ResponseBuilder, Schema,
+    SecurityRequirement, path::Operation, path::ParameterIn, path::PathItem,
 };
 use utoipa_actix_web::AppExt as _;
 
@@ -25,7 +27,9 @@ use contract::error::Problem;
     info(
         title = "Auction platform",
         description = "Lists are pages, errors are problems (RFC 9457), instants are RFC 3339 UTC. Every path works with and \
-            without a trailing slash. Every response carries `server_time_ts` (Unix ms) and `X-Request-Id`.",
+            without a trailing slash. Every response carries `server_time_ts` (Unix ms) and `X-Request-Id`. A method that a \
+            path does not have is 405, with `Allow`. The section `sockets` describes the socket protocol, `x-socket-events` its \
+            events.",
         license(name = "MIT")
     ),
     // Socket payloads are listed here because no handler refers to them.
@@ -37,6 +41,74 @@ use contract::error::Problem;
 struct Api;
 
 const PROBLEM: &str = "application/problem+json";
+
+/// The protocol's chapter on sockets, for those who have the server's address and not its source.
+fn sockets_chapter() -> String {
+    let protocol = include_str!("../../docs/protocol.md");
+    let (_, chapter) = protocol
+        .split_once("\n## Sockets\n")
+        .expect("the protocol has a chapter on sockets");
+    chapter.trim().replace("\n### ", "\n## ")
+}
+
+/// What calls answer beside what their handlers describe: name, status, description.
+const COMMON: [(&str, &str, &str); 13] = [
+    (MALFORMED, "400", "The address or the body cannot be read."),
+    (
+        NOT_AUTHENTICATED,
+        "401",
+        "The token is missing or no longer valid.",
+    ),
+    (
+        FORBIDDEN,
+        "403",
+        "The caller is not entitled, or their rights rest until they have a second factor.",
+    ),
+    (NOT_FOUND, "404", "Unknown, or not visible to the caller."),
+    (INTERRUPTED, "408", "The upload stalled."),
+    (TOO_LARGE, "413", "The body is too large."),
+    (WRONG_TYPE, "415", "The body has another type."),
+    (
+        INVALID,
+        "422",
+        "`errors` names each field and what is wrong with it.",
+    ),
+    (
+        TOO_MANY,
+        "429",
+        "Too many requests. `Retry-After` has the seconds to wait.",
+    ),
+    (
+        FAILED,
+        "500",
+        "The server failed. The cause is logged under the `eid`.",
+    ),
+    (UNDELIVERED, "502", "The message cannot be delivered now."),
+    (
+        UNAVAILABLE,
+        "503",
+        "Nothing has changed. `Retry-After` has the seconds to wait.",
+    ),
+    (
+        TIMED_OUT,
+        "504",
+        "No answer in time. The request may have succeeded.",
+    ),
+];
+
+const MALFORMED: &str = "Malformed";
+const NOT_AUTHENTICATED: &str = "NotAuthenticated";
+const FORBIDDEN: &str = "Forbidden";
+const NOT_FOUND: &str = "NotFound";
+const INTERRUPTED: &str = "Interrupted";
+const TOO_LARGE: &str = "TooLarge";
+const WRONG_TYPE: &str = "WrongType";
+const INVALID: &str = "Invalid";
+const TOO_MANY: &str = "TooMany";
+const FAILED: &str = "Failed";
+const UNDELIVERED: &str = "Undelivered";
+const UNAVAILABLE: &str = "Unavailable";
+const TIMED_OUT: &str = "TimedOut";
 
 /// Builds the complete document.
 pub fn document() -> OpenApi {
@@ -90,6 +162,12 @@ fn finish(mut document: OpenApi) -> OpenApi {
     );
     document.tags.get_or_insert_default().push(
         TagBuilder::new()
+            .name("sockets")
+            .description(Some(sockets_chapter()))
+            .build(),
+    );
+    document.tags.get_or_insert_default().push(
+        TagBuilder::new()
             .name("inputs")
             .description(Some(bounds::markdown()))
             .build(),
@@ -107,12 +185,36 @@ fn finish(mut document: OpenApi) -> OpenApi {
     for (name, schema) in items {
         components.schemas.entry(name).or_insert(schema);
     }
+    let schemas = &mut components.schemas;
     for (schema, property, bound) in bounds::INPUTS {
-        let object = components.schemas.get_mut(*schema);
-        let property = object.and_then(|object| property_of(object, property));
-        property
-            .expect("the table of inputs names a text of a request")
-            .max_length = Some(bound.most);
+        let text = match input(schemas, schema, property) {
+            Schema::Array(list) => text_of_items(list),
+            Schema::Object(text) => Some(text),
+            _ => None,
+        };
+        let text = text.expect("the table of texts names texts");
+        text.max_length = Some(bound.most);
+        text.pattern = Some(bounds::pattern(schema, property));
+    }
+    for (schema, property, range) in bounds::NUMBERS {
+        let Schema::Object(number) = input(schemas, schema, property) else {
+            panic!("the table of numbers names numbers: {schema}.{property}");
+        };
+        number.minimum = Some((*range.start()).into());
+        number.maximum = Some((*range.end()).into());
+    }
+    for (schema, property, choices) in bounds::CHOICES {
+        let Schema::Object(number) = input(schemas, schema, property) else {
+            panic!("the table of choices names numbers: {schema}.{property}");
+        };
+        number.enum_values = Some(choices.iter().map(|choice| (*choice).into()).collect());
+    }
+    for (schema, property, items) in bounds::LISTS {
+        let Schema::Array(list) = input(schemas, schema, property) else {
+            panic!("the table of lists names lists: {schema}.{property}");
+        };
+        list.min_items = Some(*items.start()).filter(|least| *least > 0);
+        list.max_items = Some(*items.end());
     }
     for (name, schema) in &mut components.schemas {
         // Responses are always complete: null rather than absent. Requests declare their required fields.
@@ -123,64 +225,106 @@ fn finish(mut document: OpenApi) -> OpenApi {
             name_items(schema, item);
         }
     }
-    for item in document.paths.paths.values_mut() {
+    for (name, _, description) in COMMON {
+        components
+            .responses
+            .insert(name.to_owned(), RefOr::T(problem(description)));
+    }
+    for (path, item) in &mut document.paths.paths {
         for operation in operations(item) {
-            let problem = ResponseBuilder::new()
-                .description("Refused or failed")
-                .content(
-                    PROBLEM,
-                    Content::new(Some(Ref::from_schema_name("Problem"))),
-                )
-                .build();
-            // Where the rules refuse in plain text, refusals before the rules still use problems.
-            for (status, response) in &mut operation.responses.responses {
-                if let RefOr::T(response) = response
-                    && status.starts_with('4')
-                    && !response.content.is_empty()
-                {
-                    response
-                        .content
-                        .entry(PROBLEM.to_owned())
-                        .or_insert_with(|| {
-                            RefOr::T(Content::new(Some(Ref::from_schema_name("Problem"))))
-                        });
-                }
-            }
-            operation
-                .responses
-                .responses
-                .insert("default".to_owned(), RefOr::T(problem));
-            // The token is optional where visitors may call too.
-            if operation.security.is_none() {
-                operation.security = Some(vec![
-                    SecurityRequirement::default(),
-                    SecurityRequirement::new("token", Vec::<String>::new()),
-                ]);
-            }
+            describe_refusals(path, operation);
         }
     }
     document
 }
 
-/// A text of a schema, or the texts of a list in it.
-fn property_of<'a>(schema: &'a mut RefOr<Schema>, property: &str) -> Option<&'a mut Object> {
+fn problem(description: &str) -> Response {
+    let content = Content::new(Some(Ref::from_schema_name("Problem")));
+    ResponseBuilder::new()
+        .description(description)
+        .content(PROBLEM, content)
+        .build()
+}
+
+/// Completes the refusals of a call: those that its kind of call has, beside those that its handler describes.
+fn describe_refusals(path: &str, operation: &mut Operation) {
+    let responses = &mut operation.responses.responses;
+    for (status, response) in &mut *responses {
+        if let RefOr::T(response) = response
+            && status.starts_with(['4', '5'])
+            && response.content.is_empty()
+        {
+            *response = problem(&response.description);
+        }
+    }
+    let body = operation.request_body.as_ref();
+    let is_upload = body.is_some_and(|body| match body {
+        RefOr::T(body) => body.content.contains_key("multipart/form-data"),
+        RefOr::Ref(_) => false,
+    });
+    let mut parameters = operation.parameters.iter().flatten();
+    let has_query = parameters.any(|one| match one {
+        RefOr::T(one) => matches!(one.parameter_in, ParameterIn::Query),
+        RefOr::Ref(_) => false,
+    });
+    let needs_token = operation.security.is_some();
+    let common = [
+        (true, &[MALFORMED, FAILED, UNAVAILABLE, TIMED_OUT][..]),
+        (needs_token, &[NOT_AUTHENTICATED, FORBIDDEN]),
+        (path.contains('{'), &[NOT_FOUND]),
+        (body.is_some(), &[TOO_LARGE, WRONG_TYPE, INVALID]),
+        (has_query, &[INVALID]),
+        (is_upload, &[INTERRUPTED, TOO_MANY]),
+    ];
+    let named = common.iter().filter(|(applies, _)| *applies);
+    for name in named.flat_map(|(_, names)| *names) {
+        let status = COMMON.iter().find(|(of, ..)| of == name);
+        let (_, status, _) = status.expect("every common answer is in the table");
+        responses
+            .entry((*status).to_owned())
+            .or_insert_with(|| RefOr::Ref(Ref::from_response_name(*name)));
+    }
+    // The token is optional where visitors may call too.
+    if !needs_token {
+        operation.security = Some(vec![
+            SecurityRequirement::default(),
+            SecurityRequirement::new("token", Vec::<String>::new()),
+        ]);
+    }
+}
+
+/// A property of a request that one of the tables of [`bounds`] names.
+fn input<'a>(
+    schemas: &'a mut BTreeMap<String, RefOr<Schema>>,
+    schema: &str,
+    property: &str,
+) -> &'a mut Schema {
+    let named = schemas.get_mut(schema);
+    let found = named.and_then(|named| property_of(named, property));
+    found.unwrap_or_else(|| panic!("{schema}.{property} is no property of a request"))
+}
+
+fn property_of<'a>(schema: &'a mut RefOr<Schema>, property: &str) -> Option<&'a mut Schema> {
     match schema {
         RefOr::T(Schema::Object(object)) => match object.properties.get_mut(property)? {
-            RefOr::T(Schema::Object(text)) => Some(text),
-            RefOr::T(Schema::Array(list)) => match &mut list.items {
-                ArrayItems::RefOrSchema(item) => match &mut **item {
-                    RefOr::T(Schema::Object(text)) => Some(text),
-                    _ => None,
-                },
-                ArrayItems::False => None,
-            },
-            _ => None,
+            RefOr::T(schema) => Some(schema),
+            RefOr::Ref(_) => None,
         },
         RefOr::T(Schema::AllOf(all)) => {
             let mut parts = all.items.iter_mut();
             parts.find_map(|part| property_of(part, property))
         }
         _ => None,
+    }
+}
+
+fn text_of_items(list: &mut Array) -> Option<&mut Object> {
+    match &mut list.items {
+        ArrayItems::RefOrSchema(item) => match &mut **item {
+            RefOr::T(Schema::Object(text)) => Some(text),
+            _ => None,
+        },
+        ArrayItems::False => None,
     }
 }
 

@@ -16,7 +16,7 @@ use search_indexer::indexer::Indexer;
 use sqlx::PgPool;
 use tokio::task::{AbortHandle, JoinHandle};
 
-use crate::server::Described;
+use crate::described::Described;
 use crate::state::AppState;
 use crate::{caller, database_log};
 use clock::Clock;
@@ -192,18 +192,11 @@ async fn measure(rooms: Rooms) {
     }
 }
 
-fn socket_settings(config: &Config) -> Settings {
+/// The gateway's settings on this site.
+pub fn socket_settings(config: &Config) -> Settings {
     Settings {
         origins: Origins::Ours(vec![config.public_url.clone()]),
-        client_address: |request| {
-            let state = request.app_data::<web::Data<AppState>>()?;
-            let peer = request.peer_addr().map(|peer| peer.ip());
-            Some(caller::address(
-                peer,
-                request.headers(),
-                &state.config.trusted_proxies,
-            ))
-        },
+        opener: caller::opener,
         ..Settings::default()
     }
 }

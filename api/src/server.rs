@@ -4,10 +4,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use actix_web::body::{EitherBody, MessageBody};
-use actix_web::dev::{Payload, ResourceDef, ServiceRequest, ServiceResponse};
+use actix_web::dev::{Payload, ServiceRequest, ServiceResponse};
 use actix_web::error::InternalError;
 use actix_web::http::header::{
-    CONTENT_ENCODING, HeaderMap, HeaderName, HeaderValue, X_CONTENT_TYPE_OPTIONS,
+    CACHE_CONTROL, CONTENT_ENCODING, HeaderMap, HeaderName, HeaderValue, SET_COOKIE,
+    STRICT_TRANSPORT_SECURITY, X_CONTENT_TYPE_OPTIONS,
 };
 use actix_web::http::uri::PathAndQuery;
 use actix_web::http::{Method, StatusCode, Uri};
@@ -15,10 +16,12 @@ use actix_web::middleware::Next;
 use actix_web::{HttpMessage, HttpRequest, HttpResponse, web};
 use futures_util::{future, stream};
 use room_server::gateway;
+use serde_json::Value;
 use tracing_actix_web::{RequestId, RootSpanBuilder};
 
 use crate::backend::Application;
 use crate::client;
+use crate::described::Described;
 use crate::extractors;
 use crate::state::AppState;
 use contract::error::ApiError;
@@ -90,11 +93,19 @@ pub async fn edge<B: MessageBody + 'static>(
             .iter()
             .any(|end| request.path().ends_with(end));
     let is_socket = request.path().starts_with("/socket.io");
+    let stamp = Stamp {
+        is_private: crate::caller::token(request.headers()).is_some(),
+        is_secure: state.config.public_url.starts_with("https://"),
+        request_id,
+    };
+    let known = state.clone();
     let call = async move {
         if !is_storable(request.uri()) {
             return Err(ApiError::forbidden_character().into());
         }
-        if !is_upload && !is_socket {
+        if is_socket {
+            crate::caller::recognise(&known, request.request()).await;
+        } else if !is_upload {
             read_body(&mut request).await?;
         }
         next.call(request).await
@@ -114,20 +125,23 @@ pub async fn edge<B: MessageBody + 'static>(
             }
             let mut response = match response.response().error() {
                 Some(error) => {
-                    let answer = answer_of(error, &request_id);
+                    let answer = match misrouted(response.request()) {
+                        Some(refusal) => refusal.response(None),
+                        None => answer_of(error, &stamp.request_id),
+                    };
                     response.into_response(answer).map_into_right_body()
                 }
                 None => response.map_into_left_body(),
             };
             client::protect(&mut response);
-            stamp(response.headers_mut(), &request_id, state.clock.now_ms());
+            stamp.put(response.headers_mut(), state.clock.now_ms());
             Ok(response)
         }
         // Routing needs the only reference to the request, so no copy is left to build the answer from.
         Err(error) => {
-            let mut answer = answer_of(&error, &request_id);
+            let mut answer = answer_of(&error, &stamp.request_id);
             client::protect_data(answer.headers_mut());
-            stamp(answer.headers_mut(), &request_id, state.clock.now_ms());
+            stamp.put(answer.headers_mut(), state.clock.now_ms());
             Err(InternalError::from_response(error, answer).into())
         }
     }
@@ -150,20 +164,86 @@ async fn read_body(request: &mut ServiceRequest) -> Result<(), actix_web::Error>
     if !storable::is_storable_json(&body) {
         return Err(ApiError::forbidden_character().into());
     }
+    let body = whole_numbers(&body).map_or(body, web::Bytes::from);
     request.set_payload(Payload::Stream {
         payload: Box::pin(stream::once(future::ready(Ok(body)))),
     });
     Ok(())
 }
 
-/// Adds the headers common to all answers.
-fn stamp(headers: &mut HeaderMap, request_id: &str, now_ms: i64) {
-    headers.insert(SERVER_TIME, HeaderValue::from(now_ms));
-    if let Ok(id) = HeaderValue::from_str(request_id) {
-        headers.insert(REQUEST_ID, id);
+/// JSON has one kind of number: `5.0` and `5e0` are 5. Returns the body with such numbers written as whole ones, if it has any,
+/// because the bodies' types read only those.
+fn whole_numbers(body: &[u8]) -> Option<Vec<u8>> {
+    /// Above it, not every whole number has a float of its own.
+    const MOST: f64 = 9_007_199_254_740_992.0;
+    fn rewrite(value: &mut Value) -> bool {
+        match value {
+            Value::Number(number) => match number.as_f64() {
+                Some(float) if number.is_f64() && float.fract() == 0.0 && float.abs() <= MOST => {
+                    *value = (float as i64).into();
+                    true
+                }
+                _ => false,
+            },
+            // Every one is rewritten, not only the first.
+            Value::Array(items) => items
+                .iter_mut()
+                .map(rewrite)
+                .fold(false, |any, one| any | one),
+            Value::Object(fields) => {
+                let fields = fields.values_mut().map(rewrite);
+                fields.fold(false, |any, one| any | one)
+            }
+            _ => false,
+        }
     }
-    // Browsers must trust the declared type: no upload or user text may be sniffed as a page.
-    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    if !body.iter().any(|byte| b".eE".contains(byte)) {
+        return None;
+    }
+    let mut value: Value = serde_json::from_slice(body).ok()?;
+    let is_rewritten = rewrite(&mut value);
+    is_rewritten.then(|| value.to_string().into_bytes())
+}
+
+/// What the headers common to all answers need to know of the request.
+struct Stamp {
+    request_id: String,
+    /// It has a token, so the answer may hold what only its owner may see.
+    is_private: bool,
+    /// The site is served over https.
+    is_secure: bool,
+}
+
+impl Stamp {
+    fn put(&self, headers: &mut HeaderMap, now_ms: i64) {
+        headers.insert(SERVER_TIME, HeaderValue::from(now_ms));
+        if let Ok(id) = HeaderValue::from_str(&self.request_id) {
+            headers.insert(REQUEST_ID, id);
+        }
+        // Browsers must trust the declared type: no upload or user text may be sniffed as a page.
+        headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+        // Only what says that it may be kept is kept, and nothing that answers a token or gives one.
+        let is_private = self.is_private || headers.contains_key(SET_COOKIE);
+        let says_enough = headers
+            .get(CACHE_CONTROL)
+            .is_some_and(|caching| !is_private || caching.as_bytes().ends_with(b"no-store"));
+        if !says_enough {
+            headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        }
+        if self.is_secure {
+            // Other sites of the domain may still be plain http.
+            let year = HeaderValue::from_static("max-age=31536000");
+            headers.insert(STRICT_TRANSPORT_SECURITY, year);
+        }
+    }
+}
+
+/// The refusal of a method that the path does not have, although a path with a placeholder in its stead has it: `DELETE
+/// /api/catalog/list` is no deletion of a catalog.
+fn misrouted(request: &HttpRequest) -> Option<ApiError> {
+    let described = request.app_data::<web::Data<Described>>()?;
+    let refusal = described.refusal(request.method(), request.path());
+    (refusal.status() == StatusCode::METHOD_NOT_ALLOWED).then_some(refusal)
 }
 
 fn answer_of(error: &actix_web::Error, request_id: &str) -> HttpResponse {
@@ -200,56 +280,6 @@ fn trim_slash(request: &mut ServiceRequest) {
     request.head_mut().uri = uri;
 }
 
-/// API facts computed at start: the description, and the methods of each path.
-pub struct Described {
-    pub json: String,
-    paths: Vec<(ResourceDef, Vec<&'static str>)>,
-}
-
-impl Described {
-    pub fn new() -> Arc<Self> {
-        let document = crate::openapi::document();
-        let paths = document
-            .paths
-            .paths
-            .iter()
-            .map(|(path, item)| {
-                let methods = [
-                    ("GET", item.get.is_some()),
-                    ("POST", item.post.is_some()),
-                    ("PUT", item.put.is_some()),
-                    ("DELETE", item.delete.is_some()),
-                ];
-                let methods = methods
-                    .into_iter()
-                    .filter_map(|(name, there)| there.then_some(name))
-                    .collect();
-                (ResourceDef::new(path.as_str()), methods)
-            })
-            .collect();
-        Arc::new(Self {
-            json: crate::openapi::json(),
-            paths,
-        })
-    }
-
-    /// Returns 405 if the path exists with other methods, else 404.
-    fn refusal(&self, path: &str) -> ApiError {
-        let mut methods: Vec<&str> = self
-            .paths
-            .iter()
-            .filter(|(def, _)| def.is_match(path))
-            .flat_map(|(_, methods)| methods.iter().copied())
-            .collect();
-        if methods.is_empty() {
-            return ApiError::not_found();
-        }
-        methods.sort_unstable();
-        methods.dedup();
-        ApiError::method_not_allowed(methods.join(", "))
-    }
-}
-
 /// Answers a request that matches no route: a page or file of the client, else a refusal.
 pub async fn unknown(
     request: HttpRequest,
@@ -261,7 +291,11 @@ pub async fn unknown(
     {
         return Ok(answer);
     }
-    Err(described.refusal(request.path()))
+    let is_read = request.method() == Method::GET;
+    if !is_read && state.config.client_dir.is_some() && client::is_the_clients(request.path()) {
+        return Err(ApiError::method_not_allowed("GET, HEAD".to_owned()));
+    }
+    Err(described.refusal(request.method(), request.path()))
 }
 
 /// Serves `GET /api/openapi.json`.
@@ -313,4 +347,28 @@ pub fn beside_the_api(cfg: &mut web::ServiceConfig) {
         utoipa_swagger_ui::SwaggerUi::new("/api/docs/{_:.*}")
             .config(utoipa_swagger_ui::Config::from("/api/openapi.json")),
     );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::whole_numbers;
+
+    #[test]
+    fn whole_numbers_may_be_written_as_floats() {
+        let read = |body: &str| whole_numbers(body.as_bytes()).map(String::from_utf8);
+        let whole = r#"{"a":[5,-70,{"b":100000}],"c":0.5}"#.to_owned();
+        assert_eq!(
+            read(r#"{"a":[5.0,-7e1,{"b":1E5}],"c":0.5}"#),
+            Some(Ok(whole))
+        );
+        for same in [
+            r#"{"a":5}"#,
+            r#"{"a":"5.0 e"}"#,
+            r#"{"a":0.5}"#,
+            r#"{"a":1e300}"#,
+            "{5.0",
+        ] {
+            assert_eq!(read(same), None, "{same}");
+        }
+    }
 }

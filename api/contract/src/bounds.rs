@@ -1,10 +1,12 @@
-//! What the texts that people send may be: their form and their length. The table is checked by [`Faults`], shown in the
-//! API's description, and written into its schemas.
+//! What the texts, numbers and lists that people send may be: the form and the length, the range, the number of items. The table of
+//! texts is checked by [`Faults`]; all are shown in the API's description, or written into its schemas.
 //!
 //! [`Faults`]: crate::fields::Faults
 
 use std::fmt::Write as _;
+use std::ops::RangeInclusive;
 
+use domain::Amount;
 use texts::{characters, rich_text};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -176,12 +178,112 @@ pub const INPUTS: &[(&str, &str, Bound)] = &[
     ("VerifyRequest", "sessionKey", SESSION_KEY),
 ];
 
-/// The bound of a property, for its schema.
-pub fn of(schema: &str, property: &str) -> Option<Bound> {
-    let mut inputs = INPUTS.iter();
-    let found = inputs.find(|(of, named, _)| (*of, *named) == (schema, property))?;
-    Some(found.2)
+/// Texts that must have something to see.
+const NEVER_BLANK: &[(&str, &str)] = &[
+    ("ArtistRequest", "name"),
+    ("AuthorLookUpRequest", "name"),
+    ("BannerRequest", "title"),
+    ("CatalogRequest", "title"),
+    ("ConsentRequest", "version"),
+    ("CreateAccountRequest", "displayName"),
+    ("EmailVerifyRequest", "personalDataConsent"),
+    ("HelpArticleRequest", "content"),
+    ("HelpArticleRequest", "title"),
+    ("HouseRequest", "nameRu"),
+    ("IssueTokenRequest", "name"),
+    ("LotDescription", "titleRu"),
+    ("NewsRequest", "content"),
+    ("NewsRequest", "title"),
+    ("PriceQueryRequest", "message"),
+    ("ProfileRequest", "displayName"),
+    ("SignInRequest", "personalDataConsent"),
+    ("SystemMessageRequest", "subject"),
+    ("SystemMessageRequest", "text"),
+];
+
+/// Contacts of calls that are about one contact. Others take two, of which one may be blank.
+const CONTACTS: &[(&str, &str)] = &[
+    ("AdminChangeEmailRequest", "email"),
+    ("AdminChangePhoneRequest", "number"),
+    ("ChangePhoneRequest", "number"),
+    ("EmailRequest", "email"),
+    ("EmailVerifyRequest", "email"),
+    ("NumberRequest", "number"),
+];
+
+/// Any text but U+0000, which the database does not store.
+const ANY: &str = r"^[^\u0000]*$";
+/// One character that is neither white space nor invisible.
+const VISIBLE: &str = concat!(
+    r"[^\s\u0000-\u001f\u007f-\u009f\u00ad\u200b-\u200f",
+    r"\u2028-\u202e\u2060-\u206f\ufeff]"
+);
+const EMAIL: &str = concat!(
+    r#"^[^\s<>,;"@\u0000-\u001f\u007f-\u009f]+@"#,
+    r#"([^\s<>,;"@.\-\u0000-\u001f\u007f-\u009f][^\s<>,;"@.\u0000-\u001f\u007f-\u009f]*\.)+"#,
+    r#"[^\s<>,;"@.\-\u0000-\u001f\u007f-\u009f][^\s<>,;"@.\u0000-\u001f\u007f-\u009f]*$"#
+);
+/// Ten to fifteen digits, of which a number without a country has ten, or eleven after an 8.
+const PHONE: &str = r"^(\+?[1-9]([ ().-]*[0-9]){9,14}|[0-9]([ ().-]*[0-9]){9})$";
+
+/// The pattern of a text of [`INPUTS`], for its schema.
+pub fn pattern(schema: &str, property: &str) -> String {
+    let named = (schema, property);
+    if CONTACTS.contains(&named) {
+        let is_email = property == "email";
+        return if is_email { EMAIL } else { PHONE }.to_owned();
+    }
+    if NEVER_BLANK.contains(&named) {
+        return format!(r"^[^\u0000]*{VISIBLE}[^\u0000]*$");
+    }
+    ANY.to_owned()
 }
+
+const AMOUNT: RangeInclusive<i64> = 0..=Amount::MAX.0;
+const BET: RangeInclusive<i64> = 1..=Amount::MAX.0;
+const PERCENT: RangeInclusive<i64> = 0..=100;
+const LOT_NUMBER: RangeInclusive<i64> = 1..=i32::MAX as i64;
+const PLACE: RangeInclusive<i64> = i32::MIN as i64..=i32::MAX as i64;
+
+/// Every number of a request's body that is no id: its schema, its property, its range. Numbers of pages are clamped.
+pub const NUMBERS: &[(&str, &str, RangeInclusive<i64>)] = &[
+    ("AbsenteeRequest", "value", BET),
+    ("BannerRequest", "position", PLACE),
+    ("BetRequest", "betValue", BET),
+    ("CatalogRequest", "commission", PERCENT),
+    ("CatalogRequest", "lotSaleTimeoutInSeconds", 1..=86_400),
+    ("CreateLotRequest", "catalogLotId", LOT_NUMBER),
+    ("EditLotRequest", "catalogLotId", LOT_NUMBER),
+    ("ExternalBidRequest", "bid_amount", BET),
+    ("HelpArticleRequest", "position", PLACE),
+    ("IssueTokenRequest", "days", 1..=365),
+    ("LotDescription", "top", 0..=1000),
+    ("LotPriceRequest", "estimatedFrom", AMOUNT),
+    ("LotPriceRequest", "estimatedTo", AMOUNT),
+    ("LotPriceRequest", "reserve", AMOUNT),
+    ("LotPriceRequest", "start", AMOUNT),
+    ("PaymentAndDelivery", "commission", PERCENT),
+    ("PutLotRequest", "catalogLotId", LOT_NUMBER),
+    ("StepRow", "start", AMOUNT),
+    ("StepRow", "step", BET),
+];
+
+/// Numbers of which only some are offered.
+pub const CHOICES: &[(&str, &str, &[i64])] = &[("SubscriptionRequest", "durationDays", &DURATIONS)];
+
+/// How many days a subscription may last.
+pub const DURATIONS: [i64; 5] = [30, 90, 180, 270, 360];
+
+/// Every list of a request's body: its schema, its property, how many items it may have.
+pub const LISTS: &[(&str, &str, RangeInclusive<usize>)] = &[
+    ("CatalogRequest", "stepsTable", 1..=100),
+    ("HouseRequest", "stepsTable", 1..=100),
+    ("ImageOrderRequest", "images", 0..=7),
+    ("LotDescription", "author", 0..=10),
+    ("LotDescription", "videoLinks", 0..=10),
+    ("LotSearchRequest", "categoryIds", 0..=1000),
+    ("ReadNotificationsRequest", "ids", 0..=1000),
+];
 
 /// The table for the API's description, in Markdown.
 pub fn markdown() -> String {
@@ -215,5 +317,7 @@ mod tests {
     #[test]
     fn every_input_stands_in_the_table_once_and_in_order() {
         assert!(INPUTS.is_sorted_by(|one, next| (one.0, one.1) < (next.0, next.1)));
+        assert!(NUMBERS.is_sorted_by(|one, next| (one.0, one.1) < (next.0, next.1)));
+        assert!(LISTS.is_sorted_by(|one, next| (one.0, one.1) < (next.0, next.1)));
     }
 }

@@ -7,7 +7,7 @@ use std::fmt;
 
 use actix_web::http::{StatusCode, header};
 use actix_web::{HttpResponse, ResponseError};
-use domain::Refusal;
+use domain::{CodeSet, Refusal};
 use room_server::RoomError;
 use serde::{Deserialize, Serialize};
 use sheets::unusable::Unusable;
@@ -18,6 +18,7 @@ use crate::codes::{self, Code};
 
 /// The body of an error.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct Problem {
     /// The HTTP status.
     pub status: u16,
@@ -31,6 +32,12 @@ pub struct Problem {
     /// Field → messages, for 422.
     #[serde(skip_serializing_if = "BTreeMap::is_empty", default)]
     pub errors: BTreeMap<String, Vec<String>>,
+    /// For a refused absentee order whose refusal has a number: the set of the number.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub code_set: Option<String>,
+    /// The refusal's number in the set.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub code: Option<u8>,
 }
 
 /// A refused or failed request.
@@ -42,6 +49,7 @@ pub struct ApiError {
     errors: BTreeMap<String, Vec<String>>,
     retry_after_s: Option<u64>,
     allow: Option<String>,
+    number: Option<(CodeSet, u8)>,
     source: Option<anyhow::Error>,
 }
 
@@ -57,6 +65,7 @@ impl ApiError {
             errors: BTreeMap::new(),
             retry_after_s: None,
             allow: None,
+            number: None,
             source: None,
         }
     }
@@ -199,6 +208,13 @@ impl ApiError {
         Self::new(Code::NotImplemented, detail)
     }
 
+    /// A refusal of the rules that says its number.
+    pub fn numbered(refusal: &Refusal) -> Self {
+        let mut error = Self::from(refusal);
+        error.number = refusal.code_set().zip(refusal.code());
+        error
+    }
+
     /// Replaces the code and keeps the status.
     pub fn titled(mut self, code: Code) -> Self {
         self.code = code;
@@ -241,6 +257,14 @@ impl ApiError {
                 .filter(|_| self.status.is_server_error())
                 .map(str::to_owned),
             errors: self.errors.clone(),
+            code_set: self.number.map(|(set, _)| {
+                let set = match set {
+                    CodeSet::Bet => "bet",
+                    CodeSet::Auctioneer => "auctioneer",
+                };
+                set.to_owned()
+            }),
+            code: self.number.map(|(_, number)| number),
         }
     }
 

@@ -189,6 +189,29 @@ impl Owner {
     }
 }
 
+/// The account that the request's browser has logged in to last, by its newest mark that still counts.
+pub async fn latest(
+    conn: &mut PgConnection,
+    origin: &Origin,
+    now: OffsetDateTime,
+) -> sqlx::Result<Option<i64>> {
+    if origin.marks.is_none() {
+        return Ok(None);
+    }
+    let key = key(conn).await?;
+    for mark in marks(origin, &key, now) {
+        let owner = sqlx::query_scalar!(
+            "select devices_since from account where id = $1 and deleted is null",
+            mark.account_id
+        );
+        let since = owner.fetch_optional(&mut *conn).await?;
+        if since.is_some_and(|since| mark.is_of(mark.account_id, since)) {
+            return Ok(Some(mark.account_id));
+        }
+    }
+    Ok(None)
+}
+
 /// What a login leaves in its browser.
 pub struct Marked {
     /// The marks that the browser is to keep.

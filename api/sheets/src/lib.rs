@@ -1,4 +1,4 @@
-//! Readers of untrusted input: tables of lots (XLSX, CSV, archives with pictures) and the descriptions in them.
+//! Readers of untrusted input: tables of lots (XLSX, CSV, archives with pictures), the descriptions in them, and PDFs.
 //!
 //! All input is checked before it is trusted, and every size is bounded. This crate knows nothing about HTTP or SQL;
 //! the caller applies the rows to stored lots.
@@ -9,6 +9,7 @@ pub mod csv;
 pub mod descriptions;
 pub mod file;
 pub mod headings;
+pub mod pdf;
 pub mod pictures;
 pub mod sheet;
 pub mod text;

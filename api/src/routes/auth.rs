@@ -50,7 +50,8 @@ async fn signed_in(state: &AppState, session: NewSession) -> ApiResult<HttpRespo
 /// The cookie that keeps a browser's marks.
 pub fn marks(state: &AppState, marks: String) -> Cookie<'static> {
     Cookie::build(devices::COOKIE, marks)
-        .path("/api")
+        // Sockets are opened beside `/api`.
+        .path("/")
         .http_only(true)
         .same_site(SameSite::Strict)
         .secure(state.config.public_url.starts_with("https://"))
@@ -59,7 +60,8 @@ pub fn marks(state: &AppState, marks: String) -> Cookie<'static> {
 }
 
 /// Requests a call from a number whose last digits are the code.
-#[utoipa::path(tag = "login", responses((status = 200, body = SessionKey)))]
+#[utoipa::path(tag = "login", responses((status = 200, body = SessionKey),
+        (status = 429, description = "Too many; wait the seconds of `Retry-After`")))]
 #[post("/api/auth/call")]
 async fn call(
     state: Data<AppState>,
@@ -71,7 +73,9 @@ async fn call(
 }
 
 /// Checks the code of a call. 404 if it is wrong.
-#[utoipa::path(tag = "login", responses((status = 204)))]
+#[utoipa::path(tag = "login", responses((status = 204),
+        (status = 404, description = "`wrong_code`"),
+        (status = 429, description = "Too many; wait the seconds of `Retry-After`")))]
 #[post("/api/auth/verify")]
 async fn verify(
     state: Data<AppState>,
@@ -86,7 +90,8 @@ async fn verify(
 }
 
 /// Requests a code by e-mail.
-#[utoipa::path(tag = "login", responses((status = 200, body = SessionKey)))]
+#[utoipa::path(tag = "login", responses((status = 200, body = SessionKey),
+        (status = 429, description = "Too many; wait the seconds of `Retry-After`")))]
 #[post("/api/auth/email")]
 async fn email(
     state: Data<AppState>,
@@ -98,7 +103,9 @@ async fn email(
 }
 
 /// Checks an e-mailed code. 404 if it is wrong.
-#[utoipa::path(tag = "login", responses((status = 204)))]
+#[utoipa::path(tag = "login", responses((status = 204),
+        (status = 404, description = "`wrong_code`"),
+        (status = 429, description = "Too many; wait the seconds of `Retry-After`")))]
 #[post("/api/auth/email/verify")]
 async fn email_verify(
     state: Data<AppState>,
@@ -114,7 +121,10 @@ async fn email_verify(
 
 /// Signs in with an e-mailed code, and the second factor if the account has one.
 #[utoipa::path(tag = "login", responses((status = 200, body = SignIn),
-    (status = 409, description = "The account has a second factor (`second_factor_required`)")))]
+    (status = 409, description = "The account has a second factor (`second_factor_required`)"),
+        (status = 403, description = "`account_deleted`"),
+        (status = 404, description = "`wrong_code` or `wrong_second_factor`"),
+        (status = 429, description = "Too many; wait the seconds of `Retry-After`")))]
 #[post("/api/auth/email/signin")]
 async fn email_signin(
     state: Data<AppState>,
@@ -134,7 +144,8 @@ async fn email_signin(
 }
 
 /// Begins a login that the user confirms by calling.
-#[utoipa::path(tag = "login", responses((status = 200, body = Callback)))]
+#[utoipa::path(tag = "login", responses((status = 200, body = Callback),
+        (status = 429, description = "Too many; wait the seconds of `Retry-After`")))]
 #[post("/api/auth/callback")]
 async fn callback(
     state: Data<AppState>,
@@ -150,7 +161,8 @@ async fn callback(
 }
 
 /// Whether the user's call has come. Clients poll every 2 seconds.
-#[utoipa::path(tag = "login", params(("id" = String, Path)), responses((status = 200, body = CallbackStatus)))]
+#[utoipa::path(tag = "login", params(("id" = String, Path)), responses((status = 200, body = CallbackStatus),
+        (status = 429, description = "Too many; wait the seconds of `Retry-After`")))]
 #[post("/api/auth/callback/check/{id}")]
 async fn callback_check(
     state: Data<AppState>,
@@ -162,7 +174,10 @@ async fn callback_check(
 
 /// Signs in with a confirmed attempt, and the second factor if the account has one.
 #[utoipa::path(tag = "login", responses((status = 200, body = SignIn),
-    (status = 409, description = "Not confirmed yet (`login_not_confirmed`), or the account has a second factor (`second_factor_required`)")))]
+    (status = 409, description = "Not confirmed yet (`login_not_confirmed`), or the account has a second factor (`second_factor_required`)"),
+        (status = 403, description = "`account_deleted`"),
+        (status = 404, description = "`wrong_code` or `wrong_second_factor`"),
+        (status = 429, description = "Too many; wait the seconds of `Retry-After`")))]
 #[post("/api/signin")]
 async fn signin(
     state: Data<AppState>,
@@ -179,7 +194,7 @@ async fn signin(
 }
 
 /// Ends the login that sent this request, and closes its sockets.
-#[utoipa::path(tag = "login", responses((status = 204)))]
+#[utoipa::path(tag = "login", security(("token" = [])), responses((status = 204)))]
 #[post("/api/signout")]
 async fn signout(state: Data<AppState>, member: Member) -> ApiResult<HttpResponse> {
     super::accounts::end_session(&state, &member, member.session.id).await?;
@@ -187,7 +202,7 @@ async fn signout(state: Data<AppState>, member: Member) -> ApiResult<HttpRespons
 }
 
 /// The signed-in user.
-#[utoipa::path(tag = "login", responses((status = 200, body = User)))]
+#[utoipa::path(tag = "login", security(("token" = [])), responses((status = 200, body = User)))]
 #[post("/api/whoami")]
 async fn whoami(member: Member) -> Json<User> {
     Json(member.to_dto())

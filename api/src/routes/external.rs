@@ -48,7 +48,8 @@ struct PassedOn {
         (status = 404, description = "Not configured"), (status = 409, description = "Refused without a reason"),
         (status = 422, description = "The amount was refused"),
         (status = 503, description = "The service is unavailable; no bid was made"),
-        (status = 504, description = "The bid may or may not have been made")))]
+        (status = 504, description = "The bid may or may not have been made"),
+        (status = 429, description = "Too many; wait the seconds of `Retry-After`")))]
 #[post("/api/external/lots/{id}/bid")]
 async fn bid(
     state: Data<AppState>,

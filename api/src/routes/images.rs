@@ -139,7 +139,9 @@ pub fn size_named(name: Option<&str>) -> ApiResult<Size> {
 ///
 /// If the lot is not public (hidden, in a draft or in the storage), only the house's staff and admins see its pictures.
 #[utoipa::path(tag = "pictures", params(("id" = Uuid, Path), SizeQuery),
-    responses((status = 200, content_type = "image/webp", body = String), (status = 503, description = "Not ready yet")))]
+    responses((status = 200, content_type = "image/webp", body = String), (status = 503, description = "Not ready yet"),
+        (status = 304, description = "Unchanged since the `ETag` of `If-None-Match`"),
+        (status = 422, description = "Unknown size")))]
 #[get("/api/lots/image/{id}")]
 async fn lot_image(picture: PictureRequest) -> ApiResult<HttpResponse> {
     let uses = sqlx::query_as!(
@@ -157,7 +159,9 @@ async fn lot_image(picture: PictureRequest) -> ApiResult<HttpResponse> {
 
 /// A picture of a house.
 #[utoipa::path(tag = "pictures", params(("id" = Uuid, Path), SizeQuery),
-    responses((status = 200, content_type = "image/webp", body = String), (status = 503, description = "Not ready yet")))]
+    responses((status = 200, content_type = "image/webp", body = String), (status = 503, description = "Not ready yet"),
+        (status = 304, description = "Unchanged since the `ETag` of `If-None-Match`"),
+        (status = 422, description = "Unknown size")))]
 #[get("/api/house/image/{id}")]
 async fn house_image(picture: PictureRequest) -> ApiResult<HttpResponse> {
     let is_used = sqlx::query_scalar!(
@@ -171,7 +175,9 @@ async fn house_image(picture: PictureRequest) -> ApiResult<HttpResponse> {
 
 /// A catalog's logo.
 #[utoipa::path(tag = "pictures", params(("id" = Uuid, Path), SizeQuery),
-    responses((status = 200, content_type = "image/webp", body = String), (status = 503, description = "Not ready yet")))]
+    responses((status = 200, content_type = "image/webp", body = String), (status = 503, description = "Not ready yet"),
+        (status = 304, description = "Unchanged since the `ETag` of `If-None-Match`"),
+        (status = 422, description = "Unknown size")))]
 #[get("/api/catalog/image/{id}")]
 async fn catalog_image(picture: PictureRequest) -> ApiResult<HttpResponse> {
     let uses = sqlx::query_as!(
@@ -187,7 +193,9 @@ async fn catalog_image(picture: PictureRequest) -> ApiResult<HttpResponse> {
 
 /// A person's photo.
 #[utoipa::path(tag = "pictures", params(("id" = Uuid, Path), SizeQuery),
-    responses((status = 200, content_type = "image/webp", body = String), (status = 503, description = "Not ready yet")))]
+    responses((status = 200, content_type = "image/webp", body = String), (status = 503, description = "Not ready yet"),
+        (status = 304, description = "Unchanged since the `ETag` of `If-None-Match`"),
+        (status = 422, description = "Unknown size")))]
 #[get("/api/accounts/image/{id}")]
 async fn account_image(picture: PictureRequest) -> ApiResult<HttpResponse> {
     let is_used = sqlx::query_scalar!(
@@ -283,7 +291,7 @@ fn tag_of(size: Size, format: Format) -> String {
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "describes a multipart body")]
 pub struct ImagesRequest {
-    #[schema(content_media_type = "application/octet-stream")]
+    #[schema(value_type = Vec<String>, format = Binary, min_items = 1)]
     file: Vec<Vec<u8>>,
 }
 
@@ -291,7 +299,7 @@ pub struct ImagesRequest {
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "describes a multipart body")]
 pub struct ImageRequest {
-    #[schema(content_media_type = "application/octet-stream")]
+    #[schema(value_type = String, format = Binary)]
     file: Vec<u8>,
 }
 
@@ -299,7 +307,7 @@ pub struct ImageRequest {
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "describes a multipart body")]
 pub struct FileRequest {
-    #[schema(content_media_type = "application/octet-stream")]
+    #[schema(value_type = String, format = Binary)]
     file: Vec<u8>,
 }
 
@@ -379,7 +387,7 @@ fn only_one() -> ApiError {
 /// Adds pictures to a lot, at most 7 in all. Returns all its pictures. For the house's managers, owners and admins.
 #[utoipa::path(tag = "pictures", params(("id" = i64, Path)),
     request_body(content = ImagesRequest, content_type = "multipart/form-data"),
-    responses((status = 200, body = Vec<Picture>)))]
+    security(("token" = [])), responses((status = 200, body = Vec<Picture>)))]
 #[post("/api/lots/{id}/images")]
 async fn add_lot_images(
     state: Data<AppState>,
@@ -432,6 +440,7 @@ async fn add_lot_images(
 
 /// Sets the caller's photo.
 #[utoipa::path(tag = "pictures", request_body(content = ImageRequest, content_type = "multipart/form-data"),
+    security(("token" = [])),
     responses((status = 200, body = UserPhoto), (status = 403, description = "Called with an access token")))]
 #[post("/api/accounts/images")]
 async fn set_account_image(
@@ -473,7 +482,8 @@ async fn set_image_of_account(
 }
 
 /// Removes the caller's photo.
-#[utoipa::path(tag = "pictures", responses((status = 204), (status = 403, description = "Called with an access token")))]
+#[utoipa::path(tag = "pictures", security(("token" = [])),
+    responses((status = 204), (status = 403, description = "Called with an access token")))]
 #[delete("/api/accounts/images")]
 async fn remove_account_image(state: Data<AppState>, member: Member) -> ApiResult<HttpResponse> {
     member.require_login()?;

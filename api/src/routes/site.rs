@@ -76,7 +76,8 @@ struct OutboxQuery {
 }
 
 /// Messages captured in development instead of being delivered, newest first. Only for requests from this machine.
-#[utoipa::path(tag = "development", params(OutboxQuery), responses((status = 200, body = Vec<OutboxMessage>)))]
+#[utoipa::path(tag = "development", params(OutboxQuery), 
+    responses((status = 200, body = Vec<OutboxMessage>), (status = 404, description = "The site has no outbox")))]
 #[get("/dev/outbox")]
 async fn outbox_messages(
     state: Data<AppState>,

@@ -9,13 +9,12 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use crate::caller::Member;
 use crate::state::AppState;
 use catalogue::listing::artists::require_public;
+use contract::bounds;
 use contract::dto::{Subscription, SubscriptionRequest};
 use contract::error::{ApiError, ApiResult};
 use people::journal::{self, Action};
 use sqlstate::violates;
 
-/// The durations on offer, in days.
-const DURATIONS: [i64; 5] = [30, 90, 180, 270, 360];
 /// How far ahead renewals may extend a subscription.
 const LONGEST: Duration = Duration::days(5 * 360);
 /// The most artists per person. One answer holds all of them.
@@ -83,7 +82,7 @@ async fn subscribe(
     member: Member,
     request: Json<SubscriptionRequest>,
 ) -> ApiResult<Json<Subscription>> {
-    if !DURATIONS.contains(&request.duration_days) {
+    if !bounds::DURATIONS.contains(&request.duration_days) {
         return Err(ApiError::invalid(
             "durationDays",
             "Выберите 30, 90, 180, 270 или 360 дней",

@@ -94,7 +94,7 @@ async fn every_error_is_a_problem() {
         assert!(reply.json().get("eid").is_none());
     }
     let allowed = send(Method::DELETE, "/api/favorites", json_type, "").await;
-    assert_eq!(allowed.headers["allow"], "GET, POST");
+    assert_eq!(allowed.headers["allow"], "GET, HEAD, POST");
     let missing = app.post(VISITOR, "/api/auth/call", json!({})).await;
     assert_eq!(missing.json()["errors"]["number"][0], "Обязательное поле");
     let large = app

@@ -106,7 +106,7 @@ async fn lots_and_bets_have_the_documented_fields() {
         .get(VISITOR, "/api/trade/bet/lot/1001/history")
         .await
         .ok();
-    for bet in [&answer["bet"], &history[0]] {
+    for bet in [&answer["bet"], &history["items"][0]] {
         let created: contract::dto::Timestamp =
             serde_json::from_value(bet["created"].clone()).unwrap();
         assert_eq!(bet["timestamp"], created.unix_ms());

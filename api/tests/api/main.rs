@@ -16,6 +16,7 @@ mod consents;
 mod delivery;
 mod docs;
 mod documents;
+mod edges;
 mod errors;
 mod external;
 mod favourites;

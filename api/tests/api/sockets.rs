@@ -45,6 +45,46 @@ async fn a_chat_message_that_cannot_be_stored_is_refused() {
     app.end().await;
 }
 
+const OPEN: &str = "HTTP/1.1 101";
+const REFUSED: &str = "HTTP/1.1 429";
+
+/// Everyone of these tests has the same address, as in a saleroom.
+#[actix_web::test]
+async fn strangers_cannot_take_the_places_of_those_who_have_logged_in() {
+    let app = App::new().await;
+    let (_, user) = app.login("accepted@example.org").await;
+    let marks = app.marks("accepted@example.org");
+    let mut strangers = Vec::new();
+    for _ in 0..100 {
+        let mut socket = Socket::handshake(&app, "").await;
+        socket.until(OPEN).await;
+        strangers.push(socket);
+    }
+    let forged = marks.replacen(&user["id"].to_string(), "1", 1);
+    for cookie in [
+        "",
+        "Cookie: device=\r\n",
+        &format!("Cookie: device={forged}\r\n"),
+    ] {
+        Socket::handshake(&app, cookie).await.until(REFUSED).await;
+    }
+    let cookie = format!("Cookie: device={marks}\r\n");
+    let mut known = Vec::new();
+    for _ in 0..50 {
+        let mut socket = Socket::handshake(&app, &cookie).await;
+        socket.until(OPEN).await;
+        known.push(socket);
+    }
+    // Their own places are limited too; the next one is counted like a stranger's.
+    Socket::handshake(&app, &cookie).await.until(REFUSED).await;
+    known.clear();
+    // «Выйти везде» makes the mark worthless.
+    let ended = "update account set devices_since = now() where email = 'accepted@example.org'";
+    app.sql(ended).await;
+    Socket::handshake(&app, &cookie).await.until(REFUSED).await;
+    app.end().await;
+}
+
 #[derive(Default)]
 struct Heard(Mutex<Vec<i64>>);
 

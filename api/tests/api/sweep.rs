@@ -6,6 +6,7 @@ use serde_json::json;
 use time::Duration;
 use uuid::Uuid;
 
+use crate::support::uploads::pdf_of;
 use crate::support::uploads::png;
 use crate::support::*;
 
@@ -55,7 +56,7 @@ async fn unreferenced_pictures_are_deleted_after_a_day() {
 #[actix_web::test]
 async fn unreferenced_documents_are_deleted_after_a_day() {
     let app = App::new().await;
-    let pdf = b"%PDF-1.7 %%EOF";
+    let pdf = &*pdf_of("");
     app.upload(MANAGER, "/api/house/1/info", &[pdf]).await.ok();
     let lost = Uuid::new_v4();
     let attachments = &app.state.attachments;

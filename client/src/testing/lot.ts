@@ -1,7 +1,7 @@
 import { HttpResponse, http } from "msw";
 import type { AbsenteeBet, Bet, HouseOrder, Lot, LotUpdate } from "@/lib/api/types";
 import { OrderStatus } from "@/lib/enums";
-import { at, DAY, MINUTE, makeFullHouse } from "./factories";
+import { at, DAY, MINUTE, makeFullHouse, pageOf } from "./factories";
 import { json, problem, server } from "./server";
 
 export function makeOrder(extra: Partial<HouseOrder> = {}): HouseOrder {
@@ -96,7 +96,7 @@ export function serveLot(lot: Lot, extra: Partial<Omit<LotWorld, "lot">> = {}): 
     ),
     http.get("*/api/house/orders/my", () => json(held.orders)),
     http.get("*/api/house/:id", () => json(makeFullHouse())),
-    http.get("*/api/trade/bet/lot/:id/history", () => json(held.bets)),
+    http.get("*/api/trade/bet/lot/:id/history", () => json(pageOf(held.bets))),
     http.get("*/api/trade/bet/lot/:id/options", () => {
       const { minBet } = held.lot.price;
       return json([0, 1, 2, 3, 4].map((n) => minBet + n * 20_000));

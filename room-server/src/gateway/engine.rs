@@ -353,10 +353,9 @@ fn open<P: Protocol>(
     }
     let mut response = ws::handshake(request).map_err(|_| HandshakeError::BadRequest)?;
 
-    let address = (settings.client_address)(request);
     let admission = shard
         .hub()
-        .admit_address(address)
+        .admit((settings.opener)(request))
         .ok_or(HandshakeError::TooManySockets)?;
     // Without the handle, a peer that stops reading could hold its connection indefinitely.
     let peer = request.conn_data::<Peer>().ok_or_else(|| {

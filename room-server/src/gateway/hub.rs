@@ -17,7 +17,7 @@ use super::{
     events::{CHAT, NOTIFY, event},
     inbox::{Close, Inbox},
     room::{Cursor, Room, Subject},
-    settings::Settings,
+    settings::{Opener, Settings},
 };
 
 /// Handle to the gateway for rooms, the bus and the API. Clones share one hub. Any thread may call it, and no call
@@ -29,7 +29,7 @@ struct Inner {
     settings: Settings,
     rooms: RwLock<HashMap<i64, Arc<Room>>>,
     workers: Mutex<Vec<Weak<Inbox>>>,
-    addresses: Mutex<HashMap<IpAddr, Address>>,
+    places: Mutex<HashMap<CountedBy, Places>>,
     chat_times: Mutex<ChatTimes>,
 }
 
@@ -51,7 +51,7 @@ impl Hub {
             settings,
             rooms: RwLock::default(),
             workers: Mutex::default(),
-            addresses: Mutex::default(),
+            places: Mutex::default(),
             chat_times: Mutex::default(),
         }))
     }
@@ -196,28 +196,38 @@ impl Hub {
         }
     }
 
-    /// Counts a socket of this address if the limit allows another one.
-    pub(super) fn admit_address(&self, address: Option<IpAddr>) -> Option<Admission> {
-        let unread = match address {
-            Some(address) => {
-                let mut addresses = self
-                    .0
-                    .addresses
-                    .lock()
-                    .unwrap_or_else(PoisonError::into_inner);
-                let address = addresses.entry(address).or_default();
-                if address.open >= self.0.settings.sockets_per_address {
-                    return None;
-                }
-                address.open += 1;
-                Arc::clone(&address.unread)
-            }
-            None => Arc::default(),
-        };
+    /// Counts a socket if a limit allows another one: that of whoever is known, then that of their address.
+    pub(super) fn admit(&self, opener: Opener) -> Option<Admission> {
+        let Settings {
+            sockets_per_address,
+            sockets_of_known,
+            ..
+        } = self.0.settings;
+        let known = opener.known.map(CountedBy::Known);
+        if let Some(admission) = known.and_then(|known| self.take_place(known, sockets_of_known)) {
+            return Some(admission);
+        }
+        match opener.address {
+            Some(address) => self.take_place(CountedBy::Address(address), sockets_per_address),
+            None => Some(Admission {
+                hub: self.clone(),
+                counted_by: None,
+                unread: Arc::default(),
+            }),
+        }
+    }
+
+    fn take_place(&self, counted_by: CountedBy, most: usize) -> Option<Admission> {
+        let mut places = self.0.places.lock().unwrap_or_else(PoisonError::into_inner);
+        let places = places.entry(counted_by).or_default();
+        if places.taken >= most {
+            return None;
+        }
+        places.taken += 1;
         Some(Admission {
             hub: self.clone(),
-            address,
-            unread,
+            counted_by: Some(counted_by),
+            unread: Arc::clone(&places.unread),
         })
     }
 
@@ -232,33 +242,40 @@ impl Hub {
     }
 }
 
-/// The sockets of one address.
+/// What sockets are counted together by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum CountedBy {
+    Known(i64),
+    Address(IpAddr),
+}
+
+/// The sockets that are counted together.
 #[derive(Default)]
-struct Address {
-    open: usize,
+struct Places {
+    taken: usize,
     /// Bytes of incomplete frames and messages.
     unread: Arc<AtomicUsize>,
 }
 
-/// One socket's slot in its address's limit, released when dropped.
+/// One socket's place, given back when dropped.
 pub(super) struct Admission {
     hub: Hub,
-    address: Option<IpAddr>,
+    counted_by: Option<CountedBy>,
     unread: Arc<AtomicUsize>,
 }
 
 impl Admission {
-    /// A share, still empty, in what the sockets of this address may hold unread.
+    /// A share, still empty, in what the sockets counted together may hold unread.
     pub(super) fn unread(&self) -> Unread {
         Unread {
             total: Arc::clone(&self.unread),
-            limit: self.hub.0.settings.unread_per_address,
+            limit: self.hub.0.settings.unread_together,
             held: 0,
         }
     }
 }
 
-/// Bytes that a client has sent and that make no message yet, counted over all sockets of its address.
+/// Bytes that a client has sent and that make no message yet, counted over all sockets that are counted together.
 pub(super) struct Unread {
     total: Arc<AtomicUsize>,
     limit: usize,
@@ -266,7 +283,7 @@ pub(super) struct Unread {
 }
 
 impl Unread {
-    /// Now holds this many bytes. Returns whether the address stays within its limit.
+    /// Now holds this many bytes. Returns whether they stay within the limit.
     pub(super) fn hold(&mut self, bytes: usize) -> bool {
         let (before, held) = (std::mem::replace(&mut self.held, bytes), bytes);
         let total = if held >= before {
@@ -288,15 +305,14 @@ impl Drop for Unread {
 
 impl Drop for Admission {
     fn drop(&mut self) {
-        let Some(address) = self.address else { return };
+        let Some(counted_by) = self.counted_by else {
+            return;
+        };
         let inner = &self.hub.0;
-        let mut addresses = inner
-            .addresses
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        if let Entry::Occupied(mut open) = addresses.entry(address) {
-            open.get_mut().open -= 1;
-            if open.get().open == 0 {
+        let mut places = inner.places.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Entry::Occupied(mut open) = places.entry(counted_by) {
+            open.get_mut().taken -= 1;
+            if open.get().taken == 0 {
                 open.remove();
             }
         }

@@ -64,7 +64,7 @@ mod time;
 pub use backend::{Backend, CatalogHead, Identity, Refused, Snapshot};
 pub use hub::{Hub, OpenRoom};
 pub use peer::on_connect;
-pub use settings::{Origins, Settings};
+pub use settings::{Opener, Origins, Settings};
 
 /// Serves the gateway at `/socket.io/`: `App::new().configure(gateway::routes(hub, backend))`, on a
 /// server with `.on_connect(gateway::on_connect)`.

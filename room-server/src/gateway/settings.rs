@@ -13,6 +13,16 @@ pub enum Origins {
     Any,
 }
 
+/// Who opens a socket, as far as the handshake shows: what the limits count it by.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Opener {
+    /// None is not counted.
+    pub address: Option<IpAddr>,
+    /// Someone whom the application knows. Their sockets are counted apart, so that strangers at the same address cannot use up
+    /// their places.
+    pub known: Option<i64>,
+}
+
 /// Limits and timeouts of the gateway; the defaults are the protocol's.
 #[derive(Debug, Clone)]
 pub struct Settings {
@@ -26,10 +36,12 @@ pub struct Settings {
     pub stall_timeout: Duration,
     /// Maximum bytes of an incoming frame, and of a message with all its fragments.
     pub max_payload: usize,
-    /// Maximum bytes of incomplete frames and messages that the sockets of an address hold together.
-    pub unread_per_address: usize,
+    /// Maximum bytes of incomplete frames and messages that the sockets counted together hold.
+    pub unread_together: usize,
     /// Maximum number of open sockets per address.
     pub sockets_per_address: usize,
+    /// Maximum number of open sockets of someone known that are not counted by their address.
+    pub sockets_of_known: usize,
     /// Maximum number of catalogs a socket may join at a time.
     pub joins_per_socket: usize,
     /// Maximum number of chat messages per person within [`chat_window`](Self::chat_window).
@@ -38,8 +50,8 @@ pub struct Settings {
     pub chat_window: Duration,
     /// Accepted `Origin` headers. A request without one does not come from a browser and passes.
     pub origins: Origins,
-    /// Determines a request's address for the limits; behind a trusted proxy it is not the peer's.
-    pub client_address: fn(&HttpRequest) -> Option<IpAddr>,
+    /// Determines who opens a socket; behind a trusted proxy their address is not the peer's.
+    pub opener: fn(&HttpRequest) -> Opener,
 }
 
 impl Default for Settings {
@@ -50,13 +62,17 @@ impl Default for Settings {
             connect_timeout: Duration::from_secs(20),
             stall_timeout: Duration::from_secs(10),
             max_payload: 64 * 1024,
-            unread_per_address: 4 * 1024 * 1024,
+            unread_together: 4 * 1024 * 1024,
             sockets_per_address: 100,
+            sockets_of_known: 50,
             joins_per_socket: 20,
             chat_burst: 5,
             chat_window: Duration::from_secs(10),
             origins: Origins::Ours(Vec::new()),
-            client_address: |request| request.peer_addr().map(|address| address.ip()),
+            opener: |request| Opener {
+                address: request.peer_addr().map(|address| address.ip()),
+                known: None,
+            },
         }
     }
 }

@@ -8,8 +8,8 @@ use bytes::Bytes;
 use futures_util::Stream;
 
 use super::{
-    backend::Backend, engine::Session, hub::Hub, namespaces::Auction, peer::Peer, shard::Shard,
-    socket_io::SocketIo,
+    backend::Backend, engine::Session, hub::Hub, namespaces::Auction, peer::Peer, settings::Opener,
+    shard::Shard, socket_io::SocketIo,
 };
 
 /// The gateway on one worker thread: the current thread, which must run an actix system.
@@ -58,7 +58,7 @@ impl Worker {
         let admission = self
             .shard
             .hub()
-            .admit_address(None)
+            .admit(Opener::default())
             .expect("a connection without an address is admitted");
         let max_payload = self.shard.hub().settings().max_payload;
         let auction = Auction::new(Arc::clone(&self.backend));

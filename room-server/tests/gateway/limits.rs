@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use futures_util::{StreamExt as _, stream::FuturesUnordered};
-use room_server::gateway::{Hub, Origins, Settings};
+use room_server::gateway::{Hub, Opener, Origins, Settings};
 use serde_json::json;
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
@@ -34,6 +34,7 @@ async fn the_defaults_are_the_protocol_s() {
     assert_eq!(settings.stall_timeout, Duration::from_secs(10));
     assert_eq!(settings.max_payload, 65_536);
     assert_eq!(settings.sockets_per_address, 100);
+    assert_eq!(settings.sockets_of_known, 50);
     assert_eq!(settings.joins_per_socket, 20);
     assert_eq!(
         (settings.chat_burst, settings.chat_window),
@@ -90,6 +91,40 @@ async fn sockets_of_one_address_are_counted() {
     // The place is free once the server has let the session go, which it does before its close
     // frame leaves.
     assert!(connect(&url, &[]).await.is_ok());
+}
+
+/// The application says by what it knows someone; here it is a header.
+#[actix_web::test]
+async fn sockets_of_someone_known_are_counted_apart() {
+    let (server, _) = server(Settings {
+        sockets_per_address: 1,
+        sockets_of_known: 1,
+        opener: |request| Opener {
+            address: request.peer_addr().map(|address| address.ip()),
+            known: request
+                .headers()
+                .get("known")
+                .and_then(|id| id.to_str().ok()?.parse().ok()),
+        },
+        ..Settings::default()
+    });
+    let url = format!(
+        "ws://{}/socket.io/?EIO=4&transport=websocket",
+        server.address
+    );
+    let open = async |headers| connect(&url, headers).await;
+    let stranger = open(&[]).await.ok().unwrap();
+    assert_eq!(open(&[]).await.err(), Some(429));
+    let _first = open(&[("known", "1")]).await.ok().unwrap();
+    let _other = open(&[("known", "2")]).await.ok().unwrap();
+    assert_eq!(open(&[("known", "1")]).await.err(), Some(429));
+    // Above their own number they are counted by their address.
+    drop(stranger);
+    let mut second = open(&[("known", "1")]).await;
+    while second.is_err() {
+        second = open(&[("known", "1")]).await;
+    }
+    assert_eq!(open(&[]).await.err(), Some(429));
 }
 
 #[actix_web::test]
@@ -248,7 +283,7 @@ async fn a_frame_is_refused_by_the_length_it_announces() {
 #[actix_web::test]
 async fn sockets_of_one_address_hold_little_unread() {
     let (server, _) = server(Settings {
-        unread_per_address: 200 * 1024,
+        unread_together: 200 * 1024,
         ..Settings::default()
     });
     // Each announces 65 535 bytes and leaves out the last; three of them fit.

@@ -176,7 +176,10 @@ pub struct SendOrderRequest {
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DecideOrderRequest {
-    pub order_id: i64,
+    /// The address names the order. Older clients name it here too.
+    #[serde(default)]
+    #[schema(ignore)]
+    pub order_id: Option<i64>,
     /// Shown to the person; at most 2000 characters.
     #[serde(default)]
     pub conclusion: Option<String>,

@@ -180,7 +180,9 @@ pub struct LotDescription {
     /// http(s) addresses, at most 10.
     #[serde(default)]
     pub video_links: Vec<String>,
-    pub price: LotPriceRequest,
+    /// Null: a new lot has no start price, and an edited one keeps its prices.
+    #[serde(default)]
+    pub price: Option<LotPriceRequest>,
     /// 0 to 1000; only admins may change it. Null: keeps the current value.
     #[serde(default)]
     pub top: Option<i32>,
@@ -189,11 +191,12 @@ pub struct LotDescription {
     pub hidden: Option<bool>,
 }
 
-#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LotPriceRequest {
-    /// 0: no start price.
-    pub start: i64,
+    /// 0: no start price. Null: that of an edited lot, else 0.
+    #[serde(default)]
+    pub start: Option<i64>,
     /// Null keeps the current reserve, which only admins can see; 0 removes it.
     #[serde(default)]
     pub reserve: Option<i64>,

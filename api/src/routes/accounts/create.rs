@@ -99,7 +99,8 @@ impl New {
 /// same answer and nothing happens, so a house cannot probe for accounts.
 #[utoipa::path(tag = "account", security(("token" = [])), request_body = CreateAccountRequest,
     responses((status = 200, body = CreatedAccount), (status = 403, description = "Not an admin, manager or owner"),
-        (status = 409, description = "For admins: another account has the number or e-mail")))]
+        (status = 409, description = "For admins: another account has the number or e-mail"),
+        (status = 429, description = "Too many; wait the seconds of `Retry-After`")))]
 #[post("/api/accounts/create")]
 pub async fn create_account(
     state: Data<AppState>,

@@ -54,7 +54,8 @@ pub async fn begin_second_factor(
 #[utoipa::path(tag = "account", security(("token" = [])), request_body = SecondFactorCode,
     responses((status = 200, body = RecoveryCodes), (status = 403, description = "Called with an access token"),
         (status = 404, description = "Wrong code, or not begun"),
-        (status = 409, description = "It is on already (`second_factor_is_on`)")))]
+        (status = 409, description = "It is on already (`second_factor_is_on`)"),
+        (status = 429, description = "Too many; wait the seconds of `Retry-After`")))]
 #[post("/api/accounts/second-factor/accept")]
 pub async fn accept_second_factor(
     state: Data<AppState>,
@@ -102,7 +103,8 @@ pub async fn prove_second_factor(
 /// Replaces the recovery codes. Needs a fresh proof of the second factor.
 #[utoipa::path(tag = "account", security(("token" = [])), responses((status = 200, body = RecoveryCodes),
     (status = 403, description = "Called with an access token, or `step_up_required`"),
-    (status = 404, description = "The second factor is off")))]
+    (status = 404, description = "The second factor is off"),
+        (status = 429, description = "Too many; wait the seconds of `Retry-After`")))]
 #[post("/api/accounts/second-factor/codes")]
 pub async fn new_recovery_codes(
     state: Data<AppState>,
@@ -121,7 +123,8 @@ pub async fn new_recovery_codes(
 /// Turns the second factor off. Needs a fresh proof of it. Not for those whose rights require one.
 #[utoipa::path(tag = "account", security(("token" = [])), responses((status = 204),
     (status = 403, description = "Called with an access token, or `step_up_required`"),
-    (status = 409, description = "The account's rights require it (`second_factor_is_obligatory`)")))]
+    (status = 409, description = "The account's rights require it (`second_factor_is_obligatory`)"),
+        (status = 429, description = "Too many; wait the seconds of `Retry-After`")))]
 #[delete("/api/accounts/second-factor")]
 pub async fn delete_second_factor(
     state: Data<AppState>,

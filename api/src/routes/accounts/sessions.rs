@@ -36,7 +36,7 @@ pub async fn end_session(state: &AppState, member: &Member, session_id: i64) -> 
 }
 
 /// The caller's open logins, most recently used first. Not available to access tokens.
-#[utoipa::path(tag = "account", responses((status = 200, body = Vec<SessionInfo>),
+#[utoipa::path(tag = "account", security(("token" = [])), responses((status = 200, body = Vec<SessionInfo>),
     (status = 403, description = "Called with an access token")))]
 #[get("/api/accounts/sessions")]
 pub async fn sessions(state: Data<AppState>, member: Member) -> ApiResult<Json<Vec<SessionInfo>>> {
@@ -69,7 +69,7 @@ pub async fn sessions(state: Data<AppState>, member: Member) -> ApiResult<Json<V
 /// logged in before count as new again.
 ///
 /// Not available to access tokens.
-#[utoipa::path(tag = "account", responses((status = 204),
+#[utoipa::path(tag = "account", security(("token" = [])), responses((status = 204),
     (status = 403, description = "Called with an access token")))]
 #[delete("/api/accounts/sessions")]
 pub async fn delete_sessions(state: Data<AppState>, member: Member) -> ApiResult<HttpResponse> {
@@ -95,7 +95,7 @@ pub async fn delete_sessions(state: Data<AppState>, member: Member) -> ApiResult
 ///
 /// Not available to access tokens, which end themselves with `/api/signout`.
 #[utoipa::path(tag = "account", params(("id" = i64, Path)),
-    responses((status = 204), (status = 403, description = "Called with an access token")))]
+    security(("token" = [])), responses((status = 204), (status = 403, description = "Called with an access token")))]
 #[delete("/api/accounts/sessions/{id}")]
 pub async fn delete_session(
     state: Data<AppState>,

@@ -22,7 +22,8 @@ use people::staff::{Post, Role};
 /// The answer is the same whether or not an account has the contact. For the house's owners and admins.
 #[utoipa::path(tag = "staff", security(("token" = [])), request_body = StaffRequest,
     responses((status = 204), (status = 403, description = "Not an owner or admin"),
-        (status = 404, description = "No such house")))]
+        (status = 404, description = "No such house"),
+        (status = 429, description = "Too many; wait the seconds of `Retry-After`")))]
 #[post("/api/accounts/manager")]
 pub async fn register_manager(
     state: Data<AppState>,
@@ -50,7 +51,8 @@ pub async fn unregister_manager(
 /// The answer is the same whether or not an account has the contact. For admins.
 #[utoipa::path(tag = "staff", security(("token" = [])), request_body = StaffRequest,
     responses((status = 204), (status = 403, description = "Not an admin"),
-        (status = 404, description = "No such house")))]
+        (status = 404, description = "No such house"),
+        (status = 429, description = "Too many; wait the seconds of `Retry-After`")))]
 #[post("/api/accounts/owner")]
 pub async fn register_owner(
     state: Data<AppState>,
@@ -79,7 +81,8 @@ pub async fn unregister_owner(
 /// The answer is the same whether or not an account has the contact. For the house's owners and admins.
 #[utoipa::path(tag = "staff", security(("token" = [])), request_body = StaffRequest,
     responses((status = 204), (status = 403, description = "Not an owner or admin"),
-        (status = 404, description = "No such house")))]
+        (status = 404, description = "No such house"),
+        (status = 429, description = "Too many; wait the seconds of `Retry-After`")))]
 #[post("/api/accounts/newsmaker")]
 pub async fn register_newsmaker(
     state: Data<AppState>,

@@ -22,7 +22,8 @@ struct HouseQuery {
 }
 
 /// The people a house does not trust. For its managers, owners and admins.
-#[utoipa::path(tag = "account", params(HouseQuery), responses((status = 200, body = Vec<UntrustedUser>)))]
+#[utoipa::path(tag = "account", params(HouseQuery), security(("token" = [])),
+    responses((status = 200, body = Vec<UntrustedUser>)))]
 #[get("/api/accounts/untrusted")]
 pub async fn untrusted(
     state: Data<AppState>,
@@ -52,7 +53,8 @@ pub async fn untrusted(
 ///
 /// Finds only people who asked to register with the house, so nobody can probe for other accounts. For the house's
 /// managers, owners and admins.
-#[utoipa::path(tag = "account", responses((status = 200, body = UntrustedUser)))]
+#[utoipa::path(tag = "account", security(("token" = [])), responses((status = 200, body = UntrustedUser),
+        (status = 404, description = "Unknown, or not visible to the caller")))]
 #[post("/api/accounts/untrusted")]
 pub async fn add_untrusted(
     state: Data<AppState>,
@@ -129,7 +131,8 @@ async fn put_on_untrusted_list(
 /// Removes a person from the house's untrusted list, without making them trusted.
 ///
 /// For the house's managers, owners and admins.
-#[utoipa::path(tag = "account", params(("houseId" = i64, Path), ("userId" = i64, Path)), responses((status = 204)))]
+#[utoipa::path(tag = "account", params(("houseId" = i64, Path), ("userId" = i64, Path)),
+    security(("token" = [])), responses((status = 204)))]
 #[delete("/api/accounts/untrusted/{houseId}/{userId}")]
 pub async fn remove_untrusted(
     state: Data<AppState>,

@@ -31,6 +31,7 @@ pub struct HousesQuery {
     #[param(inline)]
     kind: HouseKind,
     /// 0 Artistic, 1 Antique, 2 Jewelry, 4 Modern.
+    #[param(value_type = Option<GalleryType>)]
     gallery_type: Option<i16>,
 }
 

@@ -125,7 +125,9 @@ fn text(field: &str, text: Option<&str>) -> ApiResult<Option<String>> {
 }
 
 /// Requests registration as a bidder of a house. 409 while another request is pending or accepted.
-#[utoipa::path(tag = "house orders", responses((status = 200, body = HouseOrder)))]
+#[utoipa::path(tag = "house orders", security(("token" = [])), responses((status = 200, body = HouseOrder),
+        (status = 404, description = "Unknown, or not visible to the caller"),
+        (status = 409, description = "Not possible in this state")))]
 #[post("/api/house/orders/send")]
 pub async fn send_order(
     state: Data<AppState>,
@@ -164,7 +166,7 @@ pub async fn send_order(
 }
 
 /// The caller's requests, newest first.
-#[utoipa::path(tag = "house orders", responses((status = 200, body = Vec<HouseOrder>)))]
+#[utoipa::path(tag = "house orders", security(("token" = [])), responses((status = 200, body = Vec<HouseOrder>)))]
 #[get("/api/house/orders/my")]
 pub async fn my_orders(state: Data<AppState>, member: Member) -> ApiResult<Json<Vec<HouseOrder>>> {
     let rows = find_orders(&state, None, None, Some(member.id), None, 1000, 0).await?;
@@ -178,11 +180,13 @@ pub struct OrdersQuery {
     /// Absent: all houses the caller manages or owns.
     house_id: Option<i64>,
     /// 0 Pending, 1 Accepted, 2 Rejected.
+    #[param(value_type = Option<HouseOrderStatus>)]
     status: Option<i16>,
 }
 
 /// Requests to the houses that the caller manages or owns, newest first. Admins get those of all houses.
-#[utoipa::path(tag = "house orders", params(OrdersQuery, Paging), responses((status = 200, body = Page<HouseOrder>)))]
+#[utoipa::path(tag = "house orders", params(OrdersQuery, Paging), security(("token" = [])),
+    responses((status = 200, body = Page<HouseOrder>)))]
 #[get("/api/house/orders")]
 pub async fn orders(
     state: Data<AppState>,
@@ -229,6 +233,7 @@ pub async fn orders(
 /// An accepted one may be rejected later; the person then loses their open absentee orders in the house. For the
 /// house's managers, owners and admins.
 #[utoipa::path(tag = "house orders", params(("id" = i64, Path)),
+    security(("token" = [])),
     responses((status = 200, body = HouseOrder), (status = 409, description = "The person has sent a later request")))]
 #[post("/api/house/orders/{id}")]
 pub async fn decide_order(
@@ -237,7 +242,7 @@ pub async fn decide_order(
     id: Path<i64>,
     body: Json<DecideOrderRequest>,
 ) -> ApiResult<Json<HouseOrder>> {
-    if *id != body.order_id {
+    if body.order_id.is_some_and(|named| named != *id) {
         return Err(ApiError::invalid(
             "orderId",
             "Не совпадает с адресом запроса",
@@ -249,7 +254,7 @@ pub async fn decide_order(
     decide(
         state,
         member,
-        body.order_id,
+        *id,
         body.conclusion.as_deref(),
         body.status,
         false,
@@ -259,7 +264,9 @@ pub async fn decide_order(
 
 /// Accepts a person's latest request and trusts them. For the house's managers, owners and admins.
 #[utoipa::path(tag = "house orders",
-    responses((status = 200, body = HouseOrder), (status = 409, description = "The person has sent a later request")))]
+    security(("token" = [])),
+    responses((status = 200, body = HouseOrder), (status = 409, description = "The person has sent a later request"),
+        (status = 404, description = "Unknown, or not visible to the caller")))]
 #[post("/api/house/orders/accept-and-trust")]
 pub async fn accept_and_trust(
     state: Data<AppState>,

@@ -65,7 +65,8 @@ pub async fn enable_gallery(
 /// Switches a house's gallery off and hides its standing catalogs. For admins.
 #[utoipa::path(tag = "house", params(("id" = i64, Path)), security(("token" = [])),
     responses((status = 200, body = House), (status = 403, description = "Not an admin"),
-        (status = 404, description = "Unknown house")))]
+        (status = 404, description = "Unknown house"),
+        (status = 409, description = "Not possible in this state")))]
 #[post("/api/house/{id}/gallery/disable")]
 pub async fn disable_gallery(
     state: Data<AppState>,
@@ -117,7 +118,8 @@ pub async fn enable_post_auction(
 /// Switches a house's post-auction sale off and hides its standing catalogs. For admins.
 #[utoipa::path(tag = "house", params(("id" = i64, Path)), security(("token" = [])),
     responses((status = 200, body = House), (status = 403, description = "Not an admin"),
-        (status = 404, description = "Unknown house")))]
+        (status = 404, description = "Unknown house"),
+        (status = 409, description = "Not possible in this state")))]
 #[post("/api/house/{id}/postauction/disable")]
 pub async fn disable_post_auction(
     state: Data<AppState>,

@@ -10,7 +10,9 @@ use catalogue::{
     self, Change, LotChange, LotFields, LotForm, NewLot, StoredLot, Target, announce_lot,
     next_number, require_storage,
 };
-use contract::dto::{CreateLotRequest, Currency, EditLotRequest, Lot, LotDescription};
+use contract::dto::{
+    CreateLotRequest, Currency, EditLotRequest, Lot, LotDescription, LotPriceRequest,
+};
 use contract::error::{ApiError, ApiResult};
 use people::journal::Action;
 use people::standing;
@@ -52,7 +54,7 @@ pub async fn create_lot(
 }
 
 async fn create(state: &AppState, caller: &Member, request: CreateLotRequest) -> ApiResult<i64> {
-    let wanted = request.lot.price.currency;
+    let wanted = request.lot.price.as_ref().and_then(|price| price.currency);
     let fields = check(caller, request.lot, None)?;
     let mut change = Change::begin(&state.editor).await?;
     let conn = change.conn();
@@ -132,7 +134,7 @@ pub async fn edit_lot(
 async fn edit(state: &AppState, caller: &Member, request: EditLotRequest) -> ApiResult<()> {
     let mut change = Change::begin(&state.editor).await?;
     let lot = lock(&mut change, request.id).await?;
-    let wanted = request.lot.price.currency;
+    let wanted = request.lot.price.as_ref().and_then(|price| price.currency);
     let currency = match lot.catalog_id {
         Some(_) => in_catalog(wanted, lot.currency)?,
         None => wanted.map_or(lot.currency, Currency::number),
@@ -214,6 +216,11 @@ fn check(
             "Место в топе назначает администратор",
         ));
     }
+    let price = sent.price.unwrap_or_else(|| LotPriceRequest {
+        estimated_from: stored.and_then(|stored| stored.estimated_from),
+        estimated_to: stored.and_then(|stored| stored.estimated_to),
+        ..LotPriceRequest::default()
+    });
     let form = LotForm {
         title_ru: sent.title_ru,
         description_ru: sent.description_ru,
@@ -227,13 +234,14 @@ fn check(
         weight: sent.weight,
         notes: sent.notes,
         video_links: sent.video_links,
-        start_price: sent.price.start,
-        reserve_price: sent
-            .price
+        start_price: price
+            .start
+            .unwrap_or_else(|| stored.map_or(0, |stored| stored.start_price)),
+        reserve_price: price
             .reserve
             .or(stored.and_then(|stored| stored.reserve_price)),
-        estimated_from: sent.price.estimated_from,
-        estimated_to: sent.price.estimated_to,
+        estimated_from: price.estimated_from,
+        estimated_to: price.estimated_to,
         top: sent.top.unwrap_or(top),
         hidden: sent
             .hidden

@@ -9,7 +9,7 @@ use crate::caller::Member;
 use crate::state::AppState;
 use catalogue::listing::price_queries::Side;
 use catalogue::listing::price_queries::find;
-use contract::dto::{Page, Paging, PriceQuery};
+use contract::dto::{Page, Paging, PriceQuery, PriceQueryStatus};
 use contract::error::{ApiError, ApiResult};
 
 #[derive(Deserialize, IntoParams)]
@@ -17,6 +17,7 @@ use contract::error::{ApiError, ApiResult};
 #[into_params(parameter_in = Query)]
 struct ListQuery {
     /// 0 created, 1 processed, 2 rejected; absent: all.
+    #[param(value_type = Option<PriceQueryStatus>)]
     status: Option<i16>,
 }
 

@@ -1,8 +1,6 @@
 //! Absentee orders: secret maxima, one per user and lot. Only the owner and admins see a maximum.
 
-use actix_web::http::StatusCode;
-use actix_web::http::header::ContentType;
-use actix_web::{HttpRequest, HttpResponse, delete, get, post, web};
+use actix_web::{HttpRequest, delete, get, post, web};
 use domain::{Command, LotId, Refusal, UserId};
 use room_server::Answer;
 
@@ -19,33 +17,21 @@ use contract::dto::{
 use contract::error::{ApiError, ApiResult};
 use people::standing;
 
-/// A refusal as a plain-text message (docs/protocol.md, «Errors»).
-fn refused(refusal: &Refusal) -> HttpResponse {
-    let (code, ..) = codes::of_refusal(refusal);
-    plain_text(code.status(), codes::refusal_text(refusal))
-}
-
-fn plain_text(status: StatusCode, text: String) -> HttpResponse {
-    HttpResponse::build(status)
-        .content_type(ContentType::plaintext())
-        .body(text)
-}
-
 /// `catalog_id` is the order's catalog, and `caller` its owner.
 async fn answered(
     state: &AppState,
     answer: &Answer,
     (catalog_id, caller): (i64, i64),
     done: Option<&str>,
-) -> ApiResult<HttpResponse> {
+) -> ApiResult<web::Json<AbsenteeAnswer>> {
     match &answer.result {
-        Ok(outcome) => Ok(HttpResponse::Ok().json(AbsenteeAnswer {
+        Ok(outcome) => Ok(web::Json(AbsenteeAnswer {
             code: outcome.code().into(),
             message: done.unwrap_or(codes::outcome_text(*outcome)).to_owned(),
             lot: answer.lot.clone(),
             my_participant: participants::number(&state.pool, catalog_id, caller).await?,
         })),
-        Err(refusal) => Ok(refused(refusal)),
+        Err(refusal) => Err(ApiError::numbered(refusal)),
     }
 }
 
@@ -57,25 +43,26 @@ async fn answered(
     security(("token" = [])),
     params(("Idempotency-Key" = Option<String>, Header, description = "1 to 200 visible ASCII characters; remembered for 24 h")),
     responses((status = 200, body = AbsenteeAnswer),
-        (status = 403, description = "Not trusted by the house, or on its staff", body = String, content_type = "text/plain"),
-        (status = 404, description = "Unknown catalog or lot", body = String, content_type = "text/plain"),
-        (status = 409, description = "Refused by the rules", body = String, content_type = "text/plain"),
-        (status = 422, description = "Not a multiple of 10, or too low", body = String, content_type = "text/plain")))]
+        (status = 403, description = "Not trusted by the house, or on its staff"),
+        (status = 404, description = "Unknown catalog or lot"),
+        (status = 409, description = "Refused by the rules"),
+        (status = 422, description = "Not a multiple of 10, or too low"),
+        (status = 429, description = "Too many; wait the seconds of `Retry-After`")))]
 #[post("/api/trade/bet/absentee")]
 pub async fn place_absentee(
     state: web::Data<AppState>,
     caller: Member,
     request: HttpRequest,
     order: web::Json<AbsenteeRequest>,
-) -> ApiResult<HttpResponse> {
+) -> ApiResult<web::Json<AbsenteeAnswer>> {
     caller.require_login()?;
     state.limits.bet(caller.id)?;
     let Some(house) = state.houses_of_catalogs.house_of(order.catalog_id).await? else {
-        return Ok(refused(&Refusal::CatalogNotFound));
+        return Err(ApiError::numbered(&Refusal::CatalogNotFound));
     };
     let caller_standing = bet::standing(&caller, order.catalog_id, house);
     if !caller_standing.trusted {
-        return Ok(refused(&Refusal::Untrusted));
+        return Err(ApiError::numbered(&Refusal::Untrusted));
     }
     if caller.may_never_bid_in(house) {
         return Err(bet::never_bids());
@@ -102,7 +89,7 @@ pub async fn place_absentee(
     )
     .await?;
     let Some(answer) = answer else {
-        return Ok(refused(&Refusal::Untrusted));
+        return Err(ApiError::numbered(&Refusal::Untrusted));
     };
     answered(&state, &answer, (order.catalog_id, caller.id), None).await
 }
@@ -111,15 +98,15 @@ pub async fn place_absentee(
 #[utoipa::path(operation_id = "withdraw_absentee", tag = "absentee", params(("id" = i64, Path)),
     security(("token" = [])),
     responses((status = 200, body = AbsenteeAnswer),
-        (status = 404, description = "Unknown lot", body = String, content_type = "text/plain"),
-        (status = 409, description = "No order, the caller leads, or the lot is over", body = String,
-            content_type = "text/plain")))]
+        (status = 404, description = "Unknown lot"),
+        (status = 409, description = "No order, the caller leads, or the lot is over"),
+        (status = 429, description = "Too many; wait the seconds of `Retry-After`")))]
 #[delete("/api/trade/bet/absentee/lot/{id}")]
 pub async fn withdraw_absentee(
     state: web::Data<AppState>,
     caller: Member,
     id: web::Path<i64>,
-) -> ApiResult<HttpResponse> {
+) -> ApiResult<web::Json<AbsenteeAnswer>> {
     caller.require_login()?;
     state.limits.bet(caller.id)?;
     let lot = sqlx::query!(
@@ -129,7 +116,7 @@ pub async fn withdraw_absentee(
     .fetch_optional(&state.pool)
     .await?;
     let Some(lot) = lot else {
-        return Ok(refused(&Refusal::LotNotFound));
+        return Err(ApiError::numbered(&Refusal::LotNotFound));
     };
     let standing = bet::standing(&caller, lot.catalog_id, lot.house_id);
     let command = Command::WithdrawOrder {

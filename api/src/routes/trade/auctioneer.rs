@@ -45,7 +45,7 @@ pub async fn command(
     command: Command,
     done: &str,
 ) -> ApiResult<web::Json<AuctioneerAnswer>> {
-    state.limits.bet(caller.id)?;
+    state.limits.control(caller.id)?;
     let answer = state
         .rooms
         .send(
@@ -75,7 +75,9 @@ fn optional<T: Default + DeserializeOwned>(body: &web::Bytes) -> ApiResult<T> {
     if body.iter().all(u8::is_ascii_whitespace) {
         return Ok(T::default());
     }
-    serde_json::from_slice(body)
+    // A body of `null` is as good as none.
+    serde_json::from_slice::<Option<T>>(body)
+        .map(Option::unwrap_or_default)
         .map_err(|_| ApiError::malformed("Тело запроса не является правильным JSON"))
 }
 
@@ -91,7 +93,8 @@ fn named(body: &web::Bytes) -> ApiResult<Option<LotId>> {
 #[utoipa::path(operation_id = "next_lot", tag = "auctioneer", request_body = NextRequest, security(("token" = [])),
     responses((status = 200, body = AuctioneerAnswer), (status = 403, description = "Not a controller of the catalog"),
         (status = 404, description = "Unknown, or not visible to the caller"),
-        (status = 409, description = "Not allowed in this state")))]
+        (status = 409, description = "Not allowed in this state"),
+        (status = 429, description = "Too many; wait the seconds of `Retry-After`")))]
 #[put("/api/trade/classic/next")]
 pub async fn next_lot(
     state: web::Data<AppState>,
@@ -167,7 +170,8 @@ async fn start(
     request_body = Option<OptionalLotRequest>,
     responses((status = 200, body = AuctioneerAnswer), (status = 403, description = "Not a controller of the catalog"),
         (status = 404, description = "Unknown, or not visible to the caller"),
-        (status = 409, description = "Not allowed in this state")))]
+        (status = 409, description = "Not allowed in this state"),
+        (status = 429, description = "Too many; wait the seconds of `Retry-After`")))]
 #[put("/api/trade/classic/{id}/sell")]
 pub async fn sell_lot(
     state: web::Data<AppState>,
@@ -186,7 +190,8 @@ pub async fn sell_lot(
     request_body = Option<OptionalLotRequest>,
     responses((status = 200, body = AuctioneerAnswer), (status = 403, description = "Not a controller of the catalog"),
         (status = 404, description = "Unknown, or not visible to the caller"),
-        (status = 409, description = "Not allowed in this state")))]
+        (status = 409, description = "Not allowed in this state"),
+        (status = 429, description = "Too many; wait the seconds of `Retry-After`")))]
 #[put("/api/trade/classic/{id}/skip")]
 pub async fn skip_lot(
     state: web::Data<AppState>,
@@ -203,7 +208,8 @@ pub async fn skip_lot(
     security(("token" = [])),
     responses((status = 200, body = AuctioneerAnswer), (status = 403, description = "Not a controller of the catalog"),
         (status = 404, description = "Unknown, or not visible to the caller"),
-        (status = 409, description = "Not allowed in this state")))]
+        (status = 409, description = "Not allowed in this state"),
+        (status = 429, description = "Too many; wait the seconds of `Retry-After`")))]
 #[put("/api/trade/classic/{id}/previous")]
 pub async fn previous_lot(
     state: web::Data<AppState>,
@@ -225,7 +231,8 @@ pub async fn previous_lot(
     security(("token" = [])),
     responses((status = 200, body = AuctioneerAnswer), (status = 403, description = "Not a controller of the catalog"),
         (status = 404, description = "Unknown, or not visible to the caller"),
-        (status = 409, description = "Not allowed in this state")))]
+        (status = 409, description = "Not allowed in this state"),
+        (status = 429, description = "Too many; wait the seconds of `Retry-After`")))]
 #[put("/api/trade/classic/{id}/end")]
 pub async fn finish_classic(
     state: web::Data<AppState>,

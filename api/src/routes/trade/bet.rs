@@ -35,7 +35,10 @@ pub async fn place_bet(
     bet: web::Json<BetRequest>,
 ) -> ApiResult<web::Json<BetAnswer>> {
     caller.require_login()?;
-    state.limits.bet(caller.id)?;
+    match bet.from_user_id {
+        Some(_) => state.limits.control(caller.id)?,
+        None => state.limits.bet(caller.id)?,
+    }
     let value = amount("betValue", bet.bet_value)?;
     let Some(house) = state.houses_of_catalogs.house_of(bet.catalog_id).await? else {
         return Ok(web::Json(answers::bet_refused(Refusal::CatalogNotFound)?));

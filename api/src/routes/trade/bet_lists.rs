@@ -173,22 +173,23 @@ pub async fn list_my_bets(
 
 /// A lot's public history: its standing bets that are not hidden, latest first.
 #[utoipa::path(operation_id = "lot_history", tag = "trade", params(("id" = i64, Path), Paging),
-    responses((status = 200, body = Vec<Bet>), (status = 404, description = "Unknown, or not visible to the caller")))]
+    responses((status = 200, body = Page<Bet>), (status = 404, description = "Unknown, or not visible to the caller")))]
 #[get("/api/trade/bet/lot/{id}/history")]
 pub async fn lot_history(
     state: web::Data<AppState>,
     caller: Caller,
     id: web::Path<i64>,
     paging: web::Query<Paging>,
-) -> ApiResult<web::Json<Vec<Bet>>> {
+) -> ApiResult<web::Json<Page<Bet>>> {
     let viewer = caller.account.as_deref();
     // Bets in a sale that the lot has left belong to that sale's history.
     let lot = lots::one(&state.pool, *id, viewer).await?;
     let Some(catalog_id) = lot.catalog_id else {
-        return Ok(web::Json(Vec::new()));
+        return Ok(web::Json(Page::new(Vec::new(), paging.window(0))));
     };
-    let history = of_lot(&state, &lot, Some(catalog_id), &paging, viewer).await?;
-    Ok(web::Json(history.items))
+    Ok(web::Json(
+        of_lot(&state, &lot, Some(catalog_id), &paging, viewer).await?,
+    ))
 }
 
 /// All bets of a lot, including hidden and revoked ones, latest first. For controllers of its catalog.

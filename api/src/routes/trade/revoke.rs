@@ -19,7 +19,8 @@ const DONE: &str = "Ставка отменена";
 #[utoipa::path(operation_id = "revoke_bet", tag = "auctioneer", request_body = RevokeRequest,
     security(("token" = [])),
     responses((status = 200, body = AuctioneerAnswer), (status = 401, description = "Not signed in"),
-        (status = 404, description = "Unknown, or not visible to the caller")))]
+        (status = 404, description = "Unknown, or not visible to the caller"),
+        (status = 429, description = "Too many; wait the seconds of `Retry-After`")))]
 #[put("/api/trade/bet/revoke")]
 pub async fn revoke_bet(
     state: web::Data<AppState>,
@@ -41,7 +42,8 @@ pub async fn revoke_bet(
 #[utoipa::path(operation_id = "cancel_last_bet", tag = "auctioneer", params(("id" = i64, Path)),
     request_body = LotRequest, security(("token" = [])),
     responses((status = 200, body = AuctioneerAnswer), (status = 403, description = "Not an admin"),
-        (status = 404, description = "Unknown catalog")))]
+        (status = 404, description = "Unknown catalog"),
+        (status = 429, description = "Too many; wait the seconds of `Retry-After`")))]
 #[put("/api/trade/catalog/{id}/cancel-last-bet")]
 pub async fn cancel_last_bet(
     state: web::Data<AppState>,
@@ -62,7 +64,8 @@ pub async fn cancel_last_bet(
 #[utoipa::path(operation_id = "return_lot", tag = "auctioneer", params(("id" = i64, Path)),
     request_body = LotRequest, security(("token" = [])),
     responses((status = 200, body = AuctioneerAnswer), (status = 403, description = "Not an admin"),
-        (status = 404, description = "Unknown catalog"), (status = 409, description = "Not allowed in this state")))]
+        (status = 404, description = "Unknown catalog"), (status = 409, description = "Not allowed in this state"),
+        (status = 429, description = "Too many; wait the seconds of `Retry-After`")))]
 #[put("/api/trade/catalog/{id}/return")]
 pub async fn return_lot(
     state: web::Data<AppState>,

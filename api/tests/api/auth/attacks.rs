@@ -56,7 +56,7 @@ impl<'a> Browser<'a> {
     fn keep(&mut self, reply: &Reply) {
         let cookie = reply.headers["set-cookie"].to_str().unwrap();
         let (pair, attributes) = cookie.split_once("; ").unwrap();
-        for attribute in ["HttpOnly", "SameSite=Strict", "Path=/api"] {
+        for attribute in ["HttpOnly", "SameSite=Strict", "Path=/;"] {
             assert!(attributes.contains(attribute), "{cookie}");
         }
         self.marks = Some(pair.strip_prefix("device=").unwrap().to_owned());

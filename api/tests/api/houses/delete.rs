@@ -2,6 +2,7 @@
 
 use serde_json::json;
 
+use crate::support::uploads::pdf_of;
 use crate::support::*;
 
 #[actix_web::test]
@@ -21,7 +22,7 @@ async fn only_an_empty_house_can_be_deleted() {
         "В хранилище аукционного дома есть лоты"
     );
     app.delete(STRANGER, "/api/lots/2001").await.done();
-    app.upload(STRANGER, "/api/house/2/info", &[b"%PDF-1.7 %%EOF"])
+    app.upload(STRANGER, "/api/house/2/info", &[pdf_of("")])
         .await
         .ok();
     assert_eq!(

@@ -2,6 +2,7 @@
 
 use serde_json::json;
 
+use crate::support::uploads::pdf_of;
 use crate::support::*;
 
 #[actix_web::test]
@@ -9,7 +10,7 @@ async fn a_house_publishes_a_pdf_about_itself() {
     let app = App::new().await;
     let path = "/api/house/1/info";
     app.get(VISITOR, path).await.expect(404);
-    let pdf = b"%PDF-1.7\n1 0 obj\nendobj\n%%EOF\n";
+    let pdf = &*pdf_of("");
     // Rights come before the file is looked at.
     for (who, status) in [(VISITOR, 401), (NEWSMAKER, 403), (STRANGER, 403)] {
         app.upload(who, path, &[b"x"]).await.expect(status);
@@ -49,12 +50,24 @@ async fn a_house_publishes_a_pdf_about_itself() {
     );
     assert_eq!(app.get(VISITOR, "/api/house/1").await.ok()["hasInfo"], true);
     // The next one replaces it.
-    app.upload(OWNER, path, &[b"%PDF-1.4 another %%EOF"])
-        .await
-        .ok();
-    assert_eq!(
-        app.get(VISITOR, path).await.text(),
-        "%PDF-1.4 another %%EOF"
-    );
+    let another = pdf_of("/OpenAction [2 0 R /Fit]");
+    app.upload(OWNER, path, &[&another]).await.ok();
+    assert_eq!(app.get(VISITOR, path).await.bytes, another);
+
+    // What acts by itself is refused, and what is there stays.
+    let refused = "В PDF есть сценарии, действия или вложенные файлы. Сохраните его без них";
+    for catalog in [
+        "/OpenAction <</S/JavaScript/JS(app.alert(1))>>",
+        "/OpenAction <</S/Launch/F(cmd.exe)>>",
+        "/AA <</WC <</S/GoTo>>>>",
+        "/Names <</EmbeddedFiles <<>>>>",
+        "/Names <</J#61vaScript <<>>>>",
+    ] {
+        let reply = app.upload(MANAGER, path, &[&pdf_of(catalog)]).await;
+        assert_eq!(reply.refused_field("file"), refused, "{catalog}");
+    }
+    let broken = app.upload(MANAGER, path, &[b"%PDF-1.4 %%EOF"]).await;
+    assert_eq!(broken.refused_field("file"), "Файл PDF повреждён");
+    assert_eq!(app.get(VISITOR, path).await.bytes, another);
     app.end().await;
 }

@@ -447,3 +447,37 @@ async fn a_description_is_read_as_an_import_would() {
     assert_eq!(read["titleRu"], Value::Null);
     app.end().await;
 }
+
+#[actix_web::test]
+async fn a_lot_needs_a_house_and_a_title_and_an_edit_without_prices_keeps_them() {
+    let app = App::new().await;
+    let made = app
+        .post(
+            MANAGER,
+            "/api/lots",
+            json!({"houseId": 1, "titleRu": "Ваза"}),
+        )
+        .await
+        .ok();
+    assert_eq!(made["price"]["start"], 0);
+    assert_eq!(made["catalogId"], json!(null));
+    let id = &made["id"];
+    let priced = json!({"id": id, "titleRu": "Ваза", "price": {"start": 50, "estimatedFrom": 60, "estimatedTo": 70}});
+    app.put(MANAGER, "/api/lots", priced).await.ok();
+    let renamed = app
+        .put(MANAGER, "/api/lots", json!({"id": id, "titleRu": "Кувшин"}))
+        .await
+        .ok();
+    let prices =
+        ["start", "estimatedFrom", "estimatedTo"].map(|name| renamed["price"][name].clone());
+    assert_eq!(json!(prices), json!([50, 60, 70]));
+    let partly = json!({"id": id, "titleRu": "Кувшин", "price": {"estimatedTo": 90}});
+    let partly = app.put(MANAGER, "/api/lots", partly).await.ok();
+    let prices =
+        ["start", "estimatedFrom", "estimatedTo"].map(|name| partly["price"][name].clone());
+    assert_eq!(json!(prices), json!([50, null, 90]));
+    for missing in [json!({"houseId": 1}), json!({"titleRu": "Ваза"})] {
+        app.post(MANAGER, "/api/lots", missing).await.expect(422);
+    }
+    app.end().await;
+}

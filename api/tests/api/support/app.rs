@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use actix_web::dev::ServerHandle;
 use actix_web::{HttpServer, web};
+use api::described::Described;
 use api::serve::{self, Running};
-use api::server::Described;
 use api::state::AppState;
 use clock::Clock;
 use config::Config;
@@ -17,7 +17,7 @@ use migrations::testing::TestDatabase;
 use object_store::memory::InMemory;
 use pictures::Pictures;
 use reqwest::{Method, RequestBuilder};
-use room_server::gateway::{Hub, Settings};
+use room_server::gateway::Hub;
 use room_server::ports::{NoBus, OneMachine};
 use room_server::{RoomSettings, Rooms, setup};
 use search_indexer::{indexer::Indexer, listing};
@@ -75,14 +75,9 @@ impl App {
             RoomSettings::default(),
         );
         let pictures = Pictures::new(Arc::<InMemory>::clone(&store), pool.clone()).unwrap();
+        let hub = Hub::new(serve::socket_settings(&config));
         let state = web::Data::new(AppState::new(
-            config,
-            pool,
-            delivery,
-            clock,
-            rooms,
-            Hub::new(Settings::default()),
-            pictures,
+            config, pool, delivery, clock, rooms, hub, pictures,
         ));
         let (app_state, described) = (state.clone(), Described::new());
         let server = HttpServer::new(move || api::app!(app_state, described))
@@ -300,6 +295,11 @@ impl App {
             .iter()
             .filter_map(|message| message["code"].as_str());
         codes.next().expect("a code was sent").to_owned()
+    }
+
+    /// The marks of the browser in which somebody has logged in.
+    pub fn marks(&self, email: &str) -> String {
+        self.marks.lock().unwrap()[email].clone()
     }
 
     /// Logs in by e-mail in the same browser as before: token and user.

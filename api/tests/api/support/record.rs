@@ -1,14 +1,80 @@
-//! Writes down what the tests saw each call do, when asked to: docs/api-coverage.md is made from it.
+//! What the tests saw each call do: compared with the description of the API, and written down when asked to, because
+//! docs/api-coverage.md is made from it.
 
 use std::fs::{File, OpenOptions};
 use std::io::Write as _;
 use std::path::Path;
 use std::sync::{Mutex, OnceLock};
 
-use serde_json::json;
+use serde_json::{Value, json};
+
+/// A call of the description.
+struct Described {
+    method: String,
+    path: Vec<String>,
+    statuses: Vec<String>,
+}
+
+impl Described {
+    fn matches(&self, method: &str, path: &[&str]) -> bool {
+        let mut parts = self.path.iter().zip(path);
+        self.method == method
+            && self.path.len() == path.len()
+            && parts.all(|(known, part)| known.starts_with('{') || known == part)
+    }
+
+    /// Words come before placeholders.
+    fn rank(&self) -> Vec<bool> {
+        self.path.iter().map(|part| part.starts_with('{')).collect()
+    }
+}
+
+fn described() -> &'static [Described] {
+    static DESCRIBED: OnceLock<Vec<Described>> = OnceLock::new();
+    DESCRIBED.get_or_init(|| {
+        let document: Value = serde_json::from_str(&api::openapi::json()).unwrap();
+        let mut calls = Vec::new();
+        for (path, item) in document["paths"].as_object().unwrap() {
+            for (method, call) in item.as_object().unwrap() {
+                calls.push(Described {
+                    method: method.to_uppercase(),
+                    path: segments(path).into_iter().map(str::to_owned).collect(),
+                    statuses: call["responses"]
+                        .as_object()
+                        .unwrap()
+                        .keys()
+                        .cloned()
+                        .collect(),
+                });
+            }
+        }
+        calls.sort_by_key(Described::rank);
+        calls
+    })
+}
+
+fn segments(path: &str) -> Vec<&str> {
+    path.split('/').filter(|part| !part.is_empty()).collect()
+}
+
+/// Checks that the description has this status of the call.
+fn must_be_described(method: &str, path: &str, status: u16) {
+    let path = segments(path);
+    let call = described().iter().find(|call| call.matches(method, &path));
+    // A method that the path does not have is no call.
+    let Some(call) = call.filter(|_| status != 405) else {
+        return;
+    };
+    assert!(
+        call.statuses.contains(&status.to_string()),
+        "{method} /{} answers {status}, which the description of the API does not say",
+        call.path.join("/")
+    );
+}
 
 /// A call that was answered. `title` is the problem's, of a refusal.
 pub fn answered(method: &str, path: &str, status: u16, body: &[u8]) {
+    must_be_described(method, path, status);
     let Some(file) = file() else { return };
     let title = serde_json::from_slice::<serde_json::Value>(body)
         .ok()

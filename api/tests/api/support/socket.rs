@@ -9,7 +9,7 @@ use super::App;
 
 const UPGRADE: &str = "GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: localhost\r\n\
     Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
-    Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
+    Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
 
 /// How long an awaited message may take.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -22,14 +22,20 @@ pub struct Socket {
 impl Socket {
     /// Opens a socket and joins a namespace.
     pub async fn open(app: &App, namespace: &str) -> Self {
-        let mut stream = TcpStream::connect(app.address()).await.unwrap();
-        stream.write_all(UPGRADE.as_bytes()).await.unwrap();
-        let mut socket = Self {
-            stream,
-            heard: Vec::new(),
-        };
+        let mut socket = Self::handshake(app, "").await;
         socket.send(&format!("40/{namespace},")).await;
         socket
+    }
+
+    /// Asks for a socket with these further header lines.
+    pub async fn handshake(app: &App, headers: &str) -> Self {
+        let mut stream = TcpStream::connect(app.address()).await.unwrap();
+        let request = format!("{UPGRADE}{headers}\r\n");
+        stream.write_all(request.as_bytes()).await.unwrap();
+        Self {
+            stream,
+            heard: Vec::new(),
+        }
     }
 
     /// Sends a text of less than 126 bytes. The mask of zeros changes nothing.

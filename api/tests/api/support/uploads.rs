@@ -39,3 +39,23 @@ pub fn form(files: &[impl AsRef<[u8]>]) -> Vec<u8> {
     body.extend_from_slice(b"--limit--\r\n");
     body
 }
+
+/// A PDF of one empty page, with this in its catalog.
+pub fn pdf_of(catalog: &str) -> Vec<u8> {
+    let objects = [
+        format!("<</Type/Catalog/Pages 3 0 R {catalog}>>"),
+        "<</Type/Page/Parent 3 0 R/MediaBox[0 0 9 9]>>".to_owned(),
+        "<</Type/Pages/Kids[2 0 R]/Count 1>>".to_owned(),
+    ];
+    let mut text = "%PDF-1.7\n".to_owned();
+    let mut table = String::new();
+    for (index, object) in objects.iter().enumerate() {
+        table.push_str(&format!("{:010} 00000 n \n", text.len()));
+        text.push_str(&format!("{} 0 obj\n{object}\nendobj\n", index + 1));
+    }
+    let start = text.len();
+    format!(
+        "{text}xref\n0 4\n0000000000 65535 f \n{table}trailer\n<</Size 4/Root 1 0 R>>\nstartxref\n{start}\n%%EOF\n"
+    )
+    .into_bytes()
+}

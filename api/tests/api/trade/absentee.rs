@@ -5,57 +5,90 @@ use serde_json::json;
 use crate::support::*;
 
 #[actix_web::test]
-async fn refused_orders_get_texts_in_the_order_of_the_rules() {
+async fn refused_orders_say_their_number_and_text_in_the_order_of_the_rules() {
     let app = App::new().await;
-    let refused = async |who, catalog, lot, value, status: u16, text: &str| {
-        let reply = app.order(who, catalog, lot, value).await;
-        assert_eq!((reply.status, reply.text().as_str()), (status, text));
-        assert_eq!(reply.headers["content-type"], "text/plain; charset=utf-8");
+    let says = |reply: Reply, status: u16, code: Option<u8>, text: &str| {
+        reply.problem();
+        assert_eq!(reply.refused(status), text);
+        let problem = reply.json();
+        let set = code.map(|_| "bet");
+        let said = (&problem["codeSet"], &problem["code"]);
+        assert_eq!(said, (&json!(set), &json!(code)), "{reply}");
+    };
+    let refused = async |who, catalog, lot, value, status, code, text: &str| {
+        says(
+            app.order(who, catalog, lot, value).await,
+            status,
+            code,
+            text,
+        );
     };
     // Trust is checked first, even before the value.
     let untrusted = "Заочные ставки доступны только доверенным пользователям";
-    refused(ACCEPTED, 10, 1001, 2000, 403, untrusted).await;
-    refused(NEWCOMER, 10, 1001, -1, 403, untrusted).await;
-    refused(TRUSTED, 20, 2001, 2000, 403, untrusted).await;
+    refused(ACCEPTED, 10, 1001, 2000, 403, None, untrusted).await;
+    refused(NEWCOMER, 10, 1001, -1, 403, None, untrusted).await;
+    refused(TRUSTED, 20, 2001, 2000, 403, None, untrusted).await;
     app.order(TRUSTED, 10, 1001, 0)
         .await
         .expect_problem(422, "validation_failed");
     app.order(VISITOR, 10, 1001, 2000)
         .await
         .expect_problem(401, "not_authenticated");
-    refused(TRUSTED, 999, 1001, 2000, 404, "Аукцион не найден").await;
-    refused(TRUSTED, 17, 1701, 2000, 404, "Аукцион не найден").await;
-    refused(TRUSTED, 10, 1004, 2000, 404, "Лот не найден").await;
-    refused(TRUSTED, 15, 1501, 2000, 409, "Торги в каталоге завершены").await;
+    refused(TRUSTED, 999, 1001, 2000, 404, Some(4), "Аукцион не найден").await;
+    refused(TRUSTED, 17, 1701, 2000, 404, Some(4), "Аукцион не найден").await;
+    refused(TRUSTED, 10, 1004, 2000, 404, Some(3), "Лот не найден").await;
+    refused(
+        TRUSTED,
+        15,
+        1501,
+        2000,
+        409,
+        Some(10),
+        "Торги в каталоге завершены",
+    )
+    .await;
     refused(
         TRUSTED,
         13,
         1301,
         2000,
         409,
+        Some(8),
         "Состояние лота не подходит для торговли",
     )
     .await;
-    refused(TRUSTED, 10, 1001, 2005, 422, "Ставка должна быть кратна 10").await;
-    refused(TRUSTED, 10, 1001, 990, 422, "Ставка ниже минимальной").await;
+    refused(
+        TRUSTED,
+        10,
+        1001,
+        2005,
+        422,
+        Some(6),
+        "Ставка должна быть кратна 10",
+    )
+    .await;
+    refused(
+        TRUSTED,
+        10,
+        1001,
+        990,
+        422,
+        Some(7),
+        "Ставка ниже минимальной",
+    )
+    .await;
     app.control(AUCTIONEER, "/api/trade/classic/10/start")
         .await
         .ok();
     app.next(10).await.ok();
-    refused(TRUSTED, 10, 1001, 2000, 409, "Торги окончены").await;
+    refused(TRUSTED, 10, 1001, 2000, 409, Some(2), "Торги окончены").await;
 
     let withdrawn = app
         .delete(TRUSTED, "/api/trade/bet/absentee/lot/1002")
         .await;
-    assert_eq!(
-        (withdrawn.status, withdrawn.text().as_str()),
-        (409, "Заочная ставка отсутствует")
-    );
+    says(withdrawn, 409, None, "Заочная ставка отсутствует");
     let withdrawn = app.delete(TRUSTED, "/api/trade/bet/absentee/lot/999").await;
-    assert_eq!(
-        (withdrawn.status, withdrawn.text().as_str()),
-        (404, "Лот не найден")
-    );
+    says(withdrawn, 404, Some(3), "Лот не найден");
     app.end().await;
 }
 
@@ -151,8 +184,8 @@ async fn an_order_is_secret_can_change_bids_and_can_be_withdrawn() {
         .delete(TRUSTED, "/api/trade/bet/absentee/lot/1001")
         .await;
     assert_eq!(
-        (leads.status, leads.text().as_str()),
-        (409, "Ваша ставка лидирует, отозвать заочную ставку нельзя")
+        leads.refused(409),
+        "Ваша ставка лидирует, отозвать заочную ставку нельзя"
     );
     let answer = app.order(TRUSTED2, 10, 1001, 2900).await.ok();
     assert_eq!(

@@ -426,4 +426,40 @@ async fn a_sale_is_warned_of_and_paused() {
         (&json!("Торги продолжаются"), &json!(null))
     );
     app.bet(ACCEPTED, 10, 1001, 2000).await.expect_code(0);
+    app.end().await;
+}
+
+/// A script that runs a desk acts in bursts, at 20 acts a second and more.
+#[actix_web::test]
+async fn a_desk_is_not_slowed_down_where_a_bidder_is() {
+    let app = App::with(&[("BET_RATE_PER_SECOND", "20")]).await;
+    app.control(AUCTIONEER, "/api/trade/classic/10/start")
+        .await
+        .ok();
+    let hall = async |value: i64| app.hall_bet(AUCTIONEER, 10, 1001, value, "7").await;
+    for act in 0..90 {
+        hall(1000 + 10 * act).await.expect(200);
+    }
+    // A desk has a limit too, which its owner's other controls use up; a place comes free every 20 ms.
+    let busy = async |act: &str| {
+        loop {
+            while app.state.limits.control(4).is_ok() {}
+            let reply = match act {
+                "bet" => hall(10_000).await,
+                _ => app.next(10).await,
+            };
+            if reply.status == 429 {
+                return reply;
+            }
+        }
+    };
+    let refused = busy("bet").await;
+    refused.expect_problem(429, "too_many_requests");
+    assert_eq!(refused.retry_after(), 1);
+    busy("next").await;
+    // A bidder's bets are counted apart.
+    for _ in 0..40 {
+        app.bet(ACCEPTED, 10, 1001, 1000).await.expect(200);
+    }
+    app.end().await;
 }

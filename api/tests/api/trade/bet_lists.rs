@@ -16,7 +16,7 @@ async fn lists_of_bets_show_each_viewer_what_they_may_know() {
 
     // The public history has standing bets, the latest first. Only their owner and admins see which are from orders.
     let history = async |who| {
-        let bets = app.get(who, "/api/trade/bet/lot/1001/history").await.ok();
+        let bets = app.get(who, "/api/trade/bet/lot/1001/history").await.ok()["items"].clone();
         let bets = bets.as_array().unwrap().clone();
         bets.iter()
             .map(|bet| (bet["value"].as_i64().unwrap(), bet["isAbsentee"].clone()))

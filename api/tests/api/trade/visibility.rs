@@ -23,7 +23,7 @@ async fn a_hidden_bet_leaves_the_history_and_nothing_else() {
             .get(VISITOR, "/api/trade/bet/lot/1001/history")
             .await
             .ok();
-        let values: Vec<i64> = history
+        let values: Vec<i64> = history["items"]
             .as_array()
             .unwrap()
             .iter()

@@ -36,14 +36,6 @@ describe("answers that are no success", () => {
     expect((error as ApiError).field("note")).toBe("Слишком длинно");
   });
 
-  it("take plain text as the message: absentee bets are refused so", () => {
-    const response = new Response("Ставка ниже минимальной", {
-      status: 409,
-      headers: { "content-type": "text/plain; charset=utf-8" },
-    });
-    expect(toApiError(response, "Ставка ниже минимальной").detail).toBe("Ставка ниже минимальной");
-  });
-
   it("do not show a proxy's page", () => {
     const response = new Response("<html>", { status: 502, headers: { "content-type": "text/html" } });
     expect(faultText(toApiError(response, "<html>"))).toBe(`${GENERIC} Код ошибки: 502.`);

@@ -36,7 +36,7 @@ function isProblem(body: unknown): body is Partial<Problem> {
   return typeof body === "object" && body !== null && ("detail" in body || "title" in body);
 }
 
-/** `body` is parsed JSON or plain text (absentee refusals are plain text). */
+/** `body` is parsed JSON, or the text of an answer that is not the API's. */
 export function toApiError(response: Response, body: unknown): ApiError {
   const wait = Number(response.headers.get("retry-after"));
   const retryAfter = Number.isFinite(wait) && wait > 0 ? wait : null;
@@ -50,8 +50,7 @@ export function toApiError(response: Response, body: unknown): ApiError {
       retryAfter,
     );
   }
-  const isText = typeof body === "string" && response.headers.get("content-type")?.startsWith("text/plain");
-  return new ApiError(response.status, "", isText ? String(body) : "", null, {}, retryAfter);
+  return new ApiError(response.status, "", "", null, {}, retryAfter);
 }
 
 export function isStatus(error: unknown, ...statuses: number[]): error is ApiError {

@@ -13,13 +13,15 @@ export const betHistoryKey = (lotId: number) => ["trade", "bet", "history", lotI
 export const betHistoryOptions = (lotId: number) =>
   queryOptions({
     queryKey: betHistoryKey(lotId),
-    queryFn: ({ signal }) =>
-      call(
+    queryFn: async ({ signal }) => {
+      const page = await call(
         api.GET("/api/trade/bet/lot/{id}/history", {
           params: { path: { id: lotId }, query: { pageSize: FEED_SIZE } },
           signal,
         }),
-      ),
+      );
+      return page.items;
+    },
   });
 
 /** The request may have arrived, or the room could not answer. A retry carries the same key. */

@@ -112,7 +112,9 @@ export const houseOrdersOptions = ({ houseId, status, pageNumber }: HouseOrdersQ
     refetchInterval: POLL_MS,
   });
 
-export type OrderDecision = (DecideOrder & { trust: false }) | (TrustOrder & { trust: true });
+export type OrderDecision =
+  | (DecideOrder & { orderId: number; trust: false })
+  | (TrustOrder & { trust: true });
 
 /** Accepts, accepts with trust, or rejects. */
 export function decideOrder(decision: OrderDecision, init: Pick<RequestInit, "keepalive"> = {}) {
@@ -124,7 +126,7 @@ export function decideOrder(decision: OrderDecision, init: Pick<RequestInit, "ke
     api.POST("/api/house/orders/{id}", {
       ...init,
       params: { path: { id: orderId } },
-      body: { orderId, conclusion, status: decision.status },
+      body: { conclusion, status: decision.status },
     }),
   );
 }

@@ -49,7 +49,7 @@ it("reads the history again once a version, though a hidden bet keeps it shorter
         answerRead = resolve;
       });
       // The third bet is hidden.
-      return json(first ? [leading] : [leading, earlier]);
+      return json(pageOf(first ? [leading] : [leading, earlier]));
     }),
     http.post("*/api/chat/search", () => json(pageOf([]))),
     http.post("*/api/chat/:id/count", () => json({ count: 3 })),
@@ -97,7 +97,7 @@ function serveSale(detail: () => Lot) {
   server.use(
     http.get("*/api/catalog/:id/lots", () => json(pageOf([lot]))),
     http.get("*/api/lots/:id", () => json(detail())),
-    http.get("*/api/trade/bet/lot/:id/history", () => json([leading])),
+    http.get("*/api/trade/bet/lot/:id/history", () => json(pageOf([leading]))),
     http.post("*/api/chat/search", () => json(pageOf([]))),
     http.post("*/api/chat/:id/count", () => json({ count: 3 })),
   );

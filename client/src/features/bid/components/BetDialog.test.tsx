@@ -349,13 +349,11 @@ describe("an absentee bet", () => {
 
   it("that is refused shows the server's text", async () => {
     server.use(
-      http.post(
-        "*/api/trade/bet/absentee",
-        () =>
-          new HttpResponse("Заочные ставки доступны только доверенным пользователям", {
-            status: 403,
-            headers: { "content-type": "text/plain; charset=utf-8" },
-          }),
+      http.post("*/api/trade/bet/absentee", () =>
+        problem(403, {
+          title: "forbidden",
+          detail: "Заочные ставки доступны только доверенным пользователям",
+        }),
       ),
     );
     const { person, dialog } = await openAbsentee();

@@ -84,7 +84,7 @@ async function atTheDesk() {
     http.get("*/api/lots/:id", ({ params }) =>
       json(queue.find(({ id }) => id === Number(params.id)) ?? null),
     ),
-    http.get("*/api/trade/bet/lot/:id/history", () => json([])),
+    http.get("*/api/trade/bet/lot/:id/history", () => json(pageOf([]))),
     http.get("*/api/trade/bet/absentee/catalog/:id", () => json([])),
     http.post("*/api/chat/search", () => json(pageOf([]))),
     http.post("*/api/chat/:id/count", () => json({ count: 3 })),
