@@ -38,7 +38,7 @@ pub async fn head(heads: &Heads, page: &Page) -> ApiResult<Option<Head>> {
         Page::House(id) => house(heads, site, *id, false).await,
         Page::HouseGallery(id) => house(heads, site, *id, true).await,
         Page::News(id) => news(heads, site, *id).await,
-        Page::Private => Ok(Head::hidden()),
+        Page::Private | Page::HouseCabinet(_) | Page::Admin => Ok(Head::hidden()),
         Page::Unknown => return Ok(None),
     };
     match found {

@@ -15,6 +15,10 @@ pub enum Page {
     News(i64),
     /// For signed-in users only; not indexed.
     Private,
+    /// The cabinet of a house, for its staff and admins; not indexed.
+    HouseCabinet(i64),
+    /// For admins only; not indexed.
+    Admin,
     Unknown,
 }
 
@@ -26,7 +30,13 @@ impl Page {
             Self::Fixed(fixed) => LISTS.iter().any(|list| {
                 fixed.path == *list || fixed.parent.is_some_and(|parent| parent == *list)
             }),
-            Self::Home | Self::Lot(_) | Self::News(_) | Self::Private | Self::Unknown => false,
+            Self::Home
+            | Self::Lot(_)
+            | Self::News(_)
+            | Self::Private
+            | Self::HouseCabinet(_)
+            | Self::Admin
+            | Self::Unknown => false,
         }
     }
 }
@@ -201,7 +211,8 @@ pub fn page(path: &str) -> Page {
         ["faq", _] | ["faq", _, _] => of_path("/faq").map_or(Page::Unknown, Page::Fixed),
         ["category", key] | ["category", key, _] => Page::Category((*key).to_owned()),
         ["account"] | ["account", "profile"] => Page::Private,
-        ["house-account", ..] | ["admin", ..] => Page::Private,
+        ["house-account", id, ..] => of(id, Page::HouseCabinet),
+        ["admin", ..] => Page::Admin,
         segments => {
             let path = format!("/{}", segments.join("/"));
             of_path(&path).map_or(Page::Unknown, Page::Fixed)
@@ -254,8 +265,10 @@ mod tests {
             ("/category/10.1/peyzazh", Page::Category("10.1".into())),
             ("/category/zhivopis", Page::Category("zhivopis".into())),
             ("/account/profile", Page::Private),
-            ("/house-account/1/profile/", Page::Private),
-            ("/admin/journal", Page::Private),
+            ("/house-account/1/profile/", Page::HouseCabinet(1)),
+            ("/house-account/x", Page::Unknown),
+            ("/house-account", Page::Unknown),
+            ("/admin/journal", Page::Admin),
             ("/auctions/soon", Page::Unknown),
             ("/wp-login", Page::Unknown),
         ] {

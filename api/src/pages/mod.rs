@@ -3,7 +3,7 @@
 //!
 //! All content is read with a visitor's rights. For a page that is hidden from visitors or does not exist, the answer
 //! is the client's page without content, with noindex and the status of a missing page; the client then shows signed-in
-//! users what they may see.
+//! users what they may see. Staff pages are missing for all but those who may enter.
 
 pub mod letter_page;
 pub mod sitemap;
@@ -18,6 +18,9 @@ use heads::head::{Head, Site};
 use heads::{content, route};
 
 use crate::state::AppState;
+
+/// The cookie in which the client keeps its token.
+const TOKEN_COOKIE: &str = "token";
 
 /// Whether a decoded path is one of the client's pages.
 pub fn is_known(path: &str) -> bool {
@@ -36,6 +39,9 @@ pub async fn answer(
         .ok()?;
     let page = route::page(path);
     let (status, mut head) = match content::head(&state.heads, &page).await {
+        Ok(Some(_)) if !may_enter(state, &page, request).await => {
+            (StatusCode::NOT_FOUND, Head::hidden())
+        }
         Ok(Some(head)) => (StatusCode::OK, head),
         Ok(None) => (StatusCode::NOT_FOUND, Head::hidden()),
         Err(error) => {
@@ -58,6 +64,32 @@ pub async fn answer(
         answer.insert_header((RETRY_AFTER, 30));
     }
     Some(answer.body(head.put_into(&index, site)))
+}
+
+/// Whether the page exists for whoever asks. Only staff pages ask who that is: by the cookie in which the client keeps
+/// its token. It decides nothing but the status; calls need the header, which no other site can send.
+async fn may_enter(state: &AppState, page: &route::Page, request: &HttpRequest) -> bool {
+    if !matches!(page, route::Page::HouseCabinet(_) | route::Page::Admin) {
+        return true;
+    }
+    let Some(cookie) = request.cookie(TOKEN_COOKIE) else {
+        return false;
+    };
+    let found = state
+        .access
+        .authenticate(cookie.value(), state.clock.now())
+        .await;
+    match found {
+        Ok(Some((_, account))) if !account.must_set_second_factor() => match page {
+            route::Page::HouseCabinet(id) => account.writes_for(*id),
+            _ => account.is_admin(),
+        },
+        Ok(_) => false,
+        Err(error) => {
+            tracing::error!(%error, "cannot tell who asks for a staff page");
+            false
+        }
+    }
 }
 
 /// Reads `page` from a query, with the client's rules.

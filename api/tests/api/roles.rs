@@ -237,6 +237,7 @@ pub fn calls() -> Vec<Call> {
         call("GET /api/house/orders", "/api/house/orders?houseId=1").only(MANAGERS),
         // All houses of the caller.
         call("GET /api/house/orders", "/api/house/orders").only(&[MANAGER, OWNER, ADMIN, STRANGER]),
+        call("GET /api/house/orders/{id}/history", "/api/house/orders/1/history").only(MANAGERS).unknown_to_members(),
         call("POST /api/house/orders/{id}", "/api/house/orders/1").with(json!({"orderId": 1, "status": 1}))
             .only(MANAGERS).unknown_to_members(),
         call("POST /api/house/orders/accept-and-trust", "/api/house/orders/accept-and-trust")

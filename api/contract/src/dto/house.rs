@@ -3,7 +3,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::account::UserPhoto;
-use super::numbers::{GalleryType, HouseOrderStatus};
+use super::numbers::{Currency, GalleryType, HouseOrderStatus};
 use super::timestamp::Timestamp;
 
 /// An auction house or gallery in a list.
@@ -162,6 +162,36 @@ pub struct HouseOrder {
     pub is_trusted: bool,
     pub created: Timestamp,
     pub decided: Option<Timestamp>,
+}
+
+/// What a person who asks to be registered has done in the house before.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ApplicantHistory {
+    /// Sales of the house in which the person has bet.
+    pub sales: i64,
+    /// Their bets that were not revoked.
+    pub bets: i64,
+    /// Lots they won, and those of them that are paid.
+    pub won: i64,
+    pub paid: i64,
+    /// Requests of theirs that the house has rejected.
+    pub rejections: i64,
+    /// The latest lots they won, at most 10.
+    pub purchases: Vec<Purchase>,
+}
+
+/// A lot that a person won.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Purchase {
+    pub lot_id: i64,
+    pub title_ru: String,
+    pub value: i64,
+    pub currency: Currency,
+    /// When the winning bet was placed.
+    pub at: Timestamp,
+    pub is_paid: bool,
 }
 
 #[derive(Debug, Clone, Deserialize, ToSchema)]

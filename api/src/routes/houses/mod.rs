@@ -2,6 +2,7 @@
 
 use utoipa_actix_web::service_config::ServiceConfig;
 
+mod applicant;
 mod delete;
 mod grid;
 pub mod house;
@@ -21,6 +22,7 @@ pub fn configure(cfg: &mut ServiceConfig) {
         .service(orders::my_orders)
         .service(orders::orders)
         .service(orders::accept_and_trust)
+        .service(applicant::applicant_history)
         .service(orders::decide_order)
         .service(list::houses)
         .service(save::save_house)

@@ -309,3 +309,41 @@ async fn losing_trust_cancels_orders_and_keeps_bets() {
     );
     app.end().await;
 }
+
+#[actix_web::test]
+async fn the_house_sees_what_an_applicant_has_done_there() {
+    let app = App::new().await;
+    app.sql(
+        "insert into bet (id, catalog_id, lot_id, account_id, value, at, revoked) values
+            ((15::bigint << 24) + 1, 15, 1501, 6, 100, '2026-01-10', null),
+            ((15::bigint << 24) + 2, 15, 1501, 6, 120, '2026-01-10', now()),
+            ((15::bigint << 24) + 3, 15, 1501, 6, 150, '2026-01-11', null),
+            ((12::bigint << 24) + 1, 12, 1201, 6, 2000, '2026-01-12', null),
+            ((20::bigint << 24) + 1, 20, 2001, 6, 100, '2026-01-12', null),
+            ((20::bigint << 24) + 2, 20, 2001, 8, 200, '2026-01-12', null);
+         update lot_trade set state = 2, leading_bet_id = (15::bigint << 24) + 3 where lot_id = 1501;
+         update lot_trade set leading_bet_id = (12::bigint << 24) + 1 where lot_id = 1201;
+         insert into house_order (house_id, account_id, status) values (1, 6, 2), (2, 6, 2)",
+    )
+    .await;
+    let path = "/api/house/orders/1/history";
+    let history = app.get(crate::support::MANAGER, path).await.ok();
+    assert_eq!(
+        history,
+        json!({"sales": 2, "bets": 3, "won": 1, "paid": 0, "rejections": 1, "purchases": [
+            {"lotId": 1501, "titleRu": "Проданный этюд", "value": 150, "currency": 0,
+                "at": "2026-01-11T00:00:00.000Z", "isPaid": false},
+        ]})
+    );
+    app.sql("update lot_trade set state = 8 where lot_id = 1501")
+        .await;
+    let paid = app.get(crate::support::OWNER, path).await.ok();
+    assert_eq!(
+        (&paid["paid"], &paid["purchases"][0]["isPaid"]),
+        (&json!(1), &json!(true))
+    );
+    // Another house's request does not exist, and nobody reads their own.
+    app.get(STRANGER, path).await.expect(404);
+    app.get(TRUSTED, path).await.expect(404);
+    app.get(VISITOR, path).await.expect(401);
+}

@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::{INDEX, between, said, site};
@@ -279,12 +280,7 @@ async fn pages_hidden_from_visitors_say_nothing() {
             );
         }
     }
-    for path in [
-        "/account",
-        "/account/profile",
-        "/admin/journal",
-        "/house-account/1/news/",
-    ] {
+    for path in ["/account", "/account/profile"] {
         let page = said(&app.get(VISITOR, path).await, 200);
         assert!(page.is_hidden && page.canonical.is_none(), "{path}");
     }
@@ -292,6 +288,37 @@ async fn pages_hidden_from_visitors_say_nothing() {
     assert_eq!(app.get(VISITOR, "/assets/app.js").await.text(), "1");
     assert_eq!(app.get(VISITOR, "/assets/none.js").await.problem().0, 404);
     assert_eq!(app.get(VISITOR, "/favicon.ico").await.problem().0, 404);
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn staff_pages_exist_only_for_those_who_may_enter() {
+    let (app, _dir) = site().await;
+    for (path, allowed) in [
+        (
+            "/house-account/1/orders",
+            &[ADMIN, OWNER, MANAGER, NEWSMAKER][..],
+        ),
+        ("/house-account/2", &[ADMIN, STRANGER]),
+        ("/house-account/99", &[ADMIN]),
+        ("/admin", &[ADMIN]),
+        ("/admin/journal", &[ADMIN]),
+    ] {
+        for who in [
+            VISITOR, ADMIN, OWNER, MANAGER, AUCTIONEER, NEWSMAKER, TRUSTED, STRANGER,
+        ] {
+            let request = app.request(Method::GET, VISITOR, path);
+            let request = match who {
+                Some(account) => request.header("Cookie", format!("token={}", token(account))),
+                None => request,
+            };
+            let status = if allowed.contains(&who) { 200 } else { 404 };
+            let page = said(&app.send(request).await, status);
+            assert!(page.is_hidden && page.canonical.is_none(), "{path}");
+        }
+        let request = app.request(Method::GET, VISITOR, path);
+        said(&app.send(request.header("Cookie", "token=none")).await, 404);
+    }
     app.end().await;
 }
 

@@ -1902,6 +1902,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/house/orders/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the person of a request has done in its house before: bets, lots won and paid, earlier rejections. For the house's
+         *     managers, owners and admins.
+         */
+        get: operations["applicant_history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/house/{id}": {
         parameters: {
             query?: never;
@@ -3899,6 +3919,33 @@ export interface components {
             id: number;
             number: string;
         };
+        /** @description What a person who asks to be registered has done in the house before. */
+        ApplicantHistory: {
+            /**
+             * Format: int64
+             * @description Their bets that were not revoked.
+             */
+            bets: number;
+            /** Format: int64 */
+            paid: number;
+            /** @description The latest lots they won, at most 10. */
+            purchases: components["schemas"]["Purchase"][];
+            /**
+             * Format: int64
+             * @description Requests of theirs that the house has rejected.
+             */
+            rejections: number;
+            /**
+             * Format: int64
+             * @description Sales of the house in which the person has bet.
+             */
+            sales: number;
+            /**
+             * Format: int64
+             * @description Lots they won, and those of them that are paid.
+             */
+            won: number;
+        };
         /** @description An artist with all details of their page. */
         Artist: components["schemas"]["ArtistShort"] & {
             /** @description Sanitised HTML. */
@@ -5873,6 +5920,18 @@ export interface components {
         ProfileRequest: {
             /** @description 1 to 100 characters. */
             displayName: string;
+        };
+        /** @description A lot that a person won. */
+        Purchase: {
+            /** @description When the winning bet was placed. */
+            at: components["schemas"]["Timestamp"];
+            currency: components["schemas"]["Currency"];
+            isPaid: boolean;
+            /** Format: int64 */
+            lotId: number;
+            titleRu: string;
+            /** Format: int64 */
+            value: number;
         };
         /** @description A lot to move into a catalog. */
         PutLotRequest: {
@@ -11593,6 +11652,43 @@ export interface operations {
             };
             /** @description The person has sent a later request */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    applicant_history: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApplicantHistory"];
+                };
+            };
+            /** @description Unknown, or another house's request */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -10,6 +10,7 @@ export type AbsenteeAnswer = Schemas["AbsenteeAnswer"];
 export type AbsenteeBet = Schemas["AbsenteeBet"];
 export type AbsenteeCount = Schemas["AbsenteeCount"];
 export type AbsenteeLeader = Schemas["LeadingAbsentee"];
+export type ApplicantHistory = Schemas["ApplicantHistory"];
 export type AuctionState = Schemas["AuctionState"];
 export type Auctioneer = Schemas["Auctioneer"];
 export type AuctioneerAnswer = Schemas["AuctioneerAnswer"];

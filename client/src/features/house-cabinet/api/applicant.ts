@@ -1,7 +1,17 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useQueryClient } from "@tanstack/react-query";
+import { api, call } from "@/lib/api/client";
 import { actLater } from "@/staff/acts/undo";
 import { decideOrder, ordersKey } from "@/trade/api/registration";
 import { type Act, decided, decision, orderKey } from "../model/decisions";
+
+/** What the applicant has done in the house before. */
+export const applicantHistoryOptions = (orderId: number) =>
+  queryOptions({
+    queryKey: [...ordersKey, "history", orderId],
+    queryFn: ({ signal }) =>
+      call(api.GET("/api/house/orders/{id}/history", { params: { path: { id: orderId } }, signal })),
+    staleTime: 60_000,
+  });
 
 /** Decides requests; the decision can be taken back for 10 s. */
 export function useDecide(): (act: Act, orderIds: readonly number[], conclusion: string) => void {

@@ -1,11 +1,16 @@
-import { Badge, Button, Textarea } from "@mantine/core";
+import { Badge, Button, Skeleton, Textarea } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
+import { Link } from "react-router";
 import { Icon } from "@/components/Icon/Icon";
 import { Kbd } from "@/components/Kbd/Kbd";
 import type { HouseOrder } from "@/lib/api/types";
 import { OrderStatus, orderStatusLabel } from "@/lib/enums";
-import { dayMonthTime, phone } from "@/lib/format";
+import { dayMonth, dayMonthTime, phone, price } from "@/lib/format";
+import { lotUrl } from "@/lib/urls";
+import { Figures } from "@/staff/blocks/Block";
+import { applicantHistoryOptions } from "../api/applicant";
 import { ACTS, type Act, CONCLUSIONS, offeredActs } from "../model/decisions";
 import css from "./orders.module.css";
 
@@ -24,7 +29,7 @@ interface ApplicantProps {
   onBack: () => void;
 }
 
-/** One applicant: how to reach them, and the decision. */
+/** One applicant: what they did in this house before, how to reach them, and the decision. */
 export function Applicant({ order, onDecide, onBack }: ApplicantProps) {
   const [conclusion, setConclusion] = useState(order.conclusion ?? "");
   const field = useRef<HTMLTextAreaElement>(null);
@@ -57,6 +62,7 @@ export function Applicant({ order, onDecide, onBack }: ApplicantProps) {
           <Badge variant={VARIANT[order.status]}>{orderStatusLabel[order.status]}</Badge>
         </div>
       </div>
+      <History orderId={order.orderId} />
       <div className={css.acts}>
         {offered.map((act) => (
           <Button
@@ -112,5 +118,57 @@ export function Applicant({ order, onDecide, onBack }: ApplicantProps) {
         </div>
       </div>
     </section>
+  );
+}
+
+function History({ orderId }: { orderId: number }) {
+  const { data, isError, refetch } = useQuery(applicantHistoryOptions(orderId));
+  if (isError) {
+    return (
+      <p className={`small muted ${css.noHistory}`}>
+        История участника не загрузилась.{" "}
+        <Button size="xs" variant="quiet" onClick={() => void refetch()}>
+          Повторить
+        </Button>
+      </p>
+    );
+  }
+  if (!data) return <Skeleton h={72} className={css.noHistory} />;
+  const unpaid = data.won - data.paid;
+  return (
+    <>
+      <div className={css.history}>
+        <Figures
+          figures={[
+            { value: data.sales, label: "торгов с вами" },
+            { value: data.bets, label: "ставок" },
+            { value: data.won, label: "куплено" },
+            {
+              value: data.paid,
+              label: "оплачено",
+              tone: data.won > 0 ? (unpaid > 0 ? "bad" : "ok") : undefined,
+            },
+            { value: data.rejections, label: "отказов", tone: data.rejections > 0 ? "bad" : undefined },
+          ]}
+        />
+      </div>
+      {data.purchases.length > 0 && (
+        <ul className={css.purchases} aria-label="Последние покупки у вас">
+          {data.purchases.slice(0, 3).map((lot) => (
+            <li key={lot.lotId}>
+              <span>
+                <Link className="link" to={lotUrl({ id: lot.lotId, titleRu: lot.titleRu })}>
+                  {lot.titleRu}
+                </Link>
+                <small>
+                  {dayMonth(lot.at)}, {lot.isPaid ? "оплачен" : "не оплачен"}
+                </small>
+              </span>
+              <b className="num">{price(lot.value, lot.currency)}</b>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
   );
 }

@@ -20,6 +20,9 @@ function open(path: string, user = manager) {
         }),
       ),
     ),
+    http.get("*/api/house/orders/:id/history", () =>
+      json({ sales: 0, bets: 0, won: 0, paid: 0, rejections: 0, purchases: [] }),
+    ),
     http.get("*/api/house/:id", ({ params }) =>
       json(
         makeFullHouse({

@@ -6,7 +6,7 @@ import type { HouseOrder } from "@/lib/api/types";
 import { OrderStatus } from "@/lib/enums";
 import { UNDO_MS } from "@/staff/acts/undo";
 import { expectAccessible } from "@/testing/axe";
-import { makeFullHouse, makeUser, pageOf } from "@/testing/factories";
+import { at, DAY, makeFullHouse, makeUser, pageOf } from "@/testing/factories";
 import { makeOrder } from "@/testing/lot";
 import { renderApp } from "@/testing/render";
 import { json, server, signIn } from "@/testing/server";
@@ -20,6 +20,15 @@ const denis = makeOrder({
   status: OrderStatus.Pending,
 });
 const artyom = makeOrder({ orderId: 8, displayName: "Артём Лисицын", status: OrderStatus.Pending });
+
+const history = {
+  sales: 9,
+  bets: 74,
+  won: 6,
+  paid: 5,
+  rejections: 0,
+  purchases: [{ lotId: 4, titleRu: "Орбиты", value: 110_000, currency: 0, at: at(-DAY), isPaid: false }],
+};
 
 function open({ user = makeUser({ managerOfHouseIds: [1] }), path = "/house-account/1/orders" } = {}) {
   signIn(user);
@@ -36,6 +45,7 @@ function open({ user = makeUser({ managerOfHouseIds: [1] }), path = "/house-acco
       const status = new URL(request.url).searchParams.get("status");
       return json(pageOf(world.orders.filter((order) => status === null || order.status === Number(status))));
     }),
+    http.get("*/api/house/orders/:id/history", () => json(history)),
     http.get("*/api/house/:id", () => json(makeFullHouse())),
     http.post("*/api/house/orders/accept-and-trust", take),
     http.post("*/api/house/orders/:id", take),
@@ -47,11 +57,14 @@ function open({ user = makeUser({ managerOfHouseIds: [1] }), path = "/house-acco
 const leave = () => window.dispatchEvent(new Event("pagehide"));
 
 describe("requests for registration", () => {
-  it("show who asks, and their contacts", async () => {
+  it("show who asks, their contacts and what they did here before", async () => {
     const { container } = open();
     const one = within(await screen.findByRole("region", { name: "Денис Хомутов" }));
     expect(one.getByRole("link", { name: "+7 (900) 000-00-28" })).toHaveAttribute("href", "tel:+79000000028");
     expect(one.getByText("Собираю графику")).toBeInTheDocument();
+    expect(await one.findByText("74")).toBeInTheDocument();
+    expect(one.getByRole("link", { name: "Орбиты" })).toBeInTheDocument();
+    expect(one.getByText(/не оплачен/)).toBeInTheDocument();
     await expectAccessible(container);
   });
 

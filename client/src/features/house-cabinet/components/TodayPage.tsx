@@ -15,7 +15,7 @@ import { Remedy } from "@/staff/blocks/Remedy";
 import { StaffPage } from "@/staff/blocks/StaffPage";
 import { houseOrdersOptions } from "@/trade/api/registration";
 import { mayDecideOrders } from "@/trade/rules/staff";
-import { useDecide } from "../api/applicant";
+import { applicantHistoryOptions, useDecide } from "../api/applicant";
 import { houseSalesOptions, isRunning } from "../api/cabinet";
 import { orderKey } from "../model/decisions";
 import { tally } from "../model/preflight";
@@ -154,7 +154,15 @@ function WaitingOrders({ houseId, orders, total }: WaitingOrdersProps) {
 function WaitingOrder({ order }: { order: HouseOrder }) {
   const decide = useDecide();
   const now = useServerNow(60_000);
+  const { data } = useQuery(applicantHistoryOptions(order.orderId));
   const name = order.displayName ?? "Без имени";
+  const history = !data
+    ? null
+    : data.won > 0
+      ? `В этом доме: ${count(data.won, LOT)} куплено, ${data.paid} оплачено`
+      : data.bets > 0
+        ? "В этом доме: торговался, не покупал"
+        : "Новый участник";
   const waits = `ждёт ${duration(Math.max(60_000, now - Date.parse(order.created)))}`;
   return (
     <li>
@@ -163,7 +171,7 @@ function WaitingOrder({ order }: { order: HouseOrder }) {
       </span>
       <div>
         <b>{name}</b>
-        <small>{waits}</small>
+        <small>{[history, waits].filter(Boolean).join(" · ")}</small>
       </div>
       <div className={css.acts}>
         <Button size="xs" variant="outline" onClick={() => decide("accept", [order.orderId], "")}>
