@@ -1,6 +1,7 @@
 //! Importing tables of lots, with pictures.
 
 mod again;
+mod edits;
 mod formats;
 mod pictures;
 mod refusals;

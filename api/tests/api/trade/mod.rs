@@ -6,6 +6,7 @@ mod bet_lists;
 mod bets;
 mod ladder;
 mod report;
+mod results;
 mod visibility;
 
 use std::io::Cursor;
