@@ -13,7 +13,7 @@ use actix_web::http::header::{
 use actix_web::{HttpRequest, HttpResponse};
 
 use crate::pages;
-use crate::state::AppState;
+use application::state::AppState;
 
 /// Answers a request for a page or a file of the client. Returns None if the request is not for the client.
 pub async fn answer(state: &AppState, dir: &Path, req: &HttpRequest) -> Option<HttpResponse> {

@@ -17,8 +17,9 @@ use sqlx::PgPool;
 use tokio::task::{AbortHandle, JoinHandle};
 
 use crate::described::Described;
-use crate::state::AppState;
-use crate::{caller, database_log};
+use crate::database_log;
+use application::caller;
+use application::state::AppState;
 use clock::Clock;
 use config::Config;
 use mail::delivery::Delivery;

@@ -22,8 +22,8 @@ use tracing_actix_web::{RequestId, RootSpanBuilder};
 use crate::backend::Application;
 use crate::client;
 use crate::described::Described;
-use crate::extractors;
-use crate::state::AppState;
+use application::extractors;
+use application::state::AppState;
 use contract::error::ApiError;
 use people::login::PASS_PATH;
 use texts::storable;
@@ -78,7 +78,7 @@ pub async fn edge<B: MessageBody + 'static>(
     mut request: ServiceRequest,
     next: Next<B>,
 ) -> Result<ServiceResponse<EitherBody<B>>, actix_web::Error> {
-    let request_id = crate::caller::request_id(&request);
+    let request_id = application::caller::request_id(&request);
     let state = request
         .app_data::<web::Data<AppState>>()
         .expect("every app has its state")
@@ -94,7 +94,7 @@ pub async fn edge<B: MessageBody + 'static>(
             .any(|end| request.path().ends_with(end));
     let is_socket = request.path().starts_with("/socket.io");
     let stamp = Stamp {
-        is_private: crate::caller::token(request.headers()).is_some(),
+        is_private: application::caller::token(request.headers()).is_some(),
         is_secure: state.config.public_url.starts_with("https://"),
         request_id,
     };
@@ -104,7 +104,7 @@ pub async fn edge<B: MessageBody + 'static>(
             return Err(ApiError::forbidden_character().into());
         }
         if is_socket {
-            crate::caller::recognise(&known, request.request()).await;
+            application::caller::recognise(&known, request.request()).await;
         } else if !is_upload {
             read_body(&mut request).await?;
         }
@@ -121,7 +121,7 @@ pub async fn edge<B: MessageBody + 'static>(
     match result {
         Ok(response) => {
             if response.status() == StatusCode::FORBIDDEN {
-                crate::caller::refused(&state, response.request()).await;
+                application::caller::refused(&state, response.request()).await;
             }
             let mut response = match response.response().error() {
                 Some(error) => {
@@ -315,7 +315,7 @@ macro_rules! app {
             .app_data($state.clone())
             .app_data(actix_web::web::Data::from($described.clone()))
             .into_utoipa_app()
-            .map(|app| app.configure($crate::extractors::extractor_errors))
+            .map(|app| app.configure(application::extractors::extractor_errors))
             .configure($crate::routes::configure)
             .split_for_parts();
         app.configure($crate::server::sockets(&$state))

@@ -39,8 +39,11 @@ const ALLOWED = {
   config: ['contract', 'mail', 'pictures'],
   heads: ['catalogue', 'clock', 'contract', 'documents', 'texts'],
   seed: ['contract', 'domain', 'people', 'pictures', 'room-server', 'search-indexer', 'texts'],
+  application: [
+    'catalogue', 'clock', 'config', 'contract', 'documents', 'external', 'heads', 'mail', 'people', 'pictures', 'room-server', 'search-indexer',
+  ],
   api: [
-    'catalogue', 'clock', 'config', 'contract', 'documents', 'domain', 'external', 'heads', 'mail', 'migrations', 'notifier', 'outbox', 'people',
+    'application', 'catalogue', 'clock', 'config', 'contract', 'documents', 'domain', 'external', 'heads', 'mail', 'migrations', 'notifier', 'outbox', 'people',
     'pictures', 'room-server', 'search-indexer', 'seed', 'sheets', 'sqlstate', 'texts',
   ],
 };

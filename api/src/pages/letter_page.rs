@@ -4,7 +4,7 @@ use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{CACHE_CONTROL, ContentType};
 
-use crate::state::AppState;
+use application::state::AppState;
 use heads::head::escape;
 
 /// `main` is HTML.

@@ -17,7 +17,7 @@ use actix_web::{HttpRequest, HttpResponse};
 use heads::head::{Head, Site};
 use heads::{content, route};
 
-use crate::state::AppState;
+use application::state::AppState;
 
 /// The cookie in which the client keeps its token.
 const TOKEN_COOKIE: &str = "token";

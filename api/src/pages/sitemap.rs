@@ -15,7 +15,7 @@ use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 use tokio::sync::Semaphore;
 
-use crate::state::AppState;
+use application::state::AppState;
 use contract::error::{ApiError, ApiResult};
 use heads::content::{auction_path, category_path, gallery_path, house_path, lot_path, news_path};
 use heads::head::escape;

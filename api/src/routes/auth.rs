@@ -5,8 +5,8 @@ use actix_web::web::{Data, Json, Path};
 use actix_web::{HttpResponse, post};
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use crate::caller::{Member, Whence};
-use crate::state::AppState;
+use application::caller::{Member, Whence};
+use application::state::AppState;
 use contract::dto::{
     Callback, CallbackStatus, EmailRequest, EmailVerifyRequest, NumberRequest, SessionKey, SignIn,
     SignInRequest, User, VerifyRequest,

@@ -8,9 +8,9 @@ use sqlx::{PgConnection, PgExecutor};
 use time::OffsetDateTime;
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use crate::caller::Member;
 use crate::routes::images::{ImageRequest, PictureRequest, Sight, SizeQuery, store_one};
-use crate::state::AppState;
+use application::caller::Member;
+use application::state::AppState;
 use contract::bounds;
 use contract::dto::{Banner, BannerRequest, Picture};
 use contract::error::{ApiError, ApiResult};

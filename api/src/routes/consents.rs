@@ -4,8 +4,8 @@ use actix_web::web::{Data, Json};
 use actix_web::{HttpRequest, HttpResponse, get, post};
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use crate::caller::{self, Caller};
-use crate::state::AppState;
+use application::caller::{self, Caller};
+use application::state::AppState;
 use contract::dto::{Consent, ConsentRequest};
 use contract::error::{ApiError, ApiResult};
 use people::consents::{self, Giver};

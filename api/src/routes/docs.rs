@@ -6,7 +6,7 @@ use actix_web::http::header::{
 use actix_web::web::{self, Data};
 use actix_web::{HttpRequest, HttpResponse, get};
 
-use crate::state::AppState;
+use application::state::AppState;
 use contract::error::ApiResult;
 use documents::Document;
 use texts::pdf;

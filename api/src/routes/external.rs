@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::IntoParams;
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use crate::caller::{Caller, Member};
 use crate::routes::images::size_named;
-use crate::state::AppState;
+use application::caller::{Caller, Member};
+use application::state::AppState;
 use contract::codes::Code;
 use contract::dto::{ExternalAuctions, ExternalBidAnswer, ExternalBidRequest};
 use contract::error::{ApiError, ApiResult};

@@ -5,8 +5,8 @@ use actix_web::{HttpResponse, delete, get, post, put};
 use sqlx::{PgConnection, PgExecutor};
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use crate::caller::Member;
-use crate::state::AppState;
+use application::caller::Member;
+use application::state::AppState;
 use contract::bounds;
 use contract::dto::{HelpArticle, HelpArticleRequest};
 use contract::error::{ApiError, ApiResult};

@@ -16,10 +16,10 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_actix_web::service_config::ServiceConfig;
 use uuid::Uuid;
 
-use crate::caller::{Caller, Member};
 use crate::routes::lots::managed::managed;
-use crate::state::AppState;
-use crate::upload::{next_file, no_file, receive, to_memory};
+use application::caller::{Caller, Member};
+use application::state::AppState;
+use application::upload::{next_file, no_file, receive, to_memory};
 use catalogue::lot_pictures::{lot_pictures, pictures_changed, shown_lot_pictures};
 use contract::dto::{Picture, UserPhoto};
 use contract::error::{ApiError, ApiResult};

@@ -4,8 +4,8 @@ use actix_web::web::{Data, Json, Query};
 use actix_web::{get, post};
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use crate::caller::Member;
-use crate::state::AppState;
+use application::caller::Member;
+use application::state::AppState;
 use contract::dto::{JournalEvent, JournalRecord, JournalRequest, Page, Paging};
 use contract::error::{ApiError, ApiResult};
 use people::records;

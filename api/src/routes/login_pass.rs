@@ -6,10 +6,10 @@ use actix_web::http::StatusCode;
 use actix_web::web::{self, Data, Path};
 use actix_web::{HttpResponse, get, post};
 
-use crate::caller::Whence;
 use crate::pages::letter_page::page;
 use crate::routes::auth::marks;
-use crate::state::AppState;
+use application::caller::Whence;
+use application::state::AppState;
 use contract::error::{ApiError, ApiResult};
 use people::devices;
 

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use crate::state::AppState;
+use application::state::AppState;
 use contract::dto::{Config, Contacts, OutboxMessage};
 use contract::error::{ApiError, ApiResult};
 use mail::delivery::Outbox;

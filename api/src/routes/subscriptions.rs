@@ -6,8 +6,8 @@ use sqlx::PgExecutor;
 use time::{Duration, OffsetDateTime};
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use crate::caller::Member;
-use crate::state::AppState;
+use application::caller::Member;
+use application::state::AppState;
 use catalogue::listing::artists::require_public;
 use contract::bounds;
 use contract::dto::{Subscription, SubscriptionRequest};

@@ -4,8 +4,8 @@ use actix_web::web::{Data, Json};
 use actix_web::{HttpResponse, post};
 use serde_json::json;
 
-use crate::caller::Member;
-use crate::state::AppState;
+use application::caller::Member;
+use application::state::AppState;
 use contract::dto::{AdminChangeEmailRequest, AdminChangePhoneRequest};
 use contract::error::ApiResult;
 use people::access;

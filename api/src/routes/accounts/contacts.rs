@@ -3,8 +3,8 @@
 use actix_web::web::{Data, Json, Path};
 use actix_web::{HttpResponse, delete, get, post};
 
-use crate::caller::Member;
-use crate::state::AppState;
+use application::caller::Member;
+use application::state::AppState;
 use contract::codes::Code;
 use contract::dto::{
     AcceptChangeRequest, BegunChange, ChangePhoneRequest, EmailRequest, OldContactRequest,

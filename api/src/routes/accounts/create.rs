@@ -5,8 +5,8 @@ use actix_web::web::{Data, Json};
 use serde_json::json;
 
 use super::profile::display_name;
-use crate::caller::Member;
-use crate::state::AppState;
+use application::caller::Member;
+use application::state::AppState;
 use contract::codes::Code;
 use contract::dto::{CreateAccountRequest, CreatedAccount};
 use contract::error::{ApiError, ApiResult};

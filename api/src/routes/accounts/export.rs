@@ -5,9 +5,9 @@ use actix_web::web::Data;
 use actix_web::{HttpResponse, get};
 use serde_json::json;
 
-use crate::caller::Member;
-use crate::download::attachment;
-use crate::state::AppState;
+use application::caller::Member;
+use application::download::attachment;
+use application::state::AppState;
 use contract::dto::Timestamp;
 use contract::error::{ApiError, ApiResult};
 use people::journal::Action;

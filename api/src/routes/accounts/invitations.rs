@@ -3,8 +3,8 @@
 use actix_web::web::{Data, Json, Path};
 use actix_web::{HttpResponse, get, post, put};
 
-use crate::caller::Member;
-use crate::state::AppState;
+use application::caller::Member;
+use application::state::AppState;
 use contract::dto::{StaffInvitation, StaffPost, StaffShownRequest};
 use contract::error::ApiResult;
 use people::invitations::{self, Shown};

@@ -5,8 +5,8 @@ use actix_web::web::{Data, Json, Query};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use crate::caller::Member;
-use crate::state::AppState;
+use application::caller::Member;
+use application::state::AppState;
 use contract::dto::{AccountInfo, Page, Paging, UserPhoto};
 use contract::error::ApiResult;
 use people::login;

@@ -4,8 +4,8 @@ use actix_web::put;
 use actix_web::web::{Data, Json};
 use serde_json::json;
 
-use crate::caller::Member;
-use crate::state::AppState;
+use application::caller::Member;
+use application::state::AppState;
 use contract::bounds;
 use contract::dto::{ProfileRequest, User};
 use contract::error::{ApiError, ApiResult};

@@ -4,8 +4,8 @@ use actix_web::web::{Data, Json};
 use actix_web::{HttpResponse, delete, get, post};
 use serde_json::json;
 
-use crate::caller::Member;
-use crate::state::AppState;
+use application::caller::Member;
+use application::state::AppState;
 use contract::codes::Code;
 use contract::dto::{BegunSecondFactor, RecoveryCodes, SecondFactorCode, SecondFactorState};
 use contract::error::{ApiError, ApiResult};

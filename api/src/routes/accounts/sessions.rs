@@ -4,8 +4,8 @@ use actix_web::web::{Data, Json, Path};
 use actix_web::{HttpResponse, delete, get};
 use serde_json::json;
 
-use crate::caller::Member;
-use crate::state::AppState;
+use application::caller::Member;
+use application::state::AppState;
 use contract::dto::SessionInfo;
 use contract::error::{ApiError, ApiResult};
 use people::access;

@@ -5,9 +5,9 @@ use actix_web::http::StatusCode;
 use actix_web::web::{self, Data, Path};
 use actix_web::{HttpResponse, get, post};
 
-use crate::caller::Caller;
 use crate::pages::letter_page::page;
-use crate::state::AppState;
+use application::caller::Caller;
+use application::state::AppState;
 use contract::error::ApiResult;
 use people::contact_change;
 

@@ -8,8 +8,8 @@ use serde_json::json;
 use time::Duration;
 use utoipa::IntoParams;
 
-use crate::caller::Member;
-use crate::state::AppState;
+use application::caller::Member;
+use application::state::AppState;
 use contract::bounds;
 use contract::dto::{AccessToken, IssueTokenRequest, IssuedToken, Page, Paging};
 use contract::error::{ApiError, ApiResult};

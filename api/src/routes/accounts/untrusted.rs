@@ -6,8 +6,8 @@ use serde::Deserialize;
 use serde_json::json;
 use utoipa::IntoParams;
 
-use crate::caller::Member;
-use crate::state::AppState;
+use application::caller::Member;
+use application::state::AppState;
 use contract::dto::{UntrustedRequest, UntrustedUser};
 use contract::error::{ApiError, ApiResult};
 use people::journal::{Action, By};

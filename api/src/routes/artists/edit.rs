@@ -3,8 +3,8 @@
 use actix_web::web::{Data, Json, Path};
 use actix_web::{HttpResponse, delete, post};
 
-use crate::caller::Member;
-use crate::state::AppState;
+use application::caller::Member;
+use application::state::AppState;
 use catalogue::listing::artists::find;
 use contract::bounds;
 use contract::dto::{Artist, ArtistRequest};

@@ -3,8 +3,8 @@
 use actix_web::web::{Data, Json, Path, Query};
 use actix_web::{get, post};
 
-use crate::caller::Caller;
-use crate::state::AppState;
+use application::caller::Caller;
+use application::state::AppState;
 use catalogue::listing::artists::{by_ids, find, require_public};
 use contract::bounds;
 use contract::dto::{Artist, ArtistSearchRequest, ArtistShort, Page, Paging};

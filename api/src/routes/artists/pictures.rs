@@ -8,9 +8,9 @@ use utoipa::IntoParams;
 use uuid::Uuid;
 
 use super::edit::lock;
-use crate::caller::Member;
 use crate::routes::images::{ImagesRequest, PictureRequest, Sight, SizeQuery, store_all};
-use crate::state::AppState;
+use application::caller::Member;
+use application::state::AppState;
 use catalogue::listing::artists::PICTURES;
 use catalogue::listing::artists::find;
 use contract::dto::{Artist, Picture};

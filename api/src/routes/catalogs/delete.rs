@@ -2,8 +2,8 @@ use actix_web::{HttpResponse, delete, web};
 use domain::{CatalogState, Command};
 
 use super::section::require_another;
-use crate::caller::Member;
-use crate::state::AppState;
+use application::caller::Member;
+use application::state::AppState;
 use catalogue::listing::catalogs;
 use catalogue::{self, Change};
 use contract::dto::CatalogType;

@@ -6,9 +6,9 @@ use actix_web::{HttpResponse, delete, post};
 use serde_json::json;
 use uuid::Uuid;
 
-use crate::caller::Member;
 use crate::routes::images::{ImageRequest, store_one};
-use crate::state::AppState;
+use application::caller::Member;
+use application::state::AppState;
 use catalogue::listing::catalogs;
 use contract::dto::HousePhoto;
 use contract::error::{ApiError, ApiResult};

@@ -12,9 +12,9 @@ use serde::Deserialize;
 use tracing::Instrument as _;
 use utoipa::{IntoParams, ToSchema};
 
-use crate::caller::Member;
-use crate::state::AppState;
-use crate::upload;
+use application::caller::Member;
+use application::state::AppState;
+use application::upload;
 use catalogue::import::Import;
 use catalogue::import::Progress;
 use catalogue::import::not_in_this_state;

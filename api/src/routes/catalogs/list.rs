@@ -2,8 +2,8 @@ use actix_web::{get, web};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use crate::caller::Caller;
-use crate::state::AppState;
+use application::caller::Caller;
+use application::state::AppState;
 use catalogue::listing::catalogs::{self, Filter, Scope};
 use contract::dto::{CatalogShort, CatalogType, Page, Paging};
 use contract::error::ApiResult;

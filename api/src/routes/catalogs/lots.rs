@@ -3,8 +3,8 @@ use search_indexer::{LotQuery, Sorting};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
-use crate::caller::Caller;
-use crate::state::AppState;
+use application::caller::Caller;
+use application::state::AppState;
 use catalogue::listing::{catalogs, lots};
 use contract::dto::{LotShort, LotSorting, LotState, Page, Paging};
 use contract::error::{ApiError, ApiResult};

@@ -3,8 +3,8 @@
 use actix_web::{HttpResponse, delete, get, post, web};
 use serde_json::json;
 
-use crate::caller::Member;
-use crate::state::AppState;
+use application::caller::Member;
+use application::state::AppState;
 use catalogue::listing::catalogs;
 use contract::dto::{CatalogShort, CatalogSubscriptionRequest};
 use contract::error::{ApiError, ApiResult};

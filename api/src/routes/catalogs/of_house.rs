@@ -1,8 +1,8 @@
 use actix_web::{get, web};
 
-use crate::caller::Caller;
 use crate::routes::houses::house::require_house;
-use crate::state::AppState;
+use application::caller::Caller;
+use application::state::AppState;
 use catalogue::listing::catalogs::{self, Filter};
 use contract::dto::{CatalogShort, Page, Paging};
 use contract::error::ApiResult;

@@ -1,7 +1,7 @@
 use actix_web::{get, web};
 
-use crate::caller::Caller;
-use crate::state::AppState;
+use application::caller::Caller;
+use application::state::AppState;
 use catalogue::listing::catalogs;
 use contract::dto::Catalog;
 use contract::error::ApiResult;

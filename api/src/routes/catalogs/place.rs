@@ -2,8 +2,8 @@
 
 use actix_web::{HttpResponse, delete, post, web};
 
-use crate::caller::Member;
-use crate::state::AppState;
+use application::caller::Member;
+use application::state::AppState;
 use catalogue::listing::{catalogs, lots};
 use catalogue::moves::{self, To};
 use contract::dto::{Lot, PutLotRequest};

@@ -9,9 +9,9 @@ use room_server::Answer;
 use serde_json::json;
 
 use super::section::{require_another, require_section};
-use crate::caller::Member;
 use crate::routes::trade::auctioneer::controlled_house;
-use crate::state::AppState;
+use application::caller::Member;
+use application::state::AppState;
 use catalogue::{self, Change, StoredCatalog};
 use contract::answers::auctioneer_answer;
 use contract::dto::AuctioneerAnswer;

@@ -5,8 +5,8 @@ use sqlx::PgConnection;
 
 use super::delete::has_bets;
 use super::section::{require_another, require_section};
-use crate::caller::Member;
-use crate::state::AppState;
+use application::caller::Member;
+use application::state::AppState;
 use catalogue::listing::catalogs;
 use catalogue::{self, CatalogFields, Change, StoredCatalog, StoredLot};
 use contract::dto::{Catalog, CatalogRequest};

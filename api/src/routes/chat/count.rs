@@ -1,7 +1,7 @@
 use actix_web::{post, web};
 
-use crate::caller::Caller;
-use crate::state::AppState;
+use application::caller::Caller;
+use application::state::AppState;
 use catalogue::listing::catalogs;
 use contract::dto::MemberCount;
 use contract::error::ApiResult;

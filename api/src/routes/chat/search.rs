@@ -2,8 +2,8 @@ use actix_web::{post, web};
 
 use room_server::instant;
 
-use crate::caller::Caller;
-use crate::state::AppState;
+use application::caller::Caller;
+use application::state::AppState;
 use catalogue::listing::catalogs;
 use contract::dto::{ChatMessage, ChatSearchRequest, Page, Paging};
 use contract::error::ApiResult;

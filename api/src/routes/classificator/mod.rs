@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use actix_web::{get, web};
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use crate::state::AppState;
+use application::state::AppState;
 use contract::dto::Category;
 use contract::error::ApiResult;
 

@@ -3,8 +3,8 @@
 use actix_web::{HttpResponse, delete, get, post, web};
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use crate::caller::Member;
-use crate::state::AppState;
+use application::caller::Member;
+use application::state::AppState;
 use catalogue::listing::lots::{self, Kept};
 use contract::dto::{FavouriteRequest, LotShort, Page, Paging};
 use contract::error::ApiResult;

@@ -4,8 +4,8 @@ use actix_web::get;
 use actix_web::web::{Data, Json, Path};
 use time::OffsetDateTime;
 
-use crate::caller::Member;
-use crate::state::AppState;
+use application::caller::Member;
+use application::state::AppState;
 use contract::dto::{ApplicantHistory, Purchase};
 use contract::error::{ApiError, ApiResult};
 

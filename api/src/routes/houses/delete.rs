@@ -2,8 +2,8 @@ use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, delete};
 use serde::Serialize;
 
-use crate::caller::Member;
-use crate::state::AppState;
+use application::caller::Member;
+use application::state::AppState;
 use catalogue::{self, HouseFields};
 use contract::error::{ApiError, ApiResult};
 use people::journal::{self, Action};

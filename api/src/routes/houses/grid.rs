@@ -9,9 +9,9 @@ use sqlx::PgPool;
 use utoipa::IntoParams;
 
 use super::house::require_house;
-use crate::caller::Member;
 use crate::routes::lots::save::{lock, store};
-use crate::state::AppState;
+use application::caller::Member;
+use application::state::AppState;
 use catalogue::{Change, StoredLot, grid, lock_catalog, lock_lots};
 use contract::dto::{
     GridAnswer, GridChange, GridLot, GridPrice, GridRefusal, GridRequest, LotNumber, Picture,

@@ -1,7 +1,7 @@
 //! A house that a call is about.
 
-use crate::caller::Member;
-use crate::state::AppState;
+use application::caller::Member;
+use application::state::AppState;
 use contract::error::{ApiError, ApiResult};
 
 /// 404 unless the house exists.

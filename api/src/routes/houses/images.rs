@@ -7,9 +7,9 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::house::managed;
-use crate::caller::Member;
 use crate::routes::images::{ImageRequest, store_one};
-use crate::state::AppState;
+use application::caller::Member;
+use application::state::AppState;
 use contract::dto::HousePhoto;
 use contract::error::ApiResult;
 use people::journal::Action;

@@ -12,9 +12,9 @@ use tokio::sync::Semaphore;
 use uuid::Uuid;
 
 use super::house::managed;
-use crate::caller::Member;
 use crate::routes::images::{FileRequest, read_one};
-use crate::state::AppState;
+use application::caller::Member;
+use application::state::AppState;
 use contract::dto::HouseInfo;
 use contract::error::{ApiError, ApiResult};
 use people::journal::Action;

@@ -7,8 +7,8 @@ use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
 use super::house::require_house;
-use crate::caller::Caller;
-use crate::state::AppState;
+use application::caller::Caller;
+use application::state::AppState;
 use contract::dto::{CatalogType, GalleryType, HousePhoto, HouseShort, LotShort, Page, Paging};
 use contract::error::{ApiError, ApiResult};
 

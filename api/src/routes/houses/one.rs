@@ -5,8 +5,8 @@ use actix_web::web::{Data, Json, Path};
 use sqlx::types::Json as Jsonb;
 
 use super::orders::my_order;
-use crate::caller::Caller;
-use crate::state::AppState;
+use application::caller::Caller;
+use application::state::AppState;
 use contract::dto::{GalleryType, House, HousePhoto, HouseShort, PaymentAndDelivery, StepRow};
 use contract::error::{ApiError, ApiResult};
 

@@ -8,8 +8,8 @@ use time::OffsetDateTime;
 use utoipa::IntoParams;
 
 use super::house::require_house;
-use crate::caller::Member;
-use crate::state::AppState;
+use application::caller::Member;
+use application::state::AppState;
 use contract::bounds;
 use contract::dto::{
     AcceptAndTrustRequest, DecideOrderRequest, HouseOrder, HouseOrderStatus, Page, Paging,

@@ -6,8 +6,8 @@ use domain::{CatalogPatch, Command, StepTable};
 use sqlx::types::Json as Jsonb;
 
 use super::one::show;
-use crate::caller::Member;
-use crate::state::AppState;
+use application::caller::Member;
+use application::state::AppState;
 use catalogue::{self, Change, HouseFields};
 use contract::dto::{House, HouseRequest};
 use contract::error::{ApiError, ApiResult};

@@ -4,8 +4,8 @@ use actix_web::web::{Data, Json, Path};
 use actix_web::{HttpResponse, delete, get};
 
 use super::house::require_house;
-use crate::caller::{Caller, Member};
-use crate::state::AppState;
+use application::caller::{Caller, Member};
+use application::state::AppState;
 use contract::dto::{HouseInvitation, HouseStaff, UserPhoto};
 use contract::error::{ApiError, ApiResult};
 use people::invitations;

@@ -2,8 +2,8 @@ use actix_web::get;
 use actix_web::web::{Data, Json, Path, Query};
 
 use super::house::require_house;
-use crate::caller::Member;
-use crate::state::AppState;
+use application::caller::Member;
+use application::state::AppState;
 use catalogue::listing::lots;
 use contract::dto::{LotShort, Page, Paging};
 use contract::error::{ApiError, ApiResult};

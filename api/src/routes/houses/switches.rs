@@ -12,10 +12,10 @@ use domain::CatalogState;
 use sqlx::PgConnection;
 
 use super::one::show;
-use crate::caller::Member;
 use crate::routes::catalogs::publish::set_hidden;
 use crate::routes::catalogs::section::require_section;
-use crate::state::AppState;
+use application::caller::Member;
+use application::state::AppState;
 use catalogue::{self, CatalogFields};
 use contract::dto::{CatalogType, Currency, House};
 use contract::error::{ApiError, ApiResult};

@@ -2,8 +2,8 @@
 
 use actix_web::{get, web};
 
-use crate::caller::Caller;
-use crate::state::AppState;
+use application::caller::Caller;
+use application::state::AppState;
 use catalogue::listing::lots;
 use contract::dto::LotShort;
 use contract::error::ApiResult;

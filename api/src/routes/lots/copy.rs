@@ -2,8 +2,8 @@ use actix_web::{post, web};
 
 use super::managed::managed;
 use super::save::lock;
-use crate::caller::Member;
-use crate::state::AppState;
+use application::caller::Member;
+use application::state::AppState;
 use catalogue::listing::lots;
 use catalogue::{self, Change, NewLot, StoredLot, Target, require_storage};
 use contract::dto::Lot;

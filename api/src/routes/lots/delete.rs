@@ -3,8 +3,8 @@ use domain::{Command, LotId};
 
 use super::managed::managed;
 use super::save::lock;
-use crate::caller::Member;
-use crate::state::AppState;
+use application::caller::Member;
+use application::state::AppState;
 use catalogue::Change;
 use contract::error::{ApiError, ApiResult};
 use outbox::enqueue;

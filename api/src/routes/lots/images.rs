@@ -5,8 +5,8 @@ use actix_web::{HttpResponse, delete, put};
 use uuid::Uuid;
 
 use super::managed::managed;
-use crate::caller::Member;
-use crate::state::AppState;
+use application::caller::Member;
+use application::state::AppState;
 use catalogue::lot_pictures::{
     lot_pictures, pictures_changed, set_lot_pictures, shown_lot_pictures,
 };

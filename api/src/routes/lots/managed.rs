@@ -1,5 +1,5 @@
-use crate::caller::Member;
-use crate::state::AppState;
+use application::caller::Member;
+use application::state::AppState;
 use catalogue::listing::lots;
 use contract::dto::LotShort;
 use contract::error::{ApiError, ApiResult};

@@ -1,7 +1,7 @@
 use actix_web::{get, web};
 
-use crate::caller::Member;
-use crate::state::AppState;
+use application::caller::Member;
+use application::state::AppState;
 use catalogue::listing::lots;
 use contract::dto::{LotShort, Page, Paging};
 use contract::error::ApiResult;

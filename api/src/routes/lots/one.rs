@@ -2,8 +2,8 @@ use actix_web::{HttpRequest, get, web};
 use time::Date;
 
 use super::visitor;
-use crate::caller::Caller;
-use crate::state::AppState;
+use application::caller::Caller;
+use application::state::AppState;
 use catalogue::listing::lots;
 use contract::dto::Lot;
 use contract::error::ApiResult;

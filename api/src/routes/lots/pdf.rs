@@ -4,9 +4,9 @@ use actix_web::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, ContentEncodin
 use actix_web::{HttpResponse, get, web};
 use tokio::sync::Semaphore;
 
-use crate::caller::Caller;
-use crate::download;
-use crate::state::AppState;
+use application::caller::Caller;
+use application::download;
+use application::state::AppState;
 use catalogue::listing::lots;
 use contract::dto::Lot;
 use contract::error::{ApiError, ApiResult};

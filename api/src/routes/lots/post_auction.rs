@@ -3,9 +3,9 @@
 use actix_web::{HttpResponse, delete, post, web};
 
 use super::managed::managed;
-use crate::caller::Member;
 use crate::routes::houses::switches::post_auction_of;
-use crate::state::AppState;
+use application::caller::Member;
+use application::state::AppState;
 use catalogue::listing::lots;
 use catalogue::moves::{self, To};
 use contract::dto::{CatalogType, Lot};

@@ -1,7 +1,7 @@
 use actix_web::post;
 use actix_web::web::Json;
 
-use crate::caller::Member;
+use application::caller::Member;
 use contract::dto::{LotReading, LotReadingRequest};
 use sheets::descriptions;
 

@@ -3,8 +3,8 @@
 use actix_web::{post, put, web};
 
 use super::managed::managed;
-use crate::caller::Member;
-use crate::state::AppState;
+use application::caller::Member;
+use application::state::AppState;
 use catalogue::listing::{catalogs, lots};
 use catalogue::{
     self, Change, LotChange, LotFields, LotForm, NewLot, StoredLot, Target, announce_lot,

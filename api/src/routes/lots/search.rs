@@ -1,8 +1,8 @@
 use actix_web::{post, web};
 use search_indexer::{AuctionScope, Hidden, LotQuery, Sorting};
 
-use crate::caller::Caller;
-use crate::state::AppState;
+use application::caller::Caller;
+use application::state::AppState;
 use catalogue::listing::lots;
 use contract::bounds;
 use contract::dto::{CatalogType, LotSearchRequest, LotShort, LotSorting, LotState, Page, Paging};

@@ -6,8 +6,8 @@ use serde_json::json;
 
 use super::managed::managed;
 use super::save::{lock, store};
-use crate::caller::Member;
-use crate::state::AppState;
+use application::caller::Member;
+use application::state::AppState;
 use catalogue::listing::lots;
 use catalogue::{Change, LotChange};
 use contract::codes::Code;

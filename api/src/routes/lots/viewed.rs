@@ -1,8 +1,8 @@
 use actix_web::{HttpRequest, get, web};
 
 use super::visitor;
-use crate::caller::Caller;
-use crate::state::AppState;
+use application::caller::Caller;
+use application::state::AppState;
 use catalogue::listing::lots;
 use contract::dto::LotShort;
 use contract::error::ApiResult;

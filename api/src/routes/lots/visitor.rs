@@ -2,7 +2,7 @@
 
 use actix_web::HttpRequest;
 
-use crate::caller::{self, Caller};
+use application::caller::{self, Caller};
 
 /// The keys that a caller's views are stored under: the account's, then the browser's.
 pub fn keys(caller: &Caller, request: &HttpRequest) -> Vec<String> {

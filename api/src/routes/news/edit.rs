@@ -4,9 +4,9 @@ use actix_web::web::{Data, Json, Path};
 use actix_web::{HttpResponse, delete, post};
 use time::OffsetDateTime;
 
-use crate::caller::Member;
 use crate::routes::houses::house::require_house;
-use crate::state::AppState;
+use application::caller::Member;
+use application::state::AppState;
 use catalogue::listing::news::find;
 use catalogue::listing::news::require_writer;
 use catalogue::listing::news::writes;

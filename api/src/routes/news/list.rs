@@ -5,9 +5,9 @@ use actix_web::web::{Data, Json, Path, Query};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use crate::caller::Caller;
 use crate::routes::houses::house::require_house;
-use crate::state::AppState;
+use application::caller::Caller;
+use application::state::AppState;
 use catalogue::listing::news::NewsRow;
 use catalogue::listing::news::find;
 use catalogue::listing::news::is_published;

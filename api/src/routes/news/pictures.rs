@@ -5,9 +5,9 @@ use actix_web::web::{Data, Json, Path};
 use actix_web::{HttpResponse, delete, get, post};
 use uuid::Uuid;
 
-use crate::caller::Member;
 use crate::routes::images::{ImageRequest, PictureRequest, Sight, SizeQuery, store_one};
-use crate::state::AppState;
+use application::caller::Member;
+use application::state::AppState;
 use catalogue::listing::news::find;
 use catalogue::listing::news::require_writer;
 use catalogue::listing::news::writes;

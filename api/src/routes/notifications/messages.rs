@@ -7,8 +7,8 @@ use time::OffsetDateTime;
 use utoipa::IntoParams;
 use uuid::Uuid;
 
-use crate::caller::Member;
-use crate::state::AppState;
+use application::caller::Member;
+use application::state::AppState;
 use contract::bounds;
 use contract::dto::{
     Notification, NotificationSubject, NotificationType, Page, Paging, ReadNotificationsRequest,

@@ -4,8 +4,8 @@ use actix_web::web::{Data, Json};
 use actix_web::{get, put};
 use sqlx::{PgConnection, PgExecutor};
 
-use crate::caller::Member;
-use crate::state::AppState;
+use application::caller::Member;
+use application::state::AppState;
 use contract::dto::NotificationSettings;
 use contract::error::ApiResult;
 use people::journal::{Action, By};

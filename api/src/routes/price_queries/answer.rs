@@ -4,8 +4,8 @@ use actix_web::web::{Data, Json, Path};
 use actix_web::{HttpResponse, delete, post};
 use sqlx::PgConnection;
 
-use crate::caller::Member;
-use crate::state::AppState;
+use application::caller::Member;
+use application::state::AppState;
 use catalogue::listing::price_queries::one;
 use contract::bounds;
 use contract::dto::{PriceAnswerRequest, PriceQuery, PriceQueryStatus};

@@ -3,8 +3,8 @@
 use actix_web::post;
 use actix_web::web::{Data, Json, Path};
 
-use crate::caller::Member;
-use crate::state::AppState;
+use application::caller::Member;
+use application::state::AppState;
 use catalogue::listing::lots;
 use catalogue::listing::price_queries::one;
 use contract::bounds;

@@ -5,8 +5,8 @@ use actix_web::web::{Data, Json, Path, Query};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use crate::caller::Member;
-use crate::state::AppState;
+use application::caller::Member;
+use application::state::AppState;
 use catalogue::listing::price_queries::Side;
 use catalogue::listing::price_queries::find;
 use contract::dto::{Page, Paging, PriceQuery, PriceQueryStatus};

@@ -6,8 +6,8 @@ use room_server::Answer;
 
 use super::auctioneer::controlled_house;
 use super::bet;
-use crate::caller::Member;
-use crate::state::AppState;
+use application::caller::Member;
+use application::state::AppState;
 use catalogue::listing::lots;
 use catalogue::participants;
 use contract::codes;

@@ -9,8 +9,8 @@ use domain::{Command, LotId};
 use serde::de::DeserializeOwned;
 
 use super::bet::room_request;
-use crate::caller::Member;
-use crate::state::AppState;
+use application::caller::Member;
+use application::state::AppState;
 use catalogue::listing::catalogs;
 use contract::answers;
 use contract::bounds;

@@ -3,8 +3,8 @@ use domain::{Amount, Command, LotId, Participant, Refusal, Standing, UserId};
 use room_server::{Idempotency, Request, RoomError};
 use sha2::{Digest, Sha256};
 
-use crate::caller::Member;
-use crate::state::AppState;
+use application::caller::Member;
+use application::state::AppState;
 use contract::answers;
 use contract::bounds;
 use contract::dto::{BetAnswer, BetRequest};

@@ -8,8 +8,8 @@ use time::OffsetDateTime;
 use utoipa::IntoParams;
 
 use super::auctioneer::controlled_house;
-use crate::caller::{Caller, Member};
-use crate::state::AppState;
+use application::caller::{Caller, Member};
+use application::state::AppState;
 use catalogue::listing::lots::{self, may_know_absentee, may_know_bettor};
 use catalogue::listing::viewer::{Viewer, sees_hidden_of};
 use contract::dto::{Bet, LotShort, MyBet, Page, Paging, Timestamp, Window};

@@ -5,8 +5,8 @@ use domain::{Amount, CalculationType, CatalogType, Ladder, StepTable};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use crate::caller::Caller;
-use crate::state::AppState;
+use application::caller::Caller;
+use application::state::AppState;
 use catalogue::listing::{catalogs, lots};
 use contract::dto::BetNeighbours;
 use contract::error::{ApiError, ApiResult};

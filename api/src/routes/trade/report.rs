@@ -6,9 +6,9 @@ use futures_util::TryStreamExt as _;
 use tokio::sync::{Semaphore, mpsc};
 
 use super::auctioneer::controlled_house;
-use crate::caller::Member;
-use crate::download;
-use crate::state::AppState;
+use application::caller::Member;
+use application::download;
+use application::state::AppState;
 use contract::dto::CatalogType;
 use contract::error::{ApiError, ApiResult};
 use documents::bet_report::{self, ReportedBet, Terms};

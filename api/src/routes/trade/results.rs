@@ -7,9 +7,9 @@ use domain::Commission;
 use sqlx::PgPool;
 
 use super::auctioneer::controlled_house;
-use crate::caller::Member;
-use crate::download;
-use crate::state::AppState;
+use application::caller::Member;
+use application::download;
+use application::state::AppState;
 use catalogue::listing::catalogs;
 use contract::dto::{CatalogType, Currency, LotBidder, LotResult, Picture, SaleResults};
 use contract::error::{ApiError, ApiResult};

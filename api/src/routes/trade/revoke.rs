@@ -4,8 +4,8 @@ use actix_web::{put, web};
 use domain::{Command, LotId, Revoker};
 
 use super::auctioneer::command;
-use crate::caller::Member;
-use crate::state::AppState;
+use application::caller::Member;
+use application::state::AppState;
 use catalogue::listing::catalogs;
 use contract::dto::{AuctioneerAnswer, LotRequest, RevokeRequest};
 use contract::error::{ApiError, ApiResult};

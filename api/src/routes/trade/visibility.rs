@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use super::auctioneer::controlled_house;
 use super::bet_lists;
-use crate::caller::Member;
-use crate::state::AppState;
+use application::caller::Member;
+use application::state::AppState;
 use contract::dto::{Bet, BetVisibilityRequest};
 use contract::error::{ApiError, ApiResult};
 use people::journal::Action;

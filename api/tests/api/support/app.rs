@@ -8,7 +8,7 @@ use actix_web::dev::ServerHandle;
 use actix_web::{HttpServer, web};
 use api::described::Described;
 use api::serve::{self, Running};
-use api::state::AppState;
+use application::state::AppState;
 use clock::Clock;
 use config::Config;
 use domain::{Caps, CatalogState, LotState};

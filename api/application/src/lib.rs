@@ -1,0 +1,8 @@
+//! What the routes of the API share: the application's state, who calls, rate limits, bodies, uploads and downloads.
+
+pub mod caller;
+pub mod download;
+pub mod extractors;
+pub mod limits;
+pub mod state;
+pub mod upload;
