@@ -4431,8 +4431,6 @@ export interface components {
         DecideOrderRequest: {
             /** @description Shown to the person; at most 2000 characters. */
             conclusion?: string | null;
-            /** Format: int64 */
-            orderId: number;
             /** @description 1 accepts, 2 rejects. */
             status: components["schemas"]["HouseOrderStatus"];
         };
@@ -4503,7 +4501,8 @@ export interface components {
         };
         /** @description One file in the form field `file`. */
         FileRequest: {
-            file: number[];
+            /** Format: binary */
+            file: string;
         };
         /** @enum {string} */
         Format: "xlsx" | "csv" | "zip";
@@ -4772,11 +4771,12 @@ export interface components {
         };
         /** @description One file in the form field `file`: JPEG, PNG or WebP, at most 20 MiB and 50 megapixels. */
         ImageRequest: {
-            file: number[];
+            /** Format: binary */
+            file: string;
         };
         /** @description One or more files in the form field `file`: JPEG, PNG or WebP, each at most 20 MiB and 50 megapixels. */
         ImagesRequest: {
-            file: number[][];
+            file: string[];
         };
         ImportChangedRow: {
             /** Format: int32 */
@@ -5111,7 +5111,7 @@ export interface components {
             notes: string | null;
             /** @description At most 300 characters, like the fields up to `weight`. */
             period: string | null;
-            price: components["schemas"]["LotPriceRequest"];
+            price: components["schemas"]["LotPriceRequest"] | null;
             size: string | null;
             sourceCountryRu: string | null;
             /** @description At most 500 characters. */
@@ -5174,9 +5174,9 @@ export interface components {
             reserve?: number | null;
             /**
              * Format: int64
-             * @description 0: no start price.
+             * @description 0: no start price. Null: that of an edited lot, else 0.
              */
-            start: number;
+            start?: number | null;
         };
         /** @description What a lot's description says. */
         LotReading: {
@@ -5901,6 +5901,13 @@ export interface components {
         PriceQueryStatus: number;
         /** @description The body of an error. */
         Problem: {
+            /**
+             * Format: int32
+             * @description The refusal's number in the set.
+             */
+            code?: number | null;
+            /** @description For a refused absentee order whose refusal has a number: the set of the number. */
+            codeSet?: string | null;
             /** @description The cause in Russian, ready to show. */
             detail: string;
             /** @description The request's id, for 5xx. */
@@ -6137,6 +6144,7 @@ export interface components {
             /**
              * Format: int64
              * @description 30, 90, 180, 270 or 360.
+             * @enum {integer}
              */
             durationDays: number;
         };
@@ -6235,7 +6243,125 @@ export interface components {
             old: string | null;
         };
     };
-    responses: never;
+    responses: {
+        /** @description The server failed. The cause is logged under the `eid`. */
+        Failed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The caller is not entitled, or their rights rest until they have a second factor. */
+        Forbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The upload stalled. */
+        Interrupted: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `errors` names each field and what is wrong with it. */
+        Invalid: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The address or the body cannot be read. */
+        Malformed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The token is missing or no longer valid. */
+        NotAuthenticated: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Unknown, or not visible to the caller. */
+        NotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No answer in time. The request may have succeeded. */
+        TimedOut: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is too large. */
+        TooLarge: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Too many requests. `Retry-After` has the seconds to wait. */
+        TooMany: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Nothing has changed. `Retry-After` has the seconds to wait. */
+        Unavailable: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The message cannot be delivered now. */
+        Undelivered: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body has another type. */
+        WrongType: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+    };
     parameters: never;
     requestBodies: never;
     headers: never;
@@ -6276,15 +6402,10 @@ export interface operations {
                     "application/json": components["schemas"]["Page_AccountInfo"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not an admin */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6292,6 +6413,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            422: components["responses"]["Invalid"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     update_profile: {
@@ -6315,15 +6440,10 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Called with an access token */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6331,6 +6451,12 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            422: components["responses"]["Invalid"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     register_auctioneer: {
@@ -6352,22 +6478,10 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not a manager, owner or admin */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description No such catalog */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6375,6 +6489,21 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description No such catalog */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            422: components["responses"]["Invalid"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     unregister_auctioneer: {
@@ -6396,22 +6525,10 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not a manager, owner or admin */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description No such catalog, or no such auctioneer of it */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6419,6 +6536,21 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description No such catalog, or no such auctioneer of it */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            422: components["responses"]["Invalid"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     waiting_changes: {
@@ -6438,15 +6570,10 @@ export interface operations {
                     "application/json": components["schemas"]["WaitingChange"][];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Called with an access token */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6454,6 +6581,9 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     change_email: {
@@ -6477,22 +6607,10 @@ export interface operations {
                     "application/json": components["schemas"]["BegunChange"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Called with an access token, or `step_up_required` */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Too many codes */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6500,6 +6618,21 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            422: components["responses"]["Invalid"];
+            /** @description Too many codes */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     change_phone: {
@@ -6523,22 +6656,10 @@ export interface operations {
                     "application/json": components["schemas"]["BegunChange"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Called with an access token, or `step_up_required` */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Too many codes */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6546,6 +6667,21 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            422: components["responses"]["Invalid"];
+            /** @description Too many codes */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     withdraw_change: {
@@ -6566,22 +6702,10 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Called with an access token */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description No such change waits */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6589,6 +6713,18 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description No such change waits */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     accept_change: {
@@ -6625,36 +6761,10 @@ export interface operations {
                     "application/json": components["schemas"]["WaitingChange"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Called with an access token, or `step_up_required` */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Wrong code */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not verified yet (`contact_not_confirmed`), another account's (`contact_taken`), or the change cannot wait (`old_contact_required`) */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The code of the present contact is wrong (`oldCode`) */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6662,6 +6772,38 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Wrong code */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not verified yet (`contact_not_confirmed`), another account's (`contact_taken`), or the change cannot wait (`old_contact_required`) */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            /** @description The code of the present contact is wrong (`oldCode`) */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     prove_old_contact: {
@@ -6688,29 +6830,10 @@ export interface operations {
                     "application/json": components["schemas"]["BegunChange"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Called with an access token, or `step_up_required` */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description No such kind */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Too many codes */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6718,6 +6841,30 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description No such kind */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            422: components["responses"]["Invalid"];
+            /** @description Too many codes */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     create_account: {
@@ -6741,22 +6888,10 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedAccount"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not an admin, manager or owner */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description For admins: another account has the number or e-mail */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6764,6 +6899,30 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description For admins: another account has the number or e-mail */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            422: components["responses"]["Invalid"];
+            /** @description Too many; wait the seconds of `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     create_raw_account: {
@@ -6787,22 +6946,10 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedAccount"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not an admin */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Another account has the number or e-mail */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6810,6 +6957,21 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Another account has the number or e-mail */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            422: components["responses"]["Invalid"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     register_developer: {
@@ -6831,22 +6993,10 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not an admin */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description No such account */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6854,6 +7004,21 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description No such account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            422: components["responses"]["Invalid"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     give_leave: {
@@ -6875,29 +7040,10 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not an admin */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description No such developer, or no such house */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not 0 to 30 days */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6905,6 +7051,29 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description No such developer, or no such house */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            /** @description Not 0 to 30 days */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     unregister_developer: {
@@ -6926,22 +7095,10 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not an admin */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description No such account */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6949,6 +7106,21 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description No such account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            422: components["responses"]["Invalid"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     export_account: {
@@ -6968,22 +7140,10 @@ export interface operations {
                     "application/json": unknown;
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Called with an access token */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6991,6 +7151,18 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     account_image: {
@@ -7018,15 +7190,17 @@ export interface operations {
                     "image/webp": string;
                 };
             };
-            /** @description Not ready yet */
-            503: {
+            /** @description Unchanged since the `ETag` of `If-None-Match` */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused or failed */
-            default: {
+            400: components["responses"]["Malformed"];
+            404: components["responses"]["NotFound"];
+            /** @description Unknown size */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7034,6 +7208,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            500: components["responses"]["Failed"];
+            /** @description Not ready yet */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            504: components["responses"]["TimedOut"];
         };
     };
     set_account_image: {
@@ -7057,15 +7242,10 @@ export interface operations {
                     "application/json": components["schemas"]["UserPhoto"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Called with an access token */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7073,6 +7253,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            408: components["responses"]["Interrupted"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     remove_account_image: {
@@ -7090,15 +7278,10 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Called with an access token */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7106,6 +7289,9 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     my_invitations: {
@@ -7125,15 +7311,10 @@ export interface operations {
                     "application/json": components["schemas"]["StaffInvitation"][];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Called with an access token */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7141,6 +7322,9 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     accept_invitation: {
@@ -7164,22 +7348,10 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Called with an access token */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description No such invitation, or its sender may no longer give the role */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7187,6 +7359,21 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description No such invitation, or its sender may no longer give the role */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            422: components["responses"]["Invalid"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     decline_invitation: {
@@ -7206,22 +7393,10 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Called with an access token */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description No such invitation */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7229,6 +7404,18 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description No such invitation */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     register_manager: {
@@ -7250,22 +7437,10 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not an owner or admin */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description No such house */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7273,6 +7448,30 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description No such house */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            422: components["responses"]["Invalid"];
+            /** @description Too many; wait the seconds of `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     unregister_manager: {
@@ -7294,22 +7493,10 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not an owner or admin */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description No such house, or no such manager of it */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7317,6 +7504,21 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description No such house, or no such manager of it */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            422: components["responses"]["Invalid"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     register_newsmaker: {
@@ -7338,22 +7540,10 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not an owner or admin */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description No such house */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7361,6 +7551,30 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description No such house */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            422: components["responses"]["Invalid"];
+            /** @description Too many; wait the seconds of `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     unregister_newsmaker: {
@@ -7382,22 +7596,10 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not an owner or admin */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description No such house, or no such newsmaker of it */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7405,6 +7607,21 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description No such house, or no such newsmaker of it */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            422: components["responses"]["Invalid"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     register_owner: {
@@ -7426,22 +7643,10 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not an admin */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description No such house */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7449,6 +7654,30 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description No such house */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            422: components["responses"]["Invalid"];
+            /** @description Too many; wait the seconds of `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     unregister_owner: {
@@ -7470,29 +7699,10 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not an admin */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description No such house, or no such owner of it */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The last owner */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7500,6 +7710,30 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description No such house, or no such owner of it */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The last owner */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            422: components["responses"]["Invalid"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     restore_account: {
@@ -7521,22 +7755,10 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not an admin */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description No deleted account, or deleted too long ago */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7544,6 +7766,21 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description No deleted account, or deleted too long ago */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            422: components["responses"]["Invalid"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     second_factor_state: {
@@ -7563,15 +7800,10 @@ export interface operations {
                     "application/json": components["schemas"]["SecondFactorState"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Called with an access token */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7579,6 +7811,9 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     begin_second_factor: {
@@ -7598,22 +7833,10 @@ export interface operations {
                     "application/json": components["schemas"]["BegunSecondFactor"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Called with an access token */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description It is on already (`second_factor_is_on`) */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7621,6 +7844,18 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description It is on already (`second_factor_is_on`) */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     delete_second_factor: {
@@ -7638,22 +7873,10 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Called with an access token, or `step_up_required` */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The account's rights require it (`second_factor_is_obligatory`) */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7661,6 +7884,27 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The account's rights require it (`second_factor_is_obligatory`) */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many; wait the seconds of `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     accept_second_factor: {
@@ -7684,29 +7928,10 @@ export interface operations {
                     "application/json": components["schemas"]["RecoveryCodes"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Called with an access token */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Wrong code, or not begun */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description It is on already (`second_factor_is_on`) */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7714,6 +7939,39 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Wrong code, or not begun */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is on already (`second_factor_is_on`) */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            422: components["responses"]["Invalid"];
+            /** @description Too many; wait the seconds of `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     new_recovery_codes: {
@@ -7733,22 +7991,10 @@ export interface operations {
                     "application/json": components["schemas"]["RecoveryCodes"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Called with an access token, or `step_up_required` */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The second factor is off */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7756,6 +8002,27 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The second factor is off */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many; wait the seconds of `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     prove_second_factor: {
@@ -7777,29 +8044,10 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Called with an access token */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Wrong code, or the second factor is off */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Too many wrong codes */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7807,6 +8055,30 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Wrong code, or the second factor is off */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            422: components["responses"]["Invalid"];
+            /** @description Too many wrong codes */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     sessions: {
@@ -7826,15 +8098,10 @@ export interface operations {
                     "application/json": components["schemas"]["SessionInfo"][];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Called with an access token */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7842,6 +8109,9 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     delete_sessions: {
@@ -7859,15 +8129,10 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Called with an access token */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7875,6 +8140,9 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     delete_session: {
@@ -7894,15 +8162,10 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Called with an access token */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7910,6 +8173,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     my_posts: {
@@ -7929,15 +8196,12 @@ export interface operations {
                     "application/json": components["schemas"]["StaffPost"][];
                 };
             };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     set_shown: {
@@ -7961,22 +8225,10 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Called with an access token */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not on the house's staff */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7984,6 +8236,21 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Not on the house's staff */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            422: components["responses"]["Invalid"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     list_tokens: {
@@ -8010,15 +8277,10 @@ export interface operations {
                     "application/json": components["schemas"]["Page_AccessToken"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not an admin */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8026,6 +8288,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            422: components["responses"]["Invalid"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     revoke_token: {
@@ -8045,22 +8311,10 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not an admin */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description No such token, or already revoked */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8068,6 +8322,18 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description No such token, or already revoked */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     untrusted: {
@@ -8089,15 +8355,13 @@ export interface operations {
                     "application/json": components["schemas"]["UntrustedUser"][];
                 };
             };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     add_untrusted: {
@@ -8121,8 +8385,11 @@ export interface operations {
                     "application/json": components["schemas"]["UntrustedUser"];
                 };
             };
-            /** @description Refused or failed */
-            default: {
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description Unknown, or not visible to the caller */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8130,6 +8397,12 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            422: components["responses"]["Invalid"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     remove_untrusted: {
@@ -8150,15 +8423,13 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     delete_account: {
@@ -8178,29 +8449,10 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Another person's account, or called with an access token */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description No such account */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Others depend on the account */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8208,6 +8460,27 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description No such account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Others depend on the account */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     set_image_of_account: {
@@ -8233,22 +8506,10 @@ export interface operations {
                     "application/json": components["schemas"]["UserPhoto"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Another person's account, or called with an access token */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description No such account */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8256,6 +8517,23 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description No such account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            408: components["responses"]["Interrupted"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     issue_token: {
@@ -8281,22 +8559,10 @@ export interface operations {
                     "application/json": components["schemas"]["IssuedToken"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not an admin, or the account is an admin's */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description No such account */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8304,6 +8570,21 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description No such account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            422: components["responses"]["Invalid"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     admin_change_email: {
@@ -8325,29 +8606,10 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not an admin */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description No such account */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Another account has the e-mail */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8355,6 +8617,30 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description No such account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Another account has the e-mail */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            422: components["responses"]["Invalid"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     admin_change_phone: {
@@ -8376,29 +8662,10 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not an admin */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description No such account */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Another account has the number */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8406,6 +8673,30 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description No such account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Another account has the number */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            422: components["responses"]["Invalid"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     list_artists: {
@@ -8430,15 +8721,10 @@ export interface operations {
                     "application/json": components["schemas"]["Page_ArtistShort"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            422: components["responses"]["Invalid"];
             /** @description Too many searches */
             429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8446,6 +8732,9 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     save_artist: {
@@ -8469,36 +8758,10 @@ export interface operations {
                     "application/json": components["schemas"]["Artist"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not an admin */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Another artist has the name */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Invalid fields */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8506,6 +8769,38 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Unknown */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Another artist has the name */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            /** @description Invalid fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     artist_image: {
@@ -8533,15 +8828,12 @@ export interface operations {
                     "image/webp": string;
                 };
             };
+            400: components["responses"]["Malformed"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            500: components["responses"]["Failed"];
             /** @description Not ready yet */
             503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8549,6 +8841,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            504: components["responses"]["TimedOut"];
         };
     };
     search_artists: {
@@ -8577,22 +8870,11 @@ export interface operations {
                     "application/json": components["schemas"]["Page_ArtistShort"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
             /** @description Too long */
             422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Too many searches */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8600,6 +8882,18 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Too many searches */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     one_artist: {
@@ -8621,15 +8915,11 @@ export interface operations {
                     "application/json": components["schemas"]["Artist"];
                 };
             };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     delete_artist: {
@@ -8649,29 +8939,10 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not an admin */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Lots name this artist */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8679,6 +8950,27 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Unknown */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Lots name this artist */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     add_artist_images: {
@@ -8704,15 +8996,10 @@ export interface operations {
                     "application/json": components["schemas"]["Picture"][];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not an admin */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8720,6 +9007,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["Interrupted"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     remove_artist_images: {
@@ -8742,22 +9038,10 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not an admin */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description No such artist or picture */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8765,6 +9049,19 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description No such artist or picture */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: components["responses"]["Invalid"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     call: {
@@ -8788,8 +9085,12 @@ export interface operations {
                     "application/json": components["schemas"]["SessionKey"];
                 };
             };
-            /** @description Refused or failed */
-            default: {
+            400: components["responses"]["Malformed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            422: components["responses"]["Invalid"];
+            /** @description Too many; wait the seconds of `Retry-After` */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8797,6 +9098,9 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     callback: {
@@ -8820,8 +9124,12 @@ export interface operations {
                     "application/json": components["schemas"]["Callback"];
                 };
             };
-            /** @description Refused or failed */
-            default: {
+            400: components["responses"]["Malformed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            422: components["responses"]["Invalid"];
+            /** @description Too many; wait the seconds of `Retry-After` */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8829,6 +9137,9 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     callback_check: {
@@ -8850,8 +9161,10 @@ export interface operations {
                     "application/json": components["schemas"]["CallbackStatus"];
                 };
             };
-            /** @description Refused or failed */
-            default: {
+            400: components["responses"]["Malformed"];
+            404: components["responses"]["NotFound"];
+            /** @description Too many; wait the seconds of `Retry-After` */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8859,6 +9172,9 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     email: {
@@ -8882,8 +9198,12 @@ export interface operations {
                     "application/json": components["schemas"]["SessionKey"];
                 };
             };
-            /** @description Refused or failed */
-            default: {
+            400: components["responses"]["Malformed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            422: components["responses"]["Invalid"];
+            /** @description Too many; wait the seconds of `Retry-After` */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8891,6 +9211,9 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     email_signin: {
@@ -8914,15 +9237,9 @@ export interface operations {
                     "application/json": components["schemas"]["SignIn"];
                 };
             };
-            /** @description The account has a second factor (`second_factor_required`) */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
+            400: components["responses"]["Malformed"];
+            /** @description `account_deleted` */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8930,6 +9247,39 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `wrong_code` or `wrong_second_factor` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account has a second factor (`second_factor_required`) */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            422: components["responses"]["Invalid"];
+            /** @description Too many; wait the seconds of `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     email_verify: {
@@ -8951,8 +9301,9 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Refused or failed */
-            default: {
+            400: components["responses"]["Malformed"];
+            /** @description `wrong_code` */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8960,6 +9311,21 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            422: components["responses"]["Invalid"];
+            /** @description Too many; wait the seconds of `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     verify: {
@@ -8981,8 +9347,9 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Refused or failed */
-            default: {
+            400: components["responses"]["Malformed"];
+            /** @description `wrong_code` */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8990,6 +9357,21 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            422: components["responses"]["Invalid"];
+            /** @description Too many; wait the seconds of `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     list_authors: {
@@ -9014,15 +9396,11 @@ export interface operations {
                     "application/json": components["schemas"]["Page_ListedAuthor"];
                 };
             };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            422: components["responses"]["Invalid"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     look_up_author: {
@@ -9046,22 +9424,11 @@ export interface operations {
                     "application/json": components["schemas"]["ListedAuthor"][];
                 };
             };
+            400: components["responses"]["Malformed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
             /** @description The name is missing or too long */
             422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Too many searches from one address */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9069,6 +9436,18 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Too many searches from one address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     all_banners: {
@@ -9088,15 +9467,10 @@ export interface operations {
                     "application/json": components["schemas"]["Banner"][];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not an admin */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9104,6 +9478,9 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     create_banner: {
@@ -9127,29 +9504,10 @@ export interface operations {
                     "application/json": components["schemas"]["Banner"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not an admin */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Too many banners */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Invalid fields */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9157,6 +9515,29 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Too many banners */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            /** @description Invalid fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     banner_image: {
@@ -9184,15 +9565,12 @@ export interface operations {
                     "image/webp": string;
                 };
             };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     visible_banners: {
@@ -9212,15 +9590,10 @@ export interface operations {
                     "application/json": components["schemas"]["Banner"][];
                 };
             };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     change_banner: {
@@ -9246,29 +9619,10 @@ export interface operations {
                     "application/json": components["schemas"]["Banner"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not an admin */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Invalid fields */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9276,6 +9630,29 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Unknown */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            /** @description Invalid fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     delete_banner: {
@@ -9295,22 +9672,10 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not an admin */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9318,6 +9683,18 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Unknown */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     set_banner_image: {
@@ -9343,15 +9720,10 @@ export interface operations {
                     "application/json": components["schemas"]["Banner"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not an admin */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9359,6 +9731,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["Interrupted"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     list_catalogs: {
@@ -9390,15 +9771,11 @@ export interface operations {
                     "application/json": components["schemas"]["Page_CatalogShort"];
                 };
             };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            422: components["responses"]["Invalid"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     save_catalog: {
@@ -9422,36 +9799,10 @@ export interface operations {
                     "application/json": components["schemas"]["Catalog"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not entitled */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Unknown, or not visible to the caller */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not allowed in this state */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Invalid fields */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9459,6 +9810,38 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Unknown, or not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed in this state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            /** @description Invalid fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     list_catalogs_of_house: {
@@ -9485,15 +9868,9 @@ export interface operations {
                     "application/json": components["schemas"]["Page_CatalogShort"];
                 };
             };
+            400: components["responses"]["Malformed"];
             /** @description Unknown house */
             404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9501,6 +9878,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            422: components["responses"]["Invalid"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     catalog_image: {
@@ -9528,15 +9909,17 @@ export interface operations {
                     "image/webp": string;
                 };
             };
-            /** @description Not ready yet */
-            503: {
+            /** @description Unchanged since the `ETag` of `If-None-Match` */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused or failed */
-            default: {
+            400: components["responses"]["Malformed"];
+            404: components["responses"]["NotFound"];
+            /** @description Unknown size */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9544,6 +9927,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            500: components["responses"]["Failed"];
+            /** @description Not ready yet */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            504: components["responses"]["TimedOut"];
         };
     };
     list_catalog_subscriptions: {
@@ -9563,15 +9957,9 @@ export interface operations {
                     "application/json": components["schemas"]["CatalogShort"][];
                 };
             };
+            400: components["responses"]["Malformed"];
             /** @description Not signed in */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9579,6 +9967,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     subscribe_to_catalog: {
@@ -9602,29 +9994,9 @@ export interface operations {
                     "application/json": components["schemas"]["CatalogShort"];
                 };
             };
+            400: components["responses"]["Malformed"];
             /** @description Not signed in */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Unknown, or not visible to the caller */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Too many subscriptions */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9632,6 +10004,31 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            403: components["responses"]["Forbidden"];
+            /** @description Unknown, or not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many subscriptions */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            422: components["responses"]["Invalid"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     unsubscribe_from_catalog: {
@@ -9652,15 +10049,9 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["Malformed"];
             /** @description Not signed in */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9668,6 +10059,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     get_catalog: {
@@ -9689,15 +10085,9 @@ export interface operations {
                     "application/json": components["schemas"]["Catalog"];
                 };
             };
+            400: components["responses"]["Malformed"];
             /** @description Unknown, or not visible to the caller */
             404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9705,6 +10095,9 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     delete_catalog: {
@@ -9725,29 +10118,10 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not entitled */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Unknown, or not visible to the caller */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not allowed in this state */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9755,6 +10129,27 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Unknown, or not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed in this state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     cancel_catalog: {
@@ -9776,29 +10171,10 @@ export interface operations {
                     "application/json": components["schemas"]["AuctioneerAnswer"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not a controller of the catalog */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Unknown, or not visible to the caller */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not allowed in this state */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9806,6 +10182,27 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Unknown, or not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed in this state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     hide_catalog: {
@@ -9827,29 +10224,10 @@ export interface operations {
                     "application/json": components["schemas"]["AuctioneerAnswer"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not a controller of the catalog */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Unknown, or not visible to the caller */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not allowed in this state */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9857,6 +10235,27 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Unknown, or not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed in this state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     set_catalog_image: {
@@ -9882,36 +10281,10 @@ export interface operations {
                     "application/json": components["schemas"]["HousePhoto"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not entitled */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Unknown, or not visible to the caller */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not a picture */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description No file, or a damaged one */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9919,6 +10292,39 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Unknown, or not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            408: components["responses"]["Interrupted"];
+            413: components["responses"]["TooLarge"];
+            /** @description Not a picture */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No file, or a damaged one */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     remove_catalog_image: {
@@ -9939,22 +10345,10 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not entitled */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Unknown, or not visible to the caller */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9962,6 +10356,18 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Unknown, or not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     import_catalog: {
@@ -9992,57 +10398,10 @@ export interface operations {
                     "application/x-ndjson": components["schemas"]["ImportLine"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not entitled */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Unknown, or not visible to the caller */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The sale no longer takes lots, or the house is already importing */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The file is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not a table or an archive */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The file is damaged or lacks required data */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Too many imports are running */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10050,6 +10409,64 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Unknown, or not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            408: components["responses"]["Interrupted"];
+            /** @description The sale no longer takes lots, or the house is already importing */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The file is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not a table or an archive */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The file is damaged or lacks required data */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many imports are running */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     last_lot_id: {
@@ -10071,15 +10488,9 @@ export interface operations {
                     "application/json": number;
                 };
             };
+            400: components["responses"]["Malformed"];
             /** @description Unknown, or not visible to the caller */
             404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10087,6 +10498,9 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     put_lot: {
@@ -10112,36 +10526,10 @@ export interface operations {
                     "application/json": components["schemas"]["Lot"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not entitled */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Unknown, or not visible to the caller */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not allowed in this state */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The number is taken, or the lot has another house or currency */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10149,6 +10537,38 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Unknown, or not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed in this state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            /** @description The number is taken, or the lot has another house or currency */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     lot_numbers: {
@@ -10170,15 +10590,9 @@ export interface operations {
                     "application/json": components["schemas"]["LotNumber"][];
                 };
             };
+            400: components["responses"]["Malformed"];
             /** @description Unknown, or not visible to the caller */
             404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10186,6 +10600,9 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     renumber_lots: {
@@ -10212,36 +10629,10 @@ export interface operations {
                     "application/json": components["schemas"]["LotNumber"][];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not entitled */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Unknown, or not visible to the caller */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not allowed in this state */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A number is taken, or a lot is not in the catalog */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10249,6 +10640,38 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Unknown, or not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed in this state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            /** @description A number is taken, or a lot is not in the catalog */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     take_lot_out: {
@@ -10270,29 +10693,10 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not entitled */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Unknown, or not visible to the caller, or the lot is not in the catalog */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not allowed in this state */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10300,6 +10704,27 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Unknown, or not visible to the caller, or the lot is not in the catalog */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed in this state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     list_lots_of_catalog: {
@@ -10333,22 +10758,9 @@ export interface operations {
                     "application/json": components["schemas"]["Page_LotShort"];
                 };
             };
+            400: components["responses"]["Malformed"];
             /** @description Unknown, or not visible to the caller */
             404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description `catalogLotIds` is not a list of lot numbers */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10356,6 +10768,18 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `catalogLotIds` is not a list of lot numbers */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     schedule_catalog: {
@@ -10377,36 +10801,10 @@ export interface operations {
                     "application/json": components["schemas"]["AuctioneerAnswer"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not a controller of the catalog */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Unknown, or not visible to the caller */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not allowed in this state */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Dates are missing */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10414,6 +10812,36 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Unknown, or not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed in this state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Dates are missing */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     show_catalog: {
@@ -10435,29 +10863,10 @@ export interface operations {
                     "application/json": components["schemas"]["AuctioneerAnswer"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not a controller of the catalog */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Unknown, or not visible to the caller */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not allowed in this state */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10465,6 +10874,27 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Unknown, or not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed in this state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     search_chat: {
@@ -10488,15 +10918,9 @@ export interface operations {
                     "application/json": components["schemas"]["Page_ChatMessage"];
                 };
             };
+            400: components["responses"]["Malformed"];
             /** @description Unknown, or not visible to the caller */
             404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10504,6 +10928,12 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            422: components["responses"]["Invalid"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     count_members: {
@@ -10525,15 +10955,9 @@ export interface operations {
                     "application/json": components["schemas"]["MemberCount"];
                 };
             };
+            400: components["responses"]["Malformed"];
             /** @description Unknown, or not visible to the caller */
             404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10541,6 +10965,9 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     get_classificator: {
@@ -10560,15 +10987,10 @@ export interface operations {
                     "application/json": components["schemas"]["Category"][];
                 };
             };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     site_config: {
@@ -10588,15 +11010,10 @@ export interface operations {
                     "application/json": components["schemas"]["Config"];
                 };
             };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     give_consent: {
@@ -10621,15 +11038,12 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["Malformed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            422: components["responses"]["Invalid"];
             /** @description Too many requests */
             429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10637,6 +11051,9 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     my_consents: {
@@ -10659,15 +11076,10 @@ export interface operations {
                     "application/json": components["schemas"]["Consent"][];
                 };
             };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     search_journal: {
@@ -10696,15 +11108,10 @@ export interface operations {
                     "application/json": components["schemas"]["Page_JournalRecord"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not an admin or developer */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10712,6 +11119,12 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            422: components["responses"]["Invalid"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     journal_events: {
@@ -10731,15 +11144,10 @@ export interface operations {
                     "application/json": components["schemas"]["JournalEvent"][];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not an admin or developer */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10747,6 +11155,9 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     external_auctions: {
@@ -10766,22 +11177,9 @@ export interface operations {
                     "application/json": components["schemas"]["ExternalAuctions"];
                 };
             };
+            400: components["responses"]["Malformed"];
             /** @description Not configured */
             404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The other site does not answer */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10789,6 +11187,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            500: components["responses"]["Failed"];
+            /** @description The other site does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            504: components["responses"]["TimedOut"];
         };
     };
     external_bid: {
@@ -10814,50 +11223,67 @@ export interface operations {
                     "application/json": components["schemas"]["ExternalBidAnswer"];
                 };
             };
+            400: components["responses"]["Malformed"];
             /** @description Not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
+            403: components["responses"]["Forbidden"];
             /** @description Not configured */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description Refused without a reason */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
             /** @description The amount was refused */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
+            /** @description Too many; wait the seconds of `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
             /** @description The service is unavailable; no bid was made */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description The bid may or may not have been made */
             504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10884,15 +11310,10 @@ export interface operations {
                     "application/json": components["schemas"]["HelpArticle"][];
                 };
             };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     add_question: {
@@ -10916,29 +11337,10 @@ export interface operations {
                     "application/json": components["schemas"]["HelpArticle"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not an admin */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The slug is taken */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Invalid fields */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10946,6 +11348,29 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The slug is taken */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            /** @description Invalid fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     change_question: {
@@ -10971,36 +11396,10 @@ export interface operations {
                     "application/json": components["schemas"]["HelpArticle"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not an admin */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The slug is taken */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Invalid fields */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11008,6 +11407,38 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Unknown */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The slug is taken */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            /** @description Invalid fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     delete_question: {
@@ -11027,22 +11458,10 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not an admin */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11050,6 +11469,18 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Unknown */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     list_favourites: {
@@ -11074,15 +11505,9 @@ export interface operations {
                     "application/json": components["schemas"]["Page_LotShort"];
                 };
             };
+            400: components["responses"]["Malformed"];
             /** @description Not signed in */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11090,6 +11515,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     add_favourite: {
@@ -11113,22 +11543,9 @@ export interface operations {
                     "application/json": components["schemas"]["LotShort"];
                 };
             };
+            400: components["responses"]["Malformed"];
             /** @description Not signed in */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Unknown lot, or not visible to the caller */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11136,6 +11553,22 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            403: components["responses"]["Forbidden"];
+            /** @description Unknown lot, or not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            422: components["responses"]["Invalid"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     remove_favourite: {
@@ -11156,15 +11589,9 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["Malformed"];
             /** @description Not signed in */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11172,6 +11599,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     glossary: {
@@ -11191,15 +11623,10 @@ export interface operations {
                     "application/json": components["schemas"]["HelpArticle"][];
                 };
             };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     add_term: {
@@ -11223,29 +11650,10 @@ export interface operations {
                     "application/json": components["schemas"]["HelpArticle"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not an admin */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The slug is taken */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Invalid fields */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11253,6 +11661,29 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The slug is taken */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            /** @description Invalid fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     change_term: {
@@ -11278,36 +11709,10 @@ export interface operations {
                     "application/json": components["schemas"]["HelpArticle"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not an admin */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The slug is taken */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Invalid fields */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11315,6 +11720,38 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Unknown */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The slug is taken */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            /** @description Invalid fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     delete_term: {
@@ -11334,22 +11771,10 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not an admin */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11357,6 +11782,18 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Unknown */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     houses: {
@@ -11364,7 +11801,7 @@ export interface operations {
             query?: {
                 kind?: "all" | "houses" | "galleries" | "postauction";
                 /** @description 0 Artistic, 1 Antique, 2 Jewelry, 4 Modern. */
-                galleryType?: number;
+                galleryType?: components["schemas"]["GalleryType"];
                 /** @description From 1; default 1. */
                 pageNumber?: number;
                 /** @description 1 to 100; default 20. */
@@ -11384,15 +11821,11 @@ export interface operations {
                     "application/json": components["schemas"]["Page_HouseShort"];
                 };
             };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            422: components["responses"]["Invalid"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     save_house: {
@@ -11416,29 +11849,10 @@ export interface operations {
                     "application/json": components["schemas"]["House"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not entitled */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Unknown house */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Invalid fields */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11446,6 +11860,29 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Unknown house */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            /** @description Invalid fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     house_image: {
@@ -11473,15 +11910,17 @@ export interface operations {
                     "image/webp": string;
                 };
             };
-            /** @description Not ready yet */
-            503: {
+            /** @description Unchanged since the `ETag` of `If-None-Match` */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused or failed */
-            default: {
+            400: components["responses"]["Malformed"];
+            404: components["responses"]["NotFound"];
+            /** @description Unknown size */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11489,6 +11928,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            500: components["responses"]["Failed"];
+            /** @description Not ready yet */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            504: components["responses"]["TimedOut"];
         };
     };
     orders: {
@@ -11497,7 +11947,7 @@ export interface operations {
                 /** @description Absent: all houses the caller manages or owns. */
                 houseId?: number;
                 /** @description 0 Pending, 1 Accepted, 2 Rejected. */
-                status?: number;
+                status?: components["schemas"]["HouseOrderStatus"];
                 /** @description From 1; default 1. */
                 pageNumber?: number;
                 /** @description 1 to 100; default 20. */
@@ -11517,15 +11967,13 @@ export interface operations {
                     "application/json": components["schemas"]["Page_HouseOrder"];
                 };
             };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     accept_and_trust: {
@@ -11549,15 +11997,11 @@ export interface operations {
                     "application/json": components["schemas"]["HouseOrder"];
                 };
             };
-            /** @description The person has sent a later request */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description Unknown, or not visible to the caller */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11565,6 +12009,21 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The person has sent a later request */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            422: components["responses"]["Invalid"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     my_orders: {
@@ -11584,15 +12043,12 @@ export interface operations {
                     "application/json": components["schemas"]["HouseOrder"][];
                 };
             };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     send_order: {
@@ -11616,8 +12072,11 @@ export interface operations {
                     "application/json": components["schemas"]["HouseOrder"];
                 };
             };
-            /** @description Refused or failed */
-            default: {
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description Unknown, or not visible to the caller */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11625,6 +12084,21 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Not possible in this state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            422: components["responses"]["Invalid"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     decide_order: {
@@ -11650,15 +12124,12 @@ export interface operations {
                     "application/json": components["schemas"]["HouseOrder"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             /** @description The person has sent a later request */
             409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11666,6 +12137,12 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            422: components["responses"]["Invalid"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     applicant_history: {
@@ -11687,15 +12164,9 @@ export interface operations {
                     "application/json": components["schemas"]["ApplicantHistory"];
                 };
             };
+            400: components["responses"]["Malformed"];
             /** @description Unknown, or another house's request */
             404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11703,6 +12174,9 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     house: {
@@ -11724,15 +12198,9 @@ export interface operations {
                     "application/json": components["schemas"]["House"];
                 };
             };
+            400: components["responses"]["Malformed"];
             /** @description Unknown house */
             404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11740,6 +12208,9 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     delete_house: {
@@ -11760,29 +12231,10 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not an admin */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Unknown house */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The house has catalogs or lots */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11790,6 +12242,27 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Unknown house */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The house has catalogs or lots */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     house_gallery: {
@@ -11816,15 +12289,12 @@ export interface operations {
                     "application/json": components["schemas"]["Page_LotShort"];
                 };
             };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     disable_gallery: {
@@ -11846,22 +12316,10 @@ export interface operations {
                     "application/json": components["schemas"]["House"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not an admin */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Unknown house */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11869,6 +12327,27 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Unknown house */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not possible in this state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     enable_gallery: {
@@ -11890,22 +12369,10 @@ export interface operations {
                     "application/json": components["schemas"]["House"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not an admin */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Unknown house */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11913,6 +12380,18 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Unknown house */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     lots_grid: {
@@ -11937,22 +12416,10 @@ export interface operations {
                     "application/json": components["schemas"]["GridLot"][];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not entitled */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Unknown house */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11960,6 +12427,19 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Unknown house */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: components["responses"]["Invalid"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     edit_lots_grid: {
@@ -11985,29 +12465,10 @@ export interface operations {
                     "application/json": components["schemas"]["GridAnswer"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not entitled */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Unknown house */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Too many lots */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12015,6 +12476,29 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Unknown house */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            /** @description Too many lots */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     set_house_image: {
@@ -12040,36 +12524,10 @@ export interface operations {
                     "application/json": components["schemas"]["HousePhoto"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not entitled */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Unknown house */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not a picture */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description No file, or a damaged one */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12077,6 +12535,39 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Unknown house */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            408: components["responses"]["Interrupted"];
+            413: components["responses"]["TooLarge"];
+            /** @description Not a picture */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No file, or a damaged one */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     remove_house_image: {
@@ -12097,22 +12588,10 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not entitled */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Unknown house */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12120,6 +12599,18 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Unknown house */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     house_info: {
@@ -12141,15 +12632,9 @@ export interface operations {
                     "application/pdf": string;
                 };
             };
+            400: components["responses"]["Malformed"];
             /** @description Unknown house, or it has no PDF */
             404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12157,6 +12642,9 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     set_house_info: {
@@ -12182,43 +12670,10 @@ export interface operations {
                     "application/json": components["schemas"]["HouseInfo"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not entitled */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Unknown house */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description More than 20 MiB */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not a PDF */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description No file */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12226,6 +12681,47 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Unknown house */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            408: components["responses"]["Interrupted"];
+            /** @description More than 20 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not a PDF */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No file, or one that is broken, encrypted, or has scripts or other files in it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     house_invitations: {
@@ -12247,22 +12743,10 @@ export interface operations {
                     "application/json": components["schemas"]["HouseInvitation"][];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not a manager, owner or admin */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Unknown house */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12270,6 +12754,18 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Unknown house */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     withdraw_invitation: {
@@ -12290,22 +12786,10 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description May not invite to this role */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Unknown house, or no such invitation */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12313,6 +12797,18 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Unknown house, or no such invitation */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     house_lots: {
@@ -12339,15 +12835,12 @@ export interface operations {
                     "application/json": components["schemas"]["Page_LotShort"];
                 };
             };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     house_post_auction: {
@@ -12374,15 +12867,12 @@ export interface operations {
                     "application/json": components["schemas"]["Page_LotShort"];
                 };
             };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     disable_post_auction: {
@@ -12404,22 +12894,10 @@ export interface operations {
                     "application/json": components["schemas"]["House"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not an admin */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Unknown house */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12427,6 +12905,27 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Unknown house */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not possible in this state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     enable_post_auction: {
@@ -12448,22 +12947,10 @@ export interface operations {
                     "application/json": components["schemas"]["House"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not an admin */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Unknown house */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12471,6 +12958,18 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Unknown house */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     house_staff: {
@@ -12492,15 +12991,9 @@ export interface operations {
                     "application/json": components["schemas"]["HouseStaff"][];
                 };
             };
+            400: components["responses"]["Malformed"];
             /** @description Unknown house */
             404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12508,6 +13001,9 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     house_storage: {
@@ -12534,22 +13030,10 @@ export interface operations {
                     "application/json": components["schemas"]["Page_LotShort"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not on the house's staff */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Unknown house */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12557,6 +13041,19 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Unknown house */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: components["responses"]["Invalid"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     disable_storage: {
@@ -12578,22 +13075,10 @@ export interface operations {
                     "application/json": components["schemas"]["House"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not an admin */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Unknown house */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12601,6 +13086,18 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Unknown house */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     enable_storage: {
@@ -12622,22 +13119,10 @@ export interface operations {
                     "application/json": components["schemas"]["House"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not an admin */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Unknown house */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12645,6 +13130,18 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Unknown house */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     proxied_image: {
@@ -12669,29 +13166,9 @@ export interface operations {
                     "image/webp": string;
                 };
             };
+            400: components["responses"]["Malformed"];
             /** @description The picture is not available */
             404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not a valid picture address */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Too many requests from one address */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12699,6 +13176,27 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Not a valid picture address */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests from one address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     edit_lot: {
@@ -12722,36 +13220,10 @@ export interface operations {
                     "application/json": components["schemas"]["Lot"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not entitled */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Unknown, or not visible to the caller */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not allowed in this state */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Invalid fields */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12759,6 +13231,38 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Unknown, or not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed in this state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            /** @description Invalid fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     create_lot: {
@@ -12782,36 +13286,10 @@ export interface operations {
                     "application/json": components["schemas"]["Lot"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not entitled */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Unknown house or catalog */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not allowed in this state */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Invalid fields */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12819,6 +13297,38 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Unknown house or catalog */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed in this state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            /** @description Invalid fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     read_lot_description: {
@@ -12842,15 +13352,9 @@ export interface operations {
                     "application/json": components["schemas"]["LotReading"];
                 };
             };
+            400: components["responses"]["Malformed"];
             /** @description Not signed in */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12858,6 +13362,13 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            422: components["responses"]["Invalid"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     lot_image: {
@@ -12885,15 +13396,17 @@ export interface operations {
                     "image/webp": string;
                 };
             };
-            /** @description Not ready yet */
-            503: {
+            /** @description Unchanged since the `ETag` of `If-None-Match` */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused or failed */
-            default: {
+            400: components["responses"]["Malformed"];
+            404: components["responses"]["NotFound"];
+            /** @description Unknown size */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12901,6 +13414,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            500: components["responses"]["Failed"];
+            /** @description Not ready yet */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            504: components["responses"]["TimedOut"];
         };
     };
     my_lots: {
@@ -12925,15 +13449,9 @@ export interface operations {
                     "application/json": components["schemas"]["Page_LotShort"];
                 };
             };
+            400: components["responses"]["Malformed"];
             /** @description Not signed in */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12941,6 +13459,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     random_lots: {
@@ -12963,15 +13486,11 @@ export interface operations {
                     "application/json": components["schemas"]["LotShort"][];
                 };
             };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            422: components["responses"]["Invalid"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     search_lots: {
@@ -13000,22 +13519,11 @@ export interface operations {
                     "application/json": components["schemas"]["Page_LotShort"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
             /** @description Invalid fields */
             422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Too many searches from one address */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13023,6 +13531,18 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Too many searches from one address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     viewed_lots: {
@@ -13045,15 +13565,10 @@ export interface operations {
                     "application/json": components["schemas"]["LotShort"][];
                 };
             };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     get_lot: {
@@ -13078,15 +13593,9 @@ export interface operations {
                     "application/json": components["schemas"]["Lot"];
                 };
             };
+            400: components["responses"]["Malformed"];
             /** @description Unknown, or not visible to the caller */
             404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13094,6 +13603,9 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     delete_lot: {
@@ -13114,29 +13626,10 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not entitled */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Unknown, or not visible to the caller */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not allowed in this state */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13144,6 +13637,27 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Unknown, or not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed in this state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     lots_by_author: {
@@ -13165,15 +13679,9 @@ export interface operations {
                     "application/json": components["schemas"]["LotShort"][];
                 };
             };
+            400: components["responses"]["Malformed"];
             /** @description Unknown, or not visible to the caller */
             404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13181,6 +13689,9 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     copy_lot: {
@@ -13202,29 +13713,10 @@ export interface operations {
                     "application/json": components["schemas"]["Lot"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not entitled */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Unknown, or not visible to the caller */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The storage takes no lots */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13232,6 +13724,27 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Unknown, or not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The storage takes no lots */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     remove_from_post_auction: {
@@ -13252,29 +13765,10 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not entitled */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Unknown, or not visible to the caller */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not in the sale, or sold there */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13282,6 +13776,27 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Unknown, or not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not in the sale, or sold there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     hide_lot: {
@@ -13303,29 +13818,10 @@ export interface operations {
                     "application/json": components["schemas"]["Lot"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not entitled */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Unknown, or not visible to the caller */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not allowed in this state */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13333,6 +13829,27 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Unknown, or not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed in this state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     order_lot_images: {
@@ -13358,29 +13875,10 @@ export interface operations {
                     "application/json": components["schemas"]["Picture"][];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not entitled */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Unknown, or not visible to the caller */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not the lot's pictures */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13388,6 +13886,29 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Unknown, or not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            /** @description Not the lot's pictures */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     add_lot_images: {
@@ -13413,15 +13934,18 @@ export interface operations {
                     "application/json": components["schemas"]["Picture"][];
                 };
             };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["Interrupted"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     remove_lot_image: {
@@ -13443,22 +13967,10 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not entitled */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Unknown, or not visible to the caller, or not a picture of the lot */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13466,6 +13978,18 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Unknown, or not visible to the caller, or not a picture of the lot */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     move_to_post_auction: {
@@ -13487,29 +14011,10 @@ export interface operations {
                     "application/json": components["schemas"]["Lot"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not entitled */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Unknown, or not visible to the caller */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not allowed in this state */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13517,6 +14022,27 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Unknown, or not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed in this state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     mark_lot_paid: {
@@ -13538,29 +14064,10 @@ export interface operations {
                     "application/json": components["schemas"]["Lot"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not entitled */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Unknown, or not visible to the caller */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not sold */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13568,6 +14075,27 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Unknown, or not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not sold */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     lot_pdf: {
@@ -13589,22 +14117,9 @@ export interface operations {
                     "application/pdf": string;
                 };
             };
+            400: components["responses"]["Malformed"];
             /** @description Unknown, or not visible to the caller */
             404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Too many requests from one address */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13612,6 +14127,18 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Too many requests from one address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     lots_of_same_house: {
@@ -13633,15 +14160,9 @@ export interface operations {
                     "application/json": components["schemas"]["LotShort"][];
                 };
             };
+            400: components["responses"]["Malformed"];
             /** @description Unknown, or not visible to the caller */
             404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13649,6 +14170,9 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     show_lot: {
@@ -13670,29 +14194,10 @@ export interface operations {
                     "application/json": components["schemas"]["Lot"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not entitled */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Unknown, or not visible to the caller */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not allowed in this state */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13700,6 +14205,27 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Unknown, or not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed in this state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     similar_lots: {
@@ -13721,15 +14247,9 @@ export interface operations {
                     "application/json": components["schemas"]["LotShort"][];
                 };
             };
+            400: components["responses"]["Malformed"];
             /** @description Unknown, or not visible to the caller */
             404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13737,6 +14257,9 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     save_news: {
@@ -13760,29 +14283,10 @@ export interface operations {
                     "application/json": components["schemas"]["News"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not entitled in this house */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Unknown house or news */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Invalid fields */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13790,6 +14294,29 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Unknown house or news */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            /** @description Invalid fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     one_news: {
@@ -13811,15 +14338,11 @@ export interface operations {
                     "application/json": components["schemas"]["News"];
                 };
             };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     house_news: {
@@ -13847,15 +14370,12 @@ export interface operations {
                     "application/json": components["schemas"]["Page_NewsShort"];
                 };
             };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     news_image: {
@@ -13883,15 +14403,12 @@ export interface operations {
                     "image/webp": string;
                 };
             };
+            400: components["responses"]["Malformed"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            500: components["responses"]["Failed"];
             /** @description Not ready yet */
             503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13899,6 +14416,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            504: components["responses"]["TimedOut"];
         };
     };
     platform_news: {
@@ -13923,15 +14441,11 @@ export interface operations {
                     "application/json": components["schemas"]["Page_NewsShort"];
                 };
             };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            422: components["responses"]["Invalid"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     delete_news: {
@@ -13951,22 +14465,10 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not entitled in this house */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Unknown, or a draft not visible to the caller */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13974,6 +14476,18 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Unknown, or a draft not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     set_news_image: {
@@ -13999,15 +14513,10 @@ export interface operations {
                     "application/json": components["schemas"]["NewsImage"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not entitled in this house */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14015,6 +14524,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["Interrupted"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     remove_news_image: {
@@ -14034,15 +14552,10 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not entitled in this house */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14050,6 +14563,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     news_of_kind: {
@@ -14078,15 +14595,12 @@ export interface operations {
                     "application/json": components["schemas"]["Page_NewsShort"];
                 };
             };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     subscribed_lots: {
@@ -14111,15 +14625,9 @@ export interface operations {
                     "application/json": components["schemas"]["Page_LotShort"];
                 };
             };
+            400: components["responses"]["Malformed"];
             /** @description Not signed in */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14127,6 +14635,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     subscribe_to_lot: {
@@ -14150,22 +14663,9 @@ export interface operations {
                     "application/json": components["schemas"]["LotShort"];
                 };
             };
+            400: components["responses"]["Malformed"];
             /** @description Not signed in */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Unknown lot, or not visible to the caller */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14173,6 +14673,22 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            403: components["responses"]["Forbidden"];
+            /** @description Unknown lot, or not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            422: components["responses"]["Invalid"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     unsubscribe_from_lot: {
@@ -14194,15 +14710,9 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["Malformed"];
             /** @description Not signed in */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14210,6 +14720,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     my_messages: {
@@ -14236,15 +14751,13 @@ export interface operations {
                     "application/json": components["schemas"]["Page_Notification"];
                 };
             };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     read_messages: {
@@ -14268,15 +14781,13 @@ export interface operations {
                     "application/json": components["schemas"]["UnreadNotifications"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
             /** @description Too many ids */
             422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14284,6 +14795,9 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     notification_settings: {
@@ -14303,15 +14817,12 @@ export interface operations {
                     "application/json": components["schemas"]["NotificationSettings"];
                 };
             };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     change_notification_settings: {
@@ -14335,15 +14846,13 @@ export interface operations {
                     "application/json": components["schemas"]["NotificationSettings"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
             /** @description A setting is missing */
             422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14351,6 +14860,9 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     publish_system_message: {
@@ -14374,22 +14886,10 @@ export interface operations {
                     "application/json": components["schemas"]["Notification"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not an admin */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Invalid fields */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14397,6 +14897,20 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            /** @description Invalid fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     system_messages: {
@@ -14418,15 +14932,11 @@ export interface operations {
                     "application/json": components["schemas"]["Notification"][];
                 };
             };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     withdraw_system_message: {
@@ -14446,22 +14956,10 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not an admin */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14469,6 +14967,18 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Unknown */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     answer_query: {
@@ -14492,29 +15002,11 @@ export interface operations {
                     "application/json": components["schemas"]["PriceQuery"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["Forbidden"];
             /** @description Unknown, or about another house's lot */
             404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Already answered */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Invalid fields */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14522,13 +15014,36 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Already answered */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            /** @description Invalid fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     queries_of_my_houses: {
         parameters: {
             query?: {
                 /** @description 0 created, 1 processed, 2 rejected; absent: all. */
-                status?: number;
+                status?: components["schemas"]["PriceQueryStatus"];
                 /** @description From 1; default 1. */
                 pageNumber?: number;
                 /** @description 1 to 100; default 20. */
@@ -14548,22 +15063,20 @@ export interface operations {
                     "application/json": components["schemas"]["Page_PriceQuery"];
                 };
             };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     queries_of_house: {
         parameters: {
             query?: {
                 /** @description 0 created, 1 processed, 2 rejected; absent: all. */
-                status?: number;
+                status?: components["schemas"]["PriceQueryStatus"];
                 /** @description From 1; default 1. */
                 pageNumber?: number;
                 /** @description 1 to 100; default 20. */
@@ -14586,15 +15099,11 @@ export interface operations {
                     "application/json": components["schemas"]["Page_PriceQuery"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["Forbidden"];
             /** @description Not a manager or owner of the house */
             404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14602,6 +15111,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            422: components["responses"]["Invalid"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     ask_price: {
@@ -14628,36 +15141,11 @@ export interface operations {
                     "application/json": components["schemas"]["PriceQuery"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["Forbidden"];
             /** @description Unknown lot, or not visible to the caller */
             404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not in a gallery or post-auction sale, sold, or already asked */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A contact is not confirmed, or the message is missing */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Too many queries */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14665,13 +15153,45 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Not in a gallery or post-auction sale, sold, or already asked */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            /** @description A contact is not confirmed, or the message is missing */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many queries */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     my_queries: {
         parameters: {
             query?: {
                 /** @description 0 created, 1 processed, 2 rejected; absent: all. */
-                status?: number;
+                status?: components["schemas"]["PriceQueryStatus"];
                 /** @description From 1; default 1. */
                 pageNumber?: number;
                 /** @description 1 to 100; default 20. */
@@ -14691,15 +15211,13 @@ export interface operations {
                     "application/json": components["schemas"]["Page_PriceQuery"];
                 };
             };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     delete_query: {
@@ -14719,22 +15237,11 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["Forbidden"];
             /** @description Unknown, or not visible to the caller */
             404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not answered yet */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14742,6 +15249,18 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Not answered yet */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     signin: {
@@ -14765,15 +15284,9 @@ export interface operations {
                     "application/json": components["schemas"]["SignIn"];
                 };
             };
-            /** @description Not confirmed yet (`login_not_confirmed`), or the account has a second factor (`second_factor_required`) */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
+            400: components["responses"]["Malformed"];
+            /** @description `account_deleted` */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14781,6 +15294,39 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `wrong_code` or `wrong_second_factor` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not confirmed yet (`login_not_confirmed`), or the account has a second factor (`second_factor_required`) */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            422: components["responses"]["Invalid"];
+            /** @description Too many; wait the seconds of `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     signout: {
@@ -14798,15 +15344,12 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     subscribe: {
@@ -14830,29 +15373,11 @@ export interface operations {
                     "application/json": components["schemas"]["Subscription"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["Forbidden"];
             /** @description Unknown artist */
             404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description At the longest term, or too many subscriptions */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not a duration on offer */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14860,6 +15385,29 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description At the longest term, or too many subscriptions */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            /** @description Not a duration on offer */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     active_subscriptions: {
@@ -14882,15 +15430,11 @@ export interface operations {
                     "application/json": components["schemas"]["Subscription"][];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["Forbidden"];
             /** @description Another person's account */
             404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14898,6 +15442,9 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     all_subscriptions: {
@@ -14920,15 +15467,11 @@ export interface operations {
                     "application/json": components["schemas"]["Subscription"][];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["Forbidden"];
             /** @description Another person's account */
             404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14936,6 +15479,9 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     unsubscribe: {
@@ -14955,15 +15501,11 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["Forbidden"];
             /** @description Unknown, or another person's */
             404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14971,6 +15513,9 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     place_bet: {
@@ -14997,43 +15542,9 @@ export interface operations {
                     "application/json": components["schemas"]["BetAnswer"];
                 };
             };
+            400: components["responses"]["Malformed"];
             /** @description `not_authenticated`, or `not_registered_in_house` */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Staff of the house, admins and access tokens may not bid; only controllers enter hall bets */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The value is outside 1 to 10^12, the paddle is too long, or the key was used for another request */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Too many bets */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Nothing happened; retry */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15041,6 +15552,46 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Staff of the house, admins and access tokens may not bid; only controllers enter hall bets */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            /** @description The value is outside 1 to 10^12, the paddle is too long, or the key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many bets */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            /** @description Nothing happened; retry */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            504: components["responses"]["TimedOut"];
         };
     };
     list_my_absentee: {
@@ -15060,15 +15611,12 @@ export interface operations {
                     "application/json": components["schemas"]["AbsenteeBet"][];
                 };
             };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     place_absentee: {
@@ -15095,13 +15643,14 @@ export interface operations {
                     "application/json": components["schemas"]["AbsenteeAnswer"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not trusted by the house, or on its staff */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/plain": string;
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -15111,7 +15660,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/plain": string;
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -15121,22 +15669,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/plain": string;
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
             /** @description Not a multiple of 10, or too low */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/plain": string;
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Refused or failed */
-            default: {
+            /** @description Too many; wait the seconds of `Retry-After` */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15144,6 +15692,9 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     absentee_counts: {
@@ -15165,22 +15716,10 @@ export interface operations {
                     "application/json": components["schemas"]["AbsenteeCount"][];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not a controller of the catalog */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Unknown, or not visible to the caller */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15188,6 +15727,18 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Unknown, or not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     get_my_absentee: {
@@ -15209,15 +15760,13 @@ export interface operations {
                     "application/json": components["schemas"]["AbsenteeBet"] | null;
                 };
             };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     withdraw_absentee: {
@@ -15239,13 +15788,15 @@ export interface operations {
                     "application/json": components["schemas"]["AbsenteeAnswer"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["Forbidden"];
             /** @description Unknown lot */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/plain": string;
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -15255,12 +15806,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/plain": string;
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Refused or failed */
-            default: {
+            /** @description Too many; wait the seconds of `Retry-After` */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15268,6 +15818,9 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     leading_absentee: {
@@ -15289,22 +15842,10 @@ export interface operations {
                     "application/json": components["schemas"]["LeadingAbsentee"] | null;
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not an admin */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Unknown lot */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15312,6 +15853,18 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Unknown lot */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     list_my_absentee_with_lots: {
@@ -15331,15 +15884,12 @@ export interface operations {
                     "application/json": components["schemas"]["MyAbsenteeBet"][];
                 };
             };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     list_bets_of_catalog: {
@@ -15366,22 +15916,10 @@ export interface operations {
                     "application/json": components["schemas"]["Page_Bet"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not a controller of the catalog */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Unknown, or not visible to the caller */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15389,6 +15927,19 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Unknown, or not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: components["responses"]["Invalid"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     list_bets_of_lot: {
@@ -15415,22 +15966,10 @@ export interface operations {
                     "application/json": components["schemas"]["Page_Bet"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not a controller of the catalog */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Unknown, or not visible to the caller */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15438,6 +15977,19 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Unknown, or not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: components["responses"]["Invalid"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     below_and_above: {
@@ -15461,15 +16013,9 @@ export interface operations {
                     "application/json": components["schemas"]["BetNeighbours"];
                 };
             };
+            400: components["responses"]["Malformed"];
             /** @description Unknown, or not visible to the caller */
             404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15477,6 +16023,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            422: components["responses"]["Invalid"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     lot_history: {
@@ -15500,18 +16050,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Bet"][];
+                    "application/json": components["schemas"]["Page_Bet"];
                 };
             };
+            400: components["responses"]["Malformed"];
             /** @description Unknown, or not visible to the caller */
             404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15519,6 +16063,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            422: components["responses"]["Invalid"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     bet_options: {
@@ -15543,15 +16091,9 @@ export interface operations {
                     "application/json": number[];
                 };
             };
+            400: components["responses"]["Malformed"];
             /** @description Unknown, or not visible to the caller */
             404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15559,6 +16101,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            422: components["responses"]["Invalid"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     list_my_bets: {
@@ -15585,15 +16131,9 @@ export interface operations {
                     "application/json": components["schemas"]["Page_MyBet"];
                 };
             };
+            400: components["responses"]["Malformed"];
             /** @description Not signed in */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15601,6 +16141,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     revoke_bet: {
@@ -15624,22 +16169,9 @@ export interface operations {
                     "application/json": components["schemas"]["AuctioneerAnswer"];
                 };
             };
+            400: components["responses"]["Malformed"];
             /** @description Not signed in */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Unknown, or not visible to the caller */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15647,6 +16179,31 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            403: components["responses"]["Forbidden"];
+            /** @description Unknown, or not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            422: components["responses"]["Invalid"];
+            /** @description Too many; wait the seconds of `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     set_bet_visibility: {
@@ -15670,29 +16227,9 @@ export interface operations {
                     "application/json": components["schemas"]["Bet"];
                 };
             };
+            400: components["responses"]["Malformed"];
             /** @description Not signed in */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not a controller of the catalog */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Unknown, or not visible to the caller */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15700,6 +16237,30 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Not a controller of the catalog */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            422: components["responses"]["Invalid"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     cancel_last_bet: {
@@ -15725,22 +16286,10 @@ export interface operations {
                     "application/json": components["schemas"]["AuctioneerAnswer"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not an admin */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Unknown catalog */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15748,6 +16297,30 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Unknown catalog */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            422: components["responses"]["Invalid"];
+            /** @description Too many; wait the seconds of `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     return_lot: {
@@ -15773,29 +16346,10 @@ export interface operations {
                     "application/json": components["schemas"]["AuctioneerAnswer"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not an admin */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Unknown catalog */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not allowed in this state */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15803,6 +16357,39 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Unknown catalog */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed in this state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            422: components["responses"]["Invalid"];
+            /** @description Too many; wait the seconds of `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     next_lot: {
@@ -15826,29 +16413,10 @@ export interface operations {
                     "application/json": components["schemas"]["AuctioneerAnswer"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not a controller of the catalog */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Unknown, or not visible to the caller */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not allowed in this state */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15856,6 +16424,39 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Unknown, or not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed in this state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            422: components["responses"]["Invalid"];
+            /** @description Too many; wait the seconds of `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     finish_classic: {
@@ -15877,29 +16478,10 @@ export interface operations {
                     "application/json": components["schemas"]["AuctioneerAnswer"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not a controller of the catalog */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Unknown, or not visible to the caller */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not allowed in this state */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15907,6 +16489,36 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Unknown, or not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed in this state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many; wait the seconds of `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     half_step: {
@@ -15920,15 +16532,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["Failed"];
             /** @description Always */
             501: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15936,6 +16546,8 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     pause: {
@@ -15961,36 +16573,10 @@ export interface operations {
                     "application/json": components["schemas"]["AuctioneerAnswer"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not a controller of the catalog */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Unknown, or not visible to the caller */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not allowed in this state */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The reason is too long */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15998,6 +16584,38 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Unknown, or not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed in this state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            /** @description The reason is too long */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     previous_lot: {
@@ -16019,29 +16637,10 @@ export interface operations {
                     "application/json": components["schemas"]["AuctioneerAnswer"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not a controller of the catalog */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Unknown, or not visible to the caller */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not allowed in this state */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16049,6 +16648,36 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Unknown, or not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed in this state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many; wait the seconds of `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     resume: {
@@ -16070,29 +16699,10 @@ export interface operations {
                     "application/json": components["schemas"]["AuctioneerAnswer"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not a controller of the catalog */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Unknown, or not visible to the caller */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not allowed in this state */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16100,6 +16710,27 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Unknown, or not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed in this state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     sell_lot: {
@@ -16125,29 +16756,10 @@ export interface operations {
                     "application/json": components["schemas"]["AuctioneerAnswer"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not a controller of the catalog */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Unknown, or not visible to the caller */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not allowed in this state */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16155,6 +16767,39 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Unknown, or not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed in this state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            422: components["responses"]["Invalid"];
+            /** @description Too many; wait the seconds of `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     skip_lot: {
@@ -16180,29 +16825,10 @@ export interface operations {
                     "application/json": components["schemas"]["AuctioneerAnswer"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not a controller of the catalog */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Unknown, or not visible to the caller */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not allowed in this state */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16210,6 +16836,39 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Unknown, or not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed in this state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            422: components["responses"]["Invalid"];
+            /** @description Too many; wait the seconds of `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     start_classic: {
@@ -16231,29 +16890,10 @@ export interface operations {
                     "application/json": components["schemas"]["AuctioneerAnswer"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not a controller of the catalog */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Unknown, or not visible to the caller */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not allowed in this state, or nothing to open */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16261,6 +16901,27 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Unknown, or not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed in this state, or nothing to open */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     warn: {
@@ -16286,29 +16947,10 @@ export interface operations {
                     "application/json": components["schemas"]["AuctioneerAnswer"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not a controller of the catalog */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Unknown, or not visible to the caller */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not allowed in this state */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16316,6 +16958,30 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Unknown, or not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed in this state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            422: components["responses"]["Invalid"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     start_parallel: {
@@ -16337,29 +17003,10 @@ export interface operations {
                     "application/json": components["schemas"]["AuctioneerAnswer"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
             /** @description Not a controller of the catalog */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Unknown, or not visible to the caller */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not allowed in this state, or nothing to open */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16367,6 +17014,27 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Unknown, or not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed in this state, or nothing to open */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     sale_protocol: {
@@ -16388,29 +17056,9 @@ export interface operations {
                     "application/pdf": string;
                 };
             };
+            400: components["responses"]["Malformed"];
             /** @description Not signed in */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not a controller of the catalog */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Unknown, or not visible to the caller */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16418,6 +17066,27 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Not a controller of the catalog */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     bets_report: {
@@ -16439,29 +17108,9 @@ export interface operations {
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 };
             };
+            400: components["responses"]["Malformed"];
             /** @description Not signed in */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not a controller of the catalog */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Unknown, or not visible to the caller */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16469,6 +17118,27 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Not a controller of the catalog */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     sale_results: {
@@ -16490,29 +17160,9 @@ export interface operations {
                     "application/json": components["schemas"]["SaleResults"];
                 };
             };
+            400: components["responses"]["Malformed"];
             /** @description Not signed in */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not a controller of the catalog */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Unknown, or not visible to the caller */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused or failed */
-            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16520,6 +17170,27 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Not a controller of the catalog */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     whoami: {
@@ -16539,15 +17210,12 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     outbox_messages: {
@@ -16570,8 +17238,9 @@ export interface operations {
                     "application/json": components["schemas"]["OutboxMessage"][];
                 };
             };
-            /** @description Refused or failed */
-            default: {
+            400: components["responses"]["Malformed"];
+            /** @description The site has no outbox */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16579,6 +17248,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            422: components["responses"]["Invalid"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     outbox_callback: {
@@ -16598,15 +17271,11 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     healthz: {
@@ -16624,15 +17293,10 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     readyz: {
@@ -16650,15 +17314,10 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Malformed"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
 }
