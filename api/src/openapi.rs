@@ -110,6 +110,17 @@ const UNDELIVERED: &str = "Undelivered";
 const UNAVAILABLE: &str = "Unavailable";
 const TIMED_OUT: &str = "TimedOut";
 
+/// Calls that send a message or have the user called, and wait for it.
+const SENDING: [&str; 7] = [
+    "/api/accounts/change/email",
+    "/api/accounts/change/phone",
+    "/api/accounts/change/{kind}/old",
+    "/api/auth/call",
+    "/api/auth/callback",
+    "/api/auth/callback/check/{id}",
+    "/api/auth/email",
+];
+
 /// Builds the complete document.
 pub fn document() -> OpenApi {
     let (_, document) = App::new()
@@ -275,6 +286,7 @@ fn describe_refusals(path: &str, operation: &mut Operation) {
         (body.is_some(), &[TOO_LARGE, WRONG_TYPE, INVALID]),
         (has_query, &[INVALID]),
         (is_upload, &[INTERRUPTED, TOO_MANY]),
+        (SENDING.contains(&path), &[UNDELIVERED, TOO_MANY]),
     ];
     let named = common.iter().filter(|(applies, _)| *applies);
     for name in named.flat_map(|(_, names)| *names) {

@@ -16,8 +16,8 @@ use search_indexer::indexer::Indexer;
 use sqlx::PgPool;
 use tokio::task::{AbortHandle, JoinHandle};
 
-use crate::described::Described;
 use crate::database_log;
+use crate::described::Described;
 use application::caller;
 use application::state::AppState;
 use clock::Clock;

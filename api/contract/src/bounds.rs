@@ -71,6 +71,10 @@ pub const LOT_TITLE: Bound = Bound::new(Line, 500);
 pub const LOT_DETAIL: Bound = Bound::new(Line, 300);
 pub const LOT_DESCRIPTION: Bound = Bound::new(Lines, 20_000);
 pub const LOT_NOTES: Bound = Bound::new(Lines, 2_000);
+/// A cell of a table: its lot's form has the bound of each field.
+pub const CELL: Bound = Bound::new(Parsed, 20_000);
+/// The wire name of a lot's field.
+pub const HEADING: Bound = Bound::new(Parsed, 100);
 pub const ADDRESS: Bound = Bound::new(Line, 500);
 pub const SITE: Bound = Bound::new(Line, 500);
 pub const LINK: Bound = Bound::new(Line, 2_000);
@@ -124,6 +128,8 @@ pub const INPUTS: &[(&str, &str, Bound)] = &[
     ("EmailVerifyRequest", "personalDataConsent", CONSENT_VERSION),
     ("EmailVerifyRequest", "secondFactor", SECOND_FACTOR),
     ("EmailVerifyRequest", "sessionKey", SESSION_KEY),
+    ("GridCell", "now", CELL),
+    ("GridCell", "was", CELL),
     ("HelpArticleRequest", "content", ARTICLE),
     ("HelpArticleRequest", "slug", SLUG),
     ("HelpArticleRequest", "title", TITLE),
@@ -134,6 +140,9 @@ pub const INPUTS: &[(&str, &str, Bound)] = &[
     ("HouseRequest", "phone", CONTACT),
     ("HouseRequest", "site", SITE),
     ("HouseRequest", "whatsupPhone", CONTACT),
+    ("ImportCorrection", "field", HEADING),
+    ("ImportCorrection", "value", CELL),
+    ("ImportOptions", "columns", HEADING),
     ("IssueTokenRequest", "name", TOKEN_NAME),
     ("LeaveRequest", "email", CONTACT),
     ("LeaveRequest", "number", CONTACT),
@@ -146,6 +155,7 @@ pub const INPUTS: &[(&str, &str, Bound)] = &[
     ("LotDescription", "titleRu", LOT_TITLE),
     ("LotDescription", "videoLinks", LINK),
     ("LotDescription", "weight", LOT_DETAIL),
+    ("LotReadingRequest", "descriptionRu", LOT_DESCRIPTION),
     ("LotSearchRequest", "searchQuery", QUERY),
     ("NewsRequest", "author", NEWS_AUTHOR),
     ("NewsRequest", "content", NEWS),
@@ -156,9 +166,9 @@ pub const INPUTS: &[(&str, &str, Bound)] = &[
     ("NewsRequest", "summary", SUMMARY),
     ("NewsRequest", "title", TITLE),
     ("NumberRequest", "number", CONTACT),
+    ("PauseRequest", "reason", PAUSE_REASON),
     ("PaymentAndDelivery", "text", RICH_TEXT),
     ("PriceAnswerRequest", "answer", LONG_MESSAGE),
-    ("PauseRequest", "reason", PAUSE_REASON),
     ("PriceQueryRequest", "email", CONTACT),
     ("PriceQueryRequest", "message", MESSAGE),
     ("PriceQueryRequest", "number", CONTACT),
@@ -256,8 +266,11 @@ pub const NUMBERS: &[(&str, &str, RangeInclusive<i64>)] = &[
     ("EditLotRequest", "catalogLotId", LOT_NUMBER),
     ("ExternalBidRequest", "bid_amount", BET),
     ("HelpArticleRequest", "position", PLACE),
+    ("ImportCorrection", "row", 1..=u32::MAX as i64),
     ("IssueTokenRequest", "days", 1..=365),
+    ("LeaveRequest", "days", 0..=30),
     ("LotDescription", "top", 0..=1000),
+    ("LotNumber", "catalogLotId", LOT_NUMBER),
     ("LotPriceRequest", "estimatedFrom", AMOUNT),
     ("LotPriceRequest", "estimatedTo", AMOUNT),
     ("LotPriceRequest", "reserve", AMOUNT),
@@ -277,12 +290,16 @@ pub const DURATIONS: [i64; 5] = [30, 90, 180, 270, 360];
 /// Every list of a request's body: its schema, its property, how many items it may have.
 pub const LISTS: &[(&str, &str, RangeInclusive<usize>)] = &[
     ("CatalogRequest", "stepsTable", 1..=100),
+    ("GridChange", "cells", 0..=100),
+    ("GridRequest", "changes", 0..=200),
     ("HouseRequest", "stepsTable", 1..=100),
     ("ImageOrderRequest", "images", 0..=7),
+    ("ImportOptions", "corrections", 0..=5000),
     ("LotDescription", "author", 0..=10),
     ("LotDescription", "videoLinks", 0..=10),
     ("LotSearchRequest", "categoryIds", 0..=1000),
     ("ReadNotificationsRequest", "ids", 0..=1000),
+    ("RenumberRequest", "lots", 1..=2000),
 ];
 
 /// The table for the API's description, in Markdown.

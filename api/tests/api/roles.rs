@@ -159,10 +159,10 @@ pub fn calls() -> Vec<Call> {
             .only(MEMBERS).answers(422),
         call("POST /api/accounts/change/{kind}/accept", "/api/accounts/change/phone/accept")
             .with(json!({"sessionKey": "", "code": ""})).only(MEMBERS).answers(404),
-        call("GET /api/accounts/change", "/api/accounts/change").only(MEMBERS),
+        call("GET /api/accounts/changes", "/api/accounts/changes").only(MEMBERS),
         call("POST /api/accounts/change/{kind}/old", "/api/accounts/change/name/old").with(json!({}))
             .only(MEMBERS).answers(404),
-        call("DELETE /api/accounts/change/{kind}", "/api/accounts/change/phone").only(MEMBERS).answers(404),
+        call("DELETE /api/accounts/changes/{kind}", "/api/accounts/changes/phone").only(MEMBERS).answers(404),
         call("POST /api/admin/accounts/change/phone", "/api/admin/accounts/change/phone")
             .with(json!({"id": 999, "number": "+79000000999"})).only(&[ADMIN]).answers(404),
         call("POST /api/admin/accounts/change/email", "/api/admin/accounts/change/email")

@@ -66,7 +66,7 @@ export const handlers = [
     world.user = null;
     return new HttpResponse(null, { status: 204 });
   }),
-  http.get("*/api/accounts/change", () => json([])),
+  http.get("*/api/accounts/changes", () => json([])),
   http.get("*/api/accounts/invitations", () => json([])),
   http.get("*/api/accounts/staff", () => json([])),
   http.get("*/api/classificator", () => json(categories)),

@@ -169,7 +169,7 @@ pub async fn accept_change(
 /// The caller's changes of contacts that wait.
 #[utoipa::path(tag = "account", security(("token" = [])), responses((status = 200, body = Vec<WaitingChange>),
     (status = 403, description = "Called with an access token")))]
-#[get("/api/accounts/change")]
+#[get("/api/accounts/changes")]
 pub async fn waiting_changes(
     state: Data<AppState>,
     member: Member,
@@ -184,7 +184,7 @@ pub async fn waiting_changes(
 #[utoipa::path(tag = "account", params(("kind" = String, Path, description = "`phone` or `email`")),
     security(("token" = [])), responses((status = 204), (status = 403, description = "Called with an access token"),
         (status = 404, description = "No such change waits")))]
-#[delete("/api/accounts/change/{kind}")]
+#[delete("/api/accounts/changes/{kind}")]
 pub async fn withdraw_change(
     state: Data<AppState>,
     member: Member,

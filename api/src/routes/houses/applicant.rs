@@ -20,7 +20,7 @@ struct PurchaseRow {
 
 /// What the person of a request has done in its house before: bets, lots won and paid, earlier rejections. For the house's
 /// managers, owners and admins.
-#[utoipa::path(tag = "house orders", params(("id" = i64, Path)),
+#[utoipa::path(tag = "house orders", params(("id" = i64, Path)), security(("token" = [])),
     responses((status = 200, body = ApplicantHistory), (status = 404, description = "Unknown, or another house's request")))]
 #[get("/api/house/orders/{id}/history")]
 pub async fn applicant_history(

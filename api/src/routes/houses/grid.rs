@@ -24,6 +24,8 @@ use people::standing;
 
 /// Lots per call that changes cells.
 const CHANGES: usize = 200;
+/// Cells per lot.
+const CELLS: usize = 100;
 /// Lots per call that renumbers.
 const NUMBERS: usize = 2_000;
 
@@ -75,6 +77,12 @@ pub async fn edit_lots_grid(
         return Err(ApiError::invalid(
             "changes",
             format!("Не более {CHANGES} лотов, каждый один раз"),
+        ));
+    }
+    if changes.iter().any(|change| change.cells.len() > CELLS) {
+        return Err(ApiError::invalid(
+            "changes",
+            format!("Не более {CELLS} ячеек лота"),
         ));
     }
     let (house_id, is_admin) = (*id, member.is_admin());

@@ -45,7 +45,7 @@ async fn change(app: &App, token: &str, kind: &str, to: &str, guard: &str) -> Va
 }
 
 async fn waiting(app: &App, token: &str) -> Value {
-    app.get(token, "/api/accounts/change").await.ok()
+    app.get(token, "/api/accounts/changes").await.ok()
 }
 
 /// The path of the link in the newest letter that has one.
@@ -640,16 +640,16 @@ async fn a_change_that_waits_is_its_owners_to_withdraw() {
     assert_eq!(waiting(&app, &token).await[0]["contact"], NEW);
     assert_eq!(waiting(&app, &token).await.as_array().unwrap().len(), 1);
     assert_eq!(waiting(&app, &stranger).await, json!([]));
-    app.delete(&stranger, "/api/accounts/change/email")
+    app.delete(&stranger, "/api/accounts/changes/email")
         .await
         .expect(404);
-    app.delete(&token, "/api/accounts/change/phone")
+    app.delete(&token, "/api/accounts/changes/phone")
         .await
         .expect(404);
-    app.delete(&token, "/api/accounts/change/email")
+    app.delete(&token, "/api/accounts/changes/email")
         .await
         .done();
-    app.delete(&token, "/api/accounts/change/email")
+    app.delete(&token, "/api/accounts/changes/email")
         .await
         .expect(404);
     // It goes with every login that its owner ends, with a change by proof, and with the account.

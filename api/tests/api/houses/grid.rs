@@ -55,7 +55,11 @@ async fn cells_are_changed_and_journalled() {
     let app = App::new().await;
     let cells = [
         cell("titleRu", "Осенний лес", "Осень"),
-        cell("author", Value::Null, "Левитан И.; Неизвестный мастер"),
+        cell(
+            "author",
+            "Айвазовский Иван Константинович",
+            "Левитан И.; Неизвестный мастер",
+        ),
         cell("start", "10000", "12000"),
         cell("estimatedFrom", Value::Null, "15000"),
     ];

@@ -59,23 +59,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/accounts/change": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The caller's changes of contacts that wait. */
-        get: operations["waiting_changes"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/accounts/change/email": {
         parameters: {
             query?: never;
@@ -108,23 +91,6 @@ export interface paths {
          */
         post: operations["change_phone"];
         delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/accounts/change/{kind}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /** Withdraws a change that waits (`phone` or `email`). */
-        delete: operations["withdraw_change"];
         options?: never;
         head?: never;
         patch?: never;
@@ -169,6 +135,40 @@ export interface paths {
          */
         post: operations["prove_old_contact"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/accounts/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's changes of contacts that wait. */
+        get: operations["waiting_changes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/accounts/changes/{kind}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Withdraws a change that waits (`phone` or `email`). */
+        delete: operations["withdraw_change"];
         options?: never;
         head?: never;
         patch?: never;
@@ -6553,39 +6553,6 @@ export interface operations {
             504: components["responses"]["TimedOut"];
         };
     };
-    waiting_changes: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["WaitingChange"][];
-                };
-            };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["NotAuthenticated"];
-            /** @description Called with an access token */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            500: components["responses"]["Failed"];
-            503: components["responses"]["Unavailable"];
-            504: components["responses"]["TimedOut"];
-        };
-    };
     change_email: {
         parameters: {
             query?: never;
@@ -6631,6 +6598,7 @@ export interface operations {
                 };
             };
             500: components["responses"]["Failed"];
+            502: components["responses"]["Undelivered"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["TimedOut"];
         };
@@ -6680,49 +6648,7 @@ export interface operations {
                 };
             };
             500: components["responses"]["Failed"];
-            503: components["responses"]["Unavailable"];
-            504: components["responses"]["TimedOut"];
-        };
-    };
-    withdraw_change: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description `phone` or `email` */
-                kind: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["NotAuthenticated"];
-            /** @description Called with an access token */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description No such change waits */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            500: components["responses"]["Failed"];
+            502: components["responses"]["Undelivered"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["TimedOut"];
         };
@@ -6855,6 +6781,83 @@ export interface operations {
             422: components["responses"]["Invalid"];
             /** @description Too many codes */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            502: components["responses"]["Undelivered"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
+        };
+    };
+    waiting_changes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitingChange"][];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            /** @description Called with an access token */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
+        };
+    };
+    withdraw_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `phone` or `email` */
+                kind: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            /** @description Called with an access token */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No such change waits */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9099,6 +9102,7 @@ export interface operations {
                 };
             };
             500: components["responses"]["Failed"];
+            502: components["responses"]["Undelivered"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["TimedOut"];
         };
@@ -9138,6 +9142,7 @@ export interface operations {
                 };
             };
             500: components["responses"]["Failed"];
+            502: components["responses"]["Undelivered"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["TimedOut"];
         };
@@ -9173,6 +9178,7 @@ export interface operations {
                 };
             };
             500: components["responses"]["Failed"];
+            502: components["responses"]["Undelivered"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["TimedOut"];
         };
@@ -9212,6 +9218,7 @@ export interface operations {
                 };
             };
             500: components["responses"]["Failed"];
+            502: components["responses"]["Undelivered"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["TimedOut"];
         };
@@ -12165,6 +12172,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["Forbidden"];
             /** @description Unknown, or another house's request */
             404: {
                 headers: {

@@ -11,7 +11,7 @@ const waitingKey = ["contactChanges"] as const;
 export const waitingChangesOptions = () =>
   queryOptions({
     queryKey: waitingKey,
-    queryFn: ({ signal }) => call(api.GET("/api/accounts/change", { signal })),
+    queryFn: ({ signal }) => call(api.GET("/api/accounts/changes", { signal })),
   });
 
 /** Sends a code to the new contact, or has the provider call it. */
@@ -63,7 +63,7 @@ export function useWithdrawChange() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (kind: string) =>
-      call(api.DELETE("/api/accounts/change/{kind}", { params: { path: { kind } } })),
+      call(api.DELETE("/api/accounts/changes/{kind}", { params: { path: { kind } } })),
     onSettled: () => client.invalidateQueries({ queryKey: waitingKey }),
   });
 }

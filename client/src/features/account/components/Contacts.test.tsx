@@ -19,7 +19,7 @@ function open(user: User) {
   const begun = (sessionKey: string) => () => json({ sessionKey, id: null, phone: null });
   const change: WaitingChange = { kind: "email", contact: NEW, old: user.eMail ?? null, due: at(72 * HOUR) };
   server.use(
-    http.get("*/api/accounts/change", () => json(held.waiting)),
+    http.get("*/api/accounts/changes", () => json(held.waiting)),
     http.post("*/api/accounts/change/email", begun("new")),
     http.post("*/api/accounts/change/email/old", begun("old")),
     http.post("*/api/accounts/change/email/accept", async ({ request }) => {
@@ -34,7 +34,7 @@ function open(user: User) {
         ? json(user)
         : problem(422, { title: "validation_failed", errors: { oldCode: ["Неверный пароль"] } });
     }),
-    http.delete("*/api/accounts/change/email", () => {
+    http.delete("*/api/accounts/changes/email", () => {
       held.waiting = [];
       return new HttpResponse(null, { status: 204 });
     }),
