@@ -41,7 +41,7 @@ async fn a_house_publishes_a_pdf_about_itself() {
     let stored = app.upload(MANAGER, path, &[pdf]).await.ok();
     assert_eq!(stored["sizeBytes"], pdf.len());
     let reply = app.get(VISITOR, "/api/house/1/info/").await;
-    assert_eq!((reply.status, reply.text().as_bytes()), (200, &pdf[..]));
+    assert_eq!((reply.status, reply.text().as_bytes()), (200, pdf));
     assert_eq!(reply.headers["content-type"], "application/pdf");
     assert_eq!(
         reply.headers["content-disposition"].to_str().unwrap(),

@@ -141,10 +141,14 @@ describe("an act", () => {
 });
 
 describe("a warning", () => {
-  it("is shown until a bet makes it void, and that bet stays marked", async () => {
+  it("is sent with the lot that was on the desk", async () => {
     const { sent, person } = await atTheDesk();
     await person.keyboard("{F4}");
     await waitFor(() => expect(sent).toEqual([{ call: "warn", body: { lotId: first.id } }]));
+  });
+
+  it("is shown until a bet makes it void, and that bet stays marked", async () => {
+    await atTheDesk();
     hears("LotUpdate", updateOf(first, { version: 8, warnedAt: at(0) }));
     const warning = await screen.findByText("Объявлен последний раз");
     expect(key(/^Последний раз/)).toHaveAttribute("aria-pressed", "true");
