@@ -95,7 +95,7 @@ test("joins, gets a snapshot, then updates", async () => {
   assert.equal(snapshot.ok, true);
   assert.equal(snapshot.members, 1);
   assert.deepEqual(snapshot.lots, [lot(5, 1)]);
-  assert.deepEqual(snapshot.catalog, { id: 1, state: 1, currentLotId: null, version: 1 });
+  assert.deepEqual(snapshot.catalog, { id: 1, state: 1, currentLotId: null, pausedAt: null, pauseReason: null, version: 1 });
   assert.ok(Math.abs(Date.parse(snapshot.serverTime) - Date.now()) < 60_000);
 
   const changed = next(socket, "LotUpdate");
