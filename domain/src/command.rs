@@ -1,7 +1,7 @@
 //! What people (and the clock) ask of a room. Facts that need I/O come in as arguments.
 
 use crate::{
-    ids::{LotId, LotNumber, Participant, UserId},
+    ids::{BetNo, LotId, LotNumber, Paddle, Participant, UserId},
     kinds::{CalculationType, CatalogType, Currency, LotState},
     money::{Amount, Timestamp},
     numbered::by_name,
@@ -69,6 +69,11 @@ pub enum Command {
         lot: Option<LotId>,
     },
     Previous,
+    /// Open a lot out of turn; `from` is the current lot as the caller sees it.
+    Jump {
+        lot: LotId,
+        from: Option<LotId>,
+    },
     /// «Последний раз»; `lot` as above.
     Warn {
         lot: Option<LotId>,
@@ -87,6 +92,12 @@ pub enum Command {
     /// Return a Sold or NotSold lot to bidding.
     Return {
         lot: LotId,
+    },
+    /// A standing bet of the hall was another paddle's.
+    CorrectPaddle {
+        lot: LotId,
+        bet: BetNo,
+        paddle: Paddle,
     },
     Finish,
     Cancel,

@@ -3,7 +3,7 @@
 
 use crate::{
     command::{CatalogPatch, LotPatch, LotSetup, Revoker},
-    ids::{BetNo, LotId, Participant, UserId},
+    ids::{BetNo, LotId, Paddle, Participant, UserId},
     kinds::Cause,
     money::{Amount, Timestamp},
 };
@@ -89,6 +89,16 @@ pub enum Event {
         end: Option<Timestamp>,
     },
 
+    /// The bet counts for another person in the hall; nothing else about it changes.
+    #[serde(rename = "paddle")]
+    PaddleCorrected {
+        #[serde(rename = "t")]
+        at: Timestamp,
+        lot: LotId,
+        no: BetNo,
+        paddle: Paddle,
+    },
+
     /// In a Classic room the lot is the current one from now on, and the room in process.
     #[serde(rename = "opened")]
     LotOpened {
@@ -105,7 +115,7 @@ pub enum Event {
         lot: LotId,
         sold: bool,
     },
-    /// The lot waits (again), keeping its bets: put back by `previous`, or returned to the queue.
+    /// The lot waits (again), keeping its bets: put back by `previous` or `jump`, or returned to the queue.
     #[serde(rename = "queued")]
     LotQueued {
         #[serde(rename = "t")]
@@ -247,6 +257,7 @@ impl Event {
             | Self::OrderPlaced { at, .. }
             | Self::OrderDropped { at, .. }
             | Self::BetsRevoked { at, .. }
+            | Self::PaddleCorrected { at, .. }
             | Self::LotOpened { at, .. }
             | Self::LotHammered { at, .. }
             | Self::LotQueued { at, .. }
@@ -280,6 +291,7 @@ impl Event {
             | Self::OrderPlaced { lot, .. }
             | Self::OrderDropped { lot, .. }
             | Self::BetsRevoked { lot, .. }
+            | Self::PaddleCorrected { lot, .. }
             | Self::LotOpened { lot, .. }
             | Self::LotHammered { lot, .. }
             | Self::LotQueued { lot, .. }

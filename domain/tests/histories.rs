@@ -4,9 +4,9 @@
 mod support;
 
 use domain::{
-    Amount, CalculationType, CatalogPatch, CatalogState, CatalogType, Command, DropReason, Event,
-    LotId, LotNumber, LotPatch, LotSetup, LotState, Participant, Refusal, Revoker, Room, Standing,
-    Timestamp, UserId, apply, execute, next_wake,
+    Amount, BetNo, CalculationType, CatalogPatch, CatalogState, CatalogType, Command, DropReason,
+    Event, LotId, LotNumber, LotPatch, LotSetup, LotState, Paddle, Participant, Refusal, Revoker,
+    Room, Standing, Timestamp, UserId, apply, execute, next_wake,
 };
 use proptest::{collection::vec, prelude::*};
 use std::collections::BTreeSet;
@@ -112,6 +112,13 @@ fn command() -> impl Strategy<Value = Command> {
         2 => named.clone().prop_map(|lot| Command::Sell { lot }),
         2 => named.prop_map(|lot| Command::Skip { lot }),
         3 => Just(Command::Previous),
+        2 => (lot(), proptest::option::weighted(0.2, lot()))
+            .prop_map(|(lot, from)| Command::Jump { lot, from }),
+        1 => (lot(), 1..40_u64).prop_map(|(lot, no)| Command::CorrectPaddle {
+            lot,
+            bet: BetNo(no),
+            paddle: Paddle::typed("41").unwrap(),
+        }),
         2 => proptest::option::weighted(0.2, lot()).prop_map(|lot| Command::Warn { lot }),
         2 => Just(Command::Pause { reason: None }),
         3 => Just(Command::Resume),

@@ -3,10 +3,10 @@
 mod support;
 
 use domain::{
-    Amount, CalculationType, Caps, Catalog, CatalogPatch, CatalogState, CatalogType, CodeSet,
-    Command, Currency, DropReason, Event, Invalid, LotId, LotNumber, LotPatch, LotSetup, LotState,
-    MissedStart, Outcome, Participant, Refusal, ReserveState, Revoker, Room, Standing, StepRow,
-    StepTable, Timestamp, UserId, apply, next_wake,
+    Amount, BetNo, CalculationType, Caps, Catalog, CatalogPatch, CatalogState, CatalogType,
+    CodeSet, Command, Currency, DropReason, Event, Invalid, LotId, LotNumber, LotPatch, LotSetup,
+    LotState, MissedStart, Outcome, Paddle, Participant, Refusal, ReserveState, Revoker, Room,
+    Standing, StepRow, StepTable, Timestamp, UserId, apply, next_wake,
 };
 use support::*;
 
@@ -793,6 +793,103 @@ fn selling_below_the_reserve_is_the_auctioneers_discretion() {
         does(&mut room, 2, control);
         assert_eq!(state(&room, 1), expected);
     }
+}
+
+#[test]
+fn a_jump_opens_any_lot_that_waits() {
+    let jump = |lot, from: Option<i64>| Command::Jump {
+        lot: LotId(lot),
+        from: from.map(LotId),
+    };
+    let mut room = started(catalog(Classic), 4);
+    refuses(&room, 1, jump(9, None), Refusal::LotNotFound);
+    refuses(&room, 1, jump(3, Some(2)), Refusal::LotIsNotCurrent);
+    refuses(&room, 1, jump(1, Some(1)), Refusal::NotForTrade);
+    does(&mut room, 1, bet(1, 1, 100));
+    does(&mut room, 2, order(2, 3, 500));
+    does(&mut room, 3, jump(3, Some(1)));
+    assert_eq!(
+        (room.current_lot(), state(&room, 1), state(&room, 3)),
+        (Some(LotId(3)), LotState::None, LotState::InProcess)
+    );
+    // The lot that left keeps its bet, and on the one that came the order acts.
+    assert_eq!(leads(&room, 1), Some(("1".into(), 100)));
+    assert_eq!(leads(&room, 3), Some(("2".into(), 100)));
+
+    // On from there, then back to those that were passed over.
+    does(&mut room, 4, NEXT);
+    assert_eq!(room.current_lot(), Some(LotId(4)));
+    refuses(&room, 4, jump(3, None), Refusal::TradeTimeout);
+    does(&mut room, 5, Command::Skip { lot: None });
+    assert_eq!(room.current_lot(), Some(LotId(1)));
+    // From a lot that is sold nothing goes back into the queue.
+    does(&mut room, 6, SELL);
+    does(&mut room, 7, jump(2, Some(1)));
+    assert_eq!(state(&room, 1), LotState::Sold);
+    let mut paused = room.clone();
+    does(&mut paused, 8, Command::Pause { reason: None });
+    refuses(&paused, 9, jump(1, None), Refusal::NotForTrade);
+    does(&mut room, 8, NEXT);
+    refuses(&room, 9, jump(2, None), Refusal::NotInThisState);
+}
+
+#[test]
+fn a_jump_cuts_no_announced_time_short() {
+    let mut room = room(
+        Catalog {
+            auto_start: true,
+            ..catalog(Classic)
+        },
+        2,
+    );
+    does(&mut room, 0, Command::Tick);
+    let jump = Command::Jump {
+        lot: LotId(2),
+        from: None,
+    };
+    refuses(&room, 1, jump, Refusal::NotTimeoutYet);
+}
+
+#[test]
+fn a_wrong_paddle_is_corrected_until_the_lot_is_paid() {
+    let mut room = started(catalog(Classic), 2);
+    does(&mut room, 1, hall("14", 1, 100));
+    does(&mut room, 2, hall("", 1, 200));
+    does(&mut room, 3, bet(1, 1, 300));
+    let bets: Vec<_> = room.lot(LotId(1)).unwrap().bets().to_vec();
+    let correct = |lot, no, paddle| Command::CorrectPaddle {
+        lot: LotId(lot),
+        bet: no,
+        paddle: Paddle::typed(paddle).unwrap(),
+    };
+    refuses(&room, 4, correct(9, bets[0].no, "41"), Refusal::LotNotFound);
+    for (lot, no) in [(2, bets[0].no), (1, bets[2].no), (1, BetNo(99))] {
+        refuses(&room, 4, correct(lot, no, "41"), Refusal::NoAvailableBet);
+    }
+    let by = |room: &Room, index: usize| room.lot(LotId(1)).unwrap().bets()[index].by.to_string();
+    let version = room.version();
+    does(&mut room, 4, correct(1, bets[0].no, "41"));
+    does(&mut room, 4, correct(1, bets[1].no, "7"));
+    assert_eq!(
+        (by(&room, 0), by(&room, 1)),
+        ("hall:41".into(), "hall:7".into())
+    );
+    assert_eq!(room.lot(LotId(1)).unwrap().version(), version + 2);
+    // What is right already changes nothing.
+    does(&mut room, 5, correct(1, bets[0].no, "41"));
+    assert_eq!(room.version(), version + 2);
+
+    // The buyer, after the hammer and after the sale.
+    does(&mut room, 6, hall("8", 1, 400));
+    let sold = room.lot(LotId(1)).unwrap().leading().unwrap().no;
+    does(&mut room, 7, NEXT);
+    does(&mut room, 8, correct(1, sold, "9"));
+    does(&mut room, 9, NEXT);
+    does(&mut room, 10, Command::Finish);
+    does(&mut room, 11, correct(1, sold, "10"));
+    assert_eq!(leads(&room, 1), Some(("hall:10".into(), 400)));
+    does(&mut room, 12, Command::MarkPaid { lot: LotId(1) });
+    refuses(&room, 13, correct(1, sold, "11"), Refusal::NotForTrade);
 }
 
 #[test]

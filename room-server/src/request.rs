@@ -50,7 +50,8 @@ impl Request {
             Command::PlaceBet {
                 by: Participant::Hall(Some(paddle)),
                 ..
-            } => Some(paddle.as_str()),
+            }
+            | Command::CorrectPaddle { paddle, .. } => Some(paddle.as_str()),
             _ => None,
         };
         let key = self.idempotency.as_ref().map(|known| known.key.as_str());
@@ -146,6 +147,8 @@ fn about(command: &Command) -> Option<LotId> {
         | Command::WithdrawOrder { lot, .. }
         | Command::Revoke { lot, .. }
         | Command::Return { lot }
+        | Command::Jump { lot, .. }
+        | Command::CorrectPaddle { lot, .. }
         | Command::AddLot { lot, .. }
         | Command::ChangeLot { lot, .. }
         | Command::WithdrawLot { lot }

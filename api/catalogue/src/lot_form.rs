@@ -32,6 +32,8 @@ pub struct LotForm {
     pub weight: Option<String>,
     /// Conditions that a bidder must read before their first bet.
     pub notes: Option<String>,
+    /// The house's own remarks, for the auctioneer alone.
+    pub auctioneer_note: Option<String>,
     pub video_links: Vec<String>,
     /// 0 means none.
     pub start_price: i64,
@@ -139,6 +141,11 @@ impl LotForm {
             source_country_ru,
             weight,
             notes: faults.optional("notes", self.notes.as_deref(), bounds::LOT_NOTES),
+            auctioneer_note: faults.optional(
+                "auctioneerNote",
+                self.auctioneer_note.as_deref(),
+                bounds::LOT_NOTES,
+            ),
             video_links: video_links(&mut faults, self.video_links),
             start_price: faults.amount("price.start", self.start_price),
             reserve_price,
@@ -263,9 +270,10 @@ mod tests {
             (
                 LotForm {
                     notes: long(2_001),
+                    auctioneer_note: long(2_001),
                     ..good()
                 },
-                &["notes"],
+                &["notes", "auctioneerNote"],
             ),
             (
                 LotForm {

@@ -201,6 +201,7 @@ async fn read(
             source_country_ru: row.source_country_ru,
             weight: row.weight,
             notes: row.notes,
+            auctioneer_note: row.auctioneer_note,
             video_links: row.video_links,
             start_price: row.start_price,
             reserve_price: row.reserve_price,

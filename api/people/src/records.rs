@@ -19,12 +19,18 @@ const SLICE: Duration = Duration::hours(1);
 /// The most records counted and paged.
 const COUNTED: i64 = 10_000;
 /// Fields of commands and of journalled changes that bidders must not see.
-const SECRET: [&str; 4] = ["reserve", "reservePrice", "maximum", "max"];
+const SECRET: [&str; 5] = [
+    "reserve",
+    "reservePrice",
+    "maximum",
+    "max",
+    "auctioneerNote",
+];
 /// The event of a command unknown to this version.
 const OTHER: (i16, &str) = (900, "Команда зала");
 
 /// Rooms' commands by their name in the journal, with the number and name of their event.
-const COMMANDS: [(&str, i16, &str); 27] = [
+const COMMANDS: [(&str, i16, &str); 29] = [
     ("place_bet", 901, "Ставка"),
     ("place_order", 902, "Заочная ставка"),
     ("withdraw_order", 903, "Заочная ставка отозвана"),
@@ -52,6 +58,8 @@ const COMMANDS: [(&str, i16, &str); 27] = [
     ("warn", 925, "Последний раз"),
     ("pause", 926, "Торги приостановлены"),
     ("resume", 927, "Торги продолжены"),
+    ("jump", 928, "Переход к лоту"),
+    ("correct_paddle", 929, "Номер участника исправлен"),
 ];
 /// Bettors' commands: a sale has hundreds of thousands of them, and few others.
 const OF_BETTORS: [&str; 3] = ["place_bet", "place_order", "withdraw_order"];
@@ -266,8 +274,8 @@ fn without_secrets(value: Value) -> Value {
 #[cfg(test)]
 mod tests {
     use domain::{
-        Amount, Command, LotId, LotNumber, LotPatch, LotSetup, LotState, Participant, Revoker,
-        Standing, Timestamp, UserId,
+        Amount, BetNo, Command, LotId, LotNumber, LotPatch, LotSetup, LotState, Paddle,
+        Participant, Revoker, Standing, Timestamp, UserId,
     };
 
     use super::*;
@@ -326,6 +334,8 @@ mod tests {
             Command::Warn { .. } => 925,
             Command::Pause { .. } => 926,
             Command::Resume => 927,
+            Command::Jump { .. } => 928,
+            Command::CorrectPaddle { .. } => 929,
         }
     }
 
@@ -396,6 +406,12 @@ mod tests {
             Command::Warn { lot: None },
             Command::Pause { reason: None },
             Command::Resume,
+            Command::Jump { lot, from: None },
+            Command::CorrectPaddle {
+                lot,
+                bet: BetNo(1),
+                paddle: Paddle::typed("41").unwrap(),
+            },
         ];
         assert_eq!(all.len(), COMMANDS.len());
         for command in &all {

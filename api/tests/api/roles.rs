@@ -420,6 +420,10 @@ pub fn calls() -> Vec<Call> {
         call("PUT /api/trade/classic/{id}/warn", "/api/trade/classic/10/warn").only(CONTROLLERS).answers(409),
         call("PUT /api/trade/classic/{id}/pause", "/api/trade/classic/10/pause").only(CONTROLLERS).answers(409),
         call("PUT /api/trade/classic/{id}/resume", "/api/trade/classic/10/resume").only(CONTROLLERS).answers(409),
+        call("PUT /api/trade/classic/{id}/jump", "/api/trade/classic/10/jump").with(lot())
+            .only(CONTROLLERS).answers(409),
+        call("PUT /api/trade/classic/{id}/paddle", "/api/trade/classic/10/paddle")
+            .with(json!({"lotId": 1001, "betId": 1, "paddle": "41"})).only(CONTROLLERS),
         // The code says whether the caller may (7) and when (6).
         call("PUT /api/trade/bet/revoke", "/api/trade/bet/revoke").with(of_lot()).only(MEMBERS),
         call("PUT /api/trade/catalog/{id}/cancel-last-bet", "/api/trade/catalog/10/cancel-last-bet").with(lot())

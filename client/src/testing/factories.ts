@@ -166,6 +166,7 @@ export function makeFullLot(extra: Partial<Lot> = {}): Lot {
     sourceCountryRu: null,
     weight: null,
     notes: null,
+    auctioneerNote: null,
     videoLinks: [],
     gallery: { images: [] },
     counters: { views: 0, favourites: 0, subscriptions: 0 },

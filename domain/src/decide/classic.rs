@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     event::Event,
-    ids::LotId,
+    ids::{BetNo, LotId, Paddle, Participant},
     kinds::LotState,
     refusal::Refusal,
     room::{Lot, Phase, Room},
@@ -81,6 +81,26 @@ pub(super) fn previous(mut plan: Plan<'_>) -> Decision {
     Ok(plan.events())
 }
 
+/// Takes the current lot off the block as `previous` does, with its bets, and opens another that is not over.
+pub(super) fn jump(mut plan: Plan<'_>, to: LotId, from: Option<LotId>) -> Decision {
+    let room = plan.room;
+    let current = current_lot(room, from)?;
+    let lot = lot_exists(room, to)?;
+    ensure(!lot.is_over(), Refusal::TradeTimeout)?;
+    ensure(room.current_lot() != Some(to), Refusal::NotForTrade)?;
+    if let Some((id, current)) = current
+        && current.is_open()
+    {
+        its_time_is_up(&plan, current)?;
+        plan.push(Event::LotQueued {
+            at: plan.now,
+            lot: id,
+        });
+    }
+    plan.open(to, lot);
+    Ok(plan.events())
+}
+
 /// Only announces: bets count as before. A second warning renews the first.
 pub(super) fn warn(mut plan: Plan<'_>, named: Option<LotId>) -> Decision {
     let by_hand = !plan.room.catalog().auto_start;
@@ -123,6 +143,31 @@ pub(super) fn resume(mut plan: Plan<'_>) -> Decision {
         end,
     });
     plan.resume(id, lot, end);
+    Ok(plan.events())
+}
+
+/// Whose bet of the hall it was, put right at any time, since a wrong paddle is mostly found when the lot is paid for.
+pub(super) fn correct_paddle(
+    mut plan: Plan<'_>,
+    id: LotId,
+    no: BetNo,
+    paddle: &Paddle,
+) -> Decision {
+    let lot = lot_exists(plan.room, id)?;
+    not_paid(lot)?;
+    let bet = lot
+        .bets()
+        .iter()
+        .find(|bet| bet.no == no && bet.by.is_hall())
+        .ok_or(Refusal::NoAvailableBet)?;
+    if bet.by != Participant::Hall(Some(paddle.clone())) {
+        plan.push(Event::PaddleCorrected {
+            at: plan.now,
+            lot: id,
+            no,
+            paddle: paddle.clone(),
+        });
+    }
     Ok(plan.events())
 }
 

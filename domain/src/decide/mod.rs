@@ -48,11 +48,15 @@ pub fn decide(room: &Room, command: &Command, now: Timestamp) -> Result<Vec<Even
         Command::Sell { lot } => classic::sell(plan, *lot),
         Command::Skip { lot } => classic::skip(plan, *lot),
         Command::Previous => classic::previous(plan),
+        Command::Jump { lot, from } => classic::jump(plan, *lot, *from),
         Command::Warn { lot } => classic::warn(plan, *lot),
         Command::Pause { reason } => classic::pause(plan, reason.as_deref()),
         Command::Resume => classic::resume(plan),
         Command::Revoke { lot, by, entitled } => revoke::last_batch(plan, *lot, *by, *entitled),
         Command::Return { lot } => classic::return_to_bidding(plan, *lot),
+        Command::CorrectPaddle { lot, bet, paddle } => {
+            classic::correct_paddle(plan, *lot, *bet, paddle)
+        }
         Command::Finish => classic::finish(plan),
         Command::Cancel => catalog_changes::cancel(plan),
 

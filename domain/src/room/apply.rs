@@ -5,7 +5,12 @@ use super::{
     lot::{Bet, Lot, LotPhase, LotResult},
     state::Room,
 };
-use crate::{command::CatalogPatch, event::Event, ids::LotId, money::Timestamp};
+use crate::{
+    command::CatalogPatch,
+    event::Event,
+    ids::{LotId, Participant},
+    money::Timestamp,
+};
 
 /// Applies one event. Cannot fail; an event that names a lot the room does not have changes nothing but the clock and
 /// the version. O(log n) in lots, bets and orders (but for a change of the whole catalog's dates, which is rare).
@@ -67,6 +72,14 @@ pub fn apply(room: &mut Room, event: &Event) {
             }
             lot.move_end(*end);
             lot.warn(None);
+        }),
+
+        Event::PaddleCorrected {
+            lot, no, paddle, ..
+        } => room.change(*lot, |lot| {
+            if let Some(bet) = lot.bets.iter_mut().find(|bet| bet.no == *no) {
+                bet.by = Participant::Hall(Some(paddle.clone()));
+            }
         }),
 
         Event::LotOpened { at, lot, end } => {

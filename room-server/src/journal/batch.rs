@@ -16,8 +16,8 @@ pub struct Batch {
     pub head: Head,
     /// New bets.
     pub bets: Vec<BetRow>,
-    /// Bets of earlier batches that are now revoked.
-    pub revoked: Vec<RevokedRow>,
+    /// Bets of earlier batches that are now revoked or have another paddle, each once.
+    pub changed: Vec<ChangedBetRow>,
     /// Final state of each absentee order that changed.
     pub orders: Vec<OrderRow>,
     pub participants: Vec<ParticipantRow>,
@@ -81,9 +81,15 @@ pub struct BetRow {
     pub revoked_by: Option<i64>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct RevokedRow {
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChangedBetRow {
     pub id: i64,
+    pub revoked: Option<Revocation>,
+    pub paddle: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Revocation {
     pub at: Timestamp,
     pub by: Option<i64>,
 }

@@ -19,11 +19,11 @@ mod watch;
 mod within;
 mod writer;
 
-pub use crate::bet_id::bet_id;
+pub use crate::bet_id::{bet_id, bet_number};
 pub use archive::Archive;
 pub use batch::{
-    Batch, BetRow, CommandRow, Head, LeadingRow, LotRow, OrderRow, OutboxRow, ParticipantRow,
-    Remembered, RevokedRow,
+    Batch, BetRow, ChangedBetRow, CommandRow, Head, LeadingRow, LotRow, OrderRow, OutboxRow,
+    ParticipantRow, Remembered, Revocation,
 };
 pub use heartbeat::{Alarm, LiveRoom, Pulse};
 pub use postgres::{PgArchive, PgSession};

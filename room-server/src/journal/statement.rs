@@ -30,7 +30,9 @@ columns!(Bets<'a> {
     participant: Option<i32>, value: i64, at: OffsetDateTime, is_absentee: bool, revoked: Option<OffsetDateTime>,
     revoked_by: Option<i64>,
 });
-columns!(Revoked<> { catalog_id: i64, id: i64, at: OffsetDateTime, by: Option<i64> });
+columns!(Changed<'a> {
+    catalog_id: i64, id: i64, revoked: Option<OffsetDateTime>, by: Option<i64>, paddle: Option<&'a str>,
+});
 columns!(Orders<> { catalog_id: i64, lot_id: i64, account_id: i64, value: i64, at: OffsetDateTime });
 columns!(OrdersGone<> { catalog_id: i64, lot_id: i64, account_id: i64 });
 columns!(Participants<> { catalog_id: i64, account_id: i64, number: i32 });
@@ -52,7 +54,7 @@ pub async fn store(connection: &mut PgConnection, batches: &[Batch]) -> sqlx::Re
     let mut r = Rooms::default();
     let mut c = Commands::default();
     let mut b = Bets::default();
-    let mut v = Revoked::default();
+    let mut v = Changed::default();
     let mut o = Orders::default();
     let mut g = OrdersGone::default();
     let mut p = Participants::default();
@@ -110,11 +112,13 @@ pub async fn store(connection: &mut PgConnection, batches: &[Batch]) -> sqlx::Re
             b.revoked.push(bet.revoked.map(datetime));
             b.revoked_by.push(bet.revoked_by);
         }
-        for revoked in &batch.revoked {
+        for bet in &batch.changed {
             v.catalog_id.push(catalog_id);
-            v.id.push(revoked.id);
-            v.at.push(datetime(revoked.at));
-            v.by.push(revoked.by);
+            v.id.push(bet.id);
+            v.revoked
+                .push(bet.revoked.map(|revoked| datetime(revoked.at)));
+            v.by.push(bet.revoked.and_then(|revoked| revoked.by));
+            v.paddle.push(bet.paddle.as_deref());
         }
         for order in &batch.orders {
             match order.maximum {
@@ -214,7 +218,7 @@ pub async fn store(connection: &mut PgConnection, batches: &[Batch]) -> sqlx::Re
         &b.revoked_by as &[Option<i64>],
         &v.catalog_id,
         &v.id,
-        &v.at,
+        &v.revoked as &[Option<OffsetDateTime>],
         &v.by as &[Option<i64>],
         &o.catalog_id,
         &o.lot_id,
@@ -254,6 +258,7 @@ pub async fn store(connection: &mut PgConnection, batches: &[Batch]) -> sqlx::Re
         &r.paused_at as &[Option<OffsetDateTime>],
         &r.pause_reason as &[Option<&str>],
         &l.warned_at as &[Option<OffsetDateTime>],
+        &v.paddle as &[Option<&str>],
     )
     .fetch_all(connection)
     .await?;

@@ -32,10 +32,13 @@ with moved as (
         $31::timestamptz[], $32::boolean[], $33::timestamptz[], $34::bigint[])
         as u (catalog_id, id, lot_id, account_id, paddle, participant, value, at, is_absentee, revoked, revoked_by)
     where case when u.catalog_id in (select catalog_id from moved) then true end
-), bets_revoked as (
+), bets_changed as (
     update bet
-    set revoked = u.at, revoked_by = u.by
-    from unnest($35::bigint[], $36::bigint[], $37::timestamptz[], $38::bigint[]) as u (catalog_id, id, at, by)
+    set revoked = coalesce(u.revoked, bet.revoked),
+        revoked_by = case when u.revoked is null then bet.revoked_by else u.by end,
+        paddle = coalesce(u.paddle, bet.paddle)
+    from unnest($35::bigint[], $36::bigint[], $37::timestamptz[], $38::bigint[], $77::text[])
+        as u (catalog_id, id, revoked, by, paddle)
     where case when u.catalog_id in (select catalog_id from moved) then true end
         and bet.id = u.id
 ), orders_set as (

@@ -3,8 +3,8 @@
 use super::notices::{Leaders, NoticeKind, RoomNotice};
 use crate::{
     journal::{
-        Batch, BetRow, CommandRow, Head, LeadingRow, LotRow, OrderRow, OutboxRow, ParticipantRow,
-        Remembered, RevokedRow, bet_id,
+        Batch, BetRow, ChangedBetRow, CommandRow, Head, LeadingRow, LotRow, OrderRow, OutboxRow,
+        ParticipantRow, Remembered, Revocation, bet_id,
     },
     request::{Answer, Request},
     wire::paddle,
@@ -84,7 +84,8 @@ impl Before {
 pub struct Gathering {
     commands: Vec<CommandRow>,
     bets: Vec<BetRow>,
-    revoked: Vec<RevokedRow>,
+    /// Stored bets that were revoked or got another paddle.
+    changed: BTreeMap<i64, ChangedBetRow>,
     orders: BTreeMap<(LotId, UserId), OrderRow>,
     participants: Vec<ParticipantRow>,
     /// Lots whose public state changed.
@@ -230,6 +231,14 @@ impl Gathering {
                         .push(RoomNotice::about(NoticeKind::BetRevoked, *lot, user));
                 }
             }
+            Event::PaddleCorrected { no, paddle, .. } => {
+                let id = bet_id(catalog_id, no.0);
+                let paddle = Some(paddle.as_str().to_owned());
+                match self.bets.iter_mut().find(|bet| bet.id == id) {
+                    Some(bet) => bet.paddle = paddle,
+                    None => self.change(id).paddle = paddle,
+                }
+            }
             Event::LotVoided { at, lot } => {
                 let bettors = self.undo(before, by, *at, |bet| bet.lot == *lot);
                 self.cancelled.extend(bettors);
@@ -275,6 +284,15 @@ impl Gathering {
         };
     }
 
+    /// What this batch changes about a bet of an earlier one.
+    fn change(&mut self, bet_id: i64) -> &mut ChangedBetRow {
+        self.changed.entry(bet_id).or_insert(ChangedBetRow {
+            id: bet_id,
+            revoked: None,
+            paddle: None,
+        })
+    }
+
     /// Marks bets as revoked, both in this batch and stored ones; returns their bettors.
     fn undo(
         &mut self,
@@ -302,11 +320,7 @@ impl Gathering {
             .iter()
             .filter(|bet| which(bet) && !here.contains(&bet.bet_id))
         {
-            self.revoked.push(RevokedRow {
-                id: bet.bet_id,
-                at,
-                by,
-            });
+            self.change(bet.bet_id).revoked = Some(Revocation { at, by });
             bettors.extend(bet.user);
         }
         bettors
@@ -371,7 +385,7 @@ impl Gathering {
             },
             commands: self.commands,
             bets: self.bets,
-            revoked: self.revoked,
+            changed: self.changed.into_values().collect(),
             orders: self.orders.into_values().collect(),
             participants: self.participants,
             lots: views.iter().map(|lot| lot_row(catalog_id, lot)).collect(),

@@ -67,7 +67,7 @@ async fn a_batch_of_an_earlier_epoch_writes_nothing() {
             at: now,
         },
         bets: vec![],
-        revoked: vec![],
+        changed: vec![],
         orders: vec![],
         participants: vec![],
         lots: vec![],

@@ -302,6 +302,10 @@ impl<'a> Life<'a> {
                     Command::Pause { reason: None },
                     Command::Resume,
                     Command::Resume,
+                    Command::Jump {
+                        lot: lot_id,
+                        from: None,
+                    },
                 ])
                 .clone(),
             _ if dice.chance(10) => Command::Cancel,

@@ -81,9 +81,14 @@ impl Tables {
             let before = self.bets.insert(bet.id, bet.clone());
             assert!(before.is_none(), "bet {} is stored twice", bet.id);
         }
-        for revoked in &batch.revoked {
-            let bet = self.bets.get_mut(&revoked.id).expect("the bet is stored");
-            (bet.revoked, bet.revoked_by) = (Some(revoked.at), revoked.by);
+        for changed in &batch.changed {
+            let bet = self.bets.get_mut(&changed.id).expect("the bet is stored");
+            if let Some(revoked) = changed.revoked {
+                (bet.revoked, bet.revoked_by) = (Some(revoked.at), revoked.by);
+            }
+            if changed.paddle.is_some() {
+                bet.paddle.clone_from(&changed.paddle);
+            }
         }
         for order in &batch.orders {
             let key = (order.lot_id, order.account_id);

@@ -17,6 +17,7 @@ select
     lot.source_country_ru,
     lot.weight,
     lot.notes,
+    lot.auctioneer_note,
     lot.video_links,
     lot.start_price,
     lot.reserve_price,

@@ -11,6 +11,7 @@ update lot set
     source_country_ru = r."sourceCountryRu",
     weight = r.weight,
     notes = r.notes,
+    auctioneer_note = r."auctioneerNote",
     video_links = array(select jsonb_array_elements_text(r."videoLinks")),
     start_price = r."startPrice",
     reserve_price = r."reservePrice",
@@ -22,6 +23,7 @@ update lot set
 from jsonb_to_recordset($1) as r (
     id bigint, number integer, currency smallint, "titleRu" text, "descriptionRu" text, "isAttributedAuthorship" boolean,
     "categoryId" bigint, period text, materials text, size text, "sourceCountryRu" text, weight text, notes text,
+    "auctioneerNote" text,
     "videoLinks" jsonb, "startPrice" bigint, "reservePrice" bigint, "estimatedFrom" bigint, "estimatedTo" bigint,
     top integer, hidden boolean
 )

@@ -5,6 +5,7 @@ select
     lot.source_country_ru,
     lot.weight,
     lot.notes,
+    lot.auctioneer_note,
     lot.video_links,
     coalesce((select views from lot_view_count where lot_view_count.lot_id = lot.id), 0) as "views_count!",
     (select count(*) from favourite where favourite.lot_id = lot.id) as "favourites!",

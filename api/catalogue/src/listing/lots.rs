@@ -317,6 +317,7 @@ pub async fn details(pool: &PgPool, id: i64, viewer: Viewer<'_>) -> ApiResult<dt
         source_country_ru: details.source_country_ru,
         weight: details.weight,
         notes: details.notes,
+        auctioneer_note: details.auctioneer_note.filter(|_| sees_hidden),
         video_links: details.video_links,
         gallery: dto::LotGallery {
             images: images

@@ -64,6 +64,7 @@ pub enum GridField {
     SourceCountryRu,
     Weight,
     Notes,
+    AuctioneerNote,
     /// Addresses, divided by line breaks.
     VideoLinks,
     Start,

@@ -120,6 +120,8 @@ pub struct Lot {
     pub source_country_ru: Option<String>,
     pub weight: Option<String>,
     pub notes: Option<String>,
+    /// The house's own remarks for the auctioneer. For the house's staff and admins, else null.
+    pub auctioneer_note: Option<String>,
     pub video_links: Vec<String>,
     pub gallery: LotGallery,
     pub counters: LotCounters,
@@ -177,6 +179,9 @@ pub struct LotDescription {
     /// At most 2000 characters.
     #[serde(default)]
     pub notes: Option<String>,
+    /// At most 2000 characters, never public. Null keeps the current remarks, empty ones remove them.
+    #[serde(default)]
+    pub auctioneer_note: Option<String>,
     /// http(s) addresses, at most 10.
     #[serde(default)]
     pub video_links: Vec<String>,

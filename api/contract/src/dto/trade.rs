@@ -180,6 +180,27 @@ pub struct PauseRequest {
     pub reason: Option<String>,
 }
 
+/// A command to open a lot out of turn.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct JumpRequest {
+    /// The lot to open.
+    pub lot_id: i64,
+    /// The lot the caller expects to be current. If it is not, nothing changes (code 5).
+    #[serde(default)]
+    pub from_lot_id: Option<i64>,
+}
+
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CorrectPaddleRequest {
+    pub lot_id: i64,
+    /// A standing bet of the hall on that lot.
+    pub bet_id: i64,
+    /// 1 to 32 characters in one line.
+    pub paddle: String,
+}
+
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LotRequest {

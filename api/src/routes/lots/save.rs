@@ -233,6 +233,9 @@ fn check(
         source_country_ru: sent.source_country_ru,
         weight: sent.weight,
         notes: sent.notes,
+        auctioneer_note: sent
+            .auctioneer_note
+            .or_else(|| stored.and_then(|stored| stored.auctioneer_note.clone())),
         video_links: sent.video_links,
         start_price: price
             .start

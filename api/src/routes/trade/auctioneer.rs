@@ -1,11 +1,12 @@
-//! The auctioneer's controls: start, next, sell, skip, previous, warn, pause, resume, finish.
+//! The auctioneer's controls: start, next, sell, skip, previous, jump, warn, pause, resume, finish, and corrections of paddles.
 //!
 //! Controllers are admins, managers and owners of the house, and the catalog's auctioneers. For everybody else a
 //! catalog they may not see is unknown (404), any other forbidden (403). Refusals with a code answer 200, those without
 //! 409.
 
 use actix_web::{put, web};
-use domain::{Command, LotId};
+use domain::{BetNo, Command, LotId, Paddle};
+use room_server::journal::bet_number;
 use serde::de::DeserializeOwned;
 
 use super::bet::room_request;
@@ -15,7 +16,10 @@ use catalogue::listing::catalogs;
 use contract::answers;
 use contract::bounds;
 use contract::codes::Code;
-use contract::dto::{AuctioneerAnswer, CatalogType, NextRequest, OptionalLotRequest, PauseRequest};
+use contract::dto::{
+    AuctioneerAnswer, CatalogType, CorrectPaddleRequest, JumpRequest, NextRequest,
+    OptionalLotRequest, PauseRequest,
+};
 use contract::error::{ApiError, ApiResult};
 use contract::fields::Faults;
 
@@ -224,6 +228,62 @@ pub async fn previous_lot(
         "Возврат к предыдущему лоту",
     )
     .await
+}
+
+/// Opens a lot out of turn: any that is not over (else 2).
+///
+/// The lot on the block goes back into the queue with its bets, and `next_lot` goes on from the lot now opened. A `fromLotId`
+/// must name the current lot (else 5). For the catalog's controllers.
+#[utoipa::path(operation_id = "jump_to_lot", tag = "auctioneer", params(("id" = i64, Path)),
+    request_body = JumpRequest, security(("token" = [])),
+    responses((status = 200, body = AuctioneerAnswer), (status = 403, description = "Not a controller of the catalog"),
+        (status = 404, description = "Unknown, or not visible to the caller"),
+        (status = 409, description = "Not allowed in this state"),
+        (status = 429, description = "Too many; wait the seconds of `Retry-After`")))]
+#[put("/api/trade/classic/{id}/jump")]
+pub async fn jump_to_lot(
+    state: web::Data<AppState>,
+    caller: Member,
+    id: web::Path<i64>,
+    request: web::Json<JumpRequest>,
+) -> ApiResult<web::Json<AuctioneerAnswer>> {
+    let jump = Command::Jump {
+        lot: LotId(request.lot_id),
+        from: request.from_lot_id.map(LotId),
+    };
+    command_as_controller(&state, &caller, *id, jump, "Переход к лоту").await
+}
+
+/// Says which paddle a bet of the hall was, also after the hammer and after the sale.
+///
+/// Results, protocol and reports follow; the journal keeps both paddles. Refused once the lot is paid (8), and for a bet that
+/// does not stand or is not the hall's (auctioneer 5). For the catalog's controllers.
+#[utoipa::path(operation_id = "correct_paddle", tag = "auctioneer", params(("id" = i64, Path)),
+    request_body = CorrectPaddleRequest, security(("token" = [])),
+    responses((status = 200, body = AuctioneerAnswer), (status = 403, description = "Not a controller of the catalog"),
+        (status = 404, description = "Unknown, or not visible to the caller"),
+        (status = 422, description = "No paddle, or one that is too long"),
+        (status = 429, description = "Too many; wait the seconds of `Retry-After`")))]
+#[put("/api/trade/classic/{id}/paddle")]
+pub async fn correct_paddle(
+    state: web::Data<AppState>,
+    caller: Member,
+    id: web::Path<i64>,
+    request: web::Json<CorrectPaddleRequest>,
+) -> ApiResult<web::Json<AuctioneerAnswer>> {
+    controlled_house(&state, &caller, *id).await?;
+    let mut faults = Faults::default();
+    let typed = faults.optional("paddle", Some(&request.paddle), bounds::PADDLE);
+    let paddle = faults.or(typed)?.as_deref().and_then(Paddle::typed);
+    let paddle = paddle.ok_or_else(|| ApiError::invalid("paddle", "Укажите номер участника"))?;
+    // No bet has the number 0, so an id of another catalog's bet is answered as one that does not stand.
+    let bet = BetNo(bet_number(*id, request.bet_id).unwrap_or(0));
+    let correct = Command::CorrectPaddle {
+        lot: LotId(request.lot_id),
+        bet,
+        paddle,
+    };
+    command(&state, &caller, *id, correct, "Номер участника исправлен").await
 }
 
 /// Ends a classic sale that has no lots left to open. For the catalog's controllers.

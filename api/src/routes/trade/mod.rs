@@ -43,6 +43,8 @@ pub fn configure(cfg: &mut ServiceConfig) {
         .service(auctioneer::sell_lot)
         .service(auctioneer::skip_lot)
         .service(auctioneer::previous_lot)
+        .service(auctioneer::jump_to_lot)
+        .service(auctioneer::correct_paddle)
         .service(auctioneer::finish_classic)
         .service(auctioneer::half_step)
         .service(auctioneer::warn)

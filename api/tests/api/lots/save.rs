@@ -12,6 +12,7 @@ fn whole() -> Value {
         "author": [{"name": "Щедрин Сильвестр"}, {"name": "Айвазовский Иван Константинович"}],
         "isAttributedAuthorship": true, "categoryId": 1901, "period": "1820-е", "materials": "холст, масло",
         "size": "60 × 80 см", "sourceCountryRu": "Россия", "weight": "2 кг", "notes": "Без рамы",
+        "auctioneerNote": "Назвать выставку 1911 года",
         "videoLinks": ["https://video.example/1"],
         "price": {"start": 1000, "reserve": 5000, "estimatedFrom": 4000, "estimatedTo": 6000},
         "top": 2, "hidden": false,
@@ -22,6 +23,35 @@ fn whole() -> Value {
 async fn form(app: &App, id: i64) -> Value {
     let lot = app.get(ADMIN, &format!("/api/lots/{id}")).await.ok();
     patched(lot.clone(), json!({"catalogLotId": lot["catalogLotId"]}))
+}
+
+/// The house's remarks for the auctioneer are its staff's alone.
+#[actix_web::test]
+async fn remarks_for_the_auctioneer_are_never_public() {
+    let app = App::new().await;
+    let made = app
+        .post(MANAGER, "/api/lots/", patched(whole(), json!({"top": 0})))
+        .await
+        .ok();
+    let id = made["id"].as_i64().unwrap();
+    let note = async |who: Who| {
+        app.get(who, &format!("/api/lots/{id}")).await.ok()["auctioneerNote"].clone()
+    };
+    for who in [VISITOR, ACCEPTED, TRUSTED, STRANGER, DEVELOPER] {
+        assert_eq!(note(who).await, json!(null), "{who:?}");
+    }
+    for who in [AUCTIONEER, MANAGER, OWNER, ADMIN] {
+        assert_eq!(note(who).await, "Назвать выставку 1911 года", "{who:?}");
+    }
+    let edit = async |note: Value| {
+        let body = patched(form(&app, id).await, json!({"auctioneerNote": note}));
+        app.put(MANAGER, "/api/lots/", body).await.ok()["auctioneerNote"].clone()
+    };
+    // Clients that do not know the field leave it as it is.
+    assert_eq!(edit(json!(null)).await, "Назвать выставку 1911 года");
+    assert_eq!(edit(json!(" Владелец в зале ")).await, "Владелец в зале");
+    assert_eq!(edit(json!("")).await, json!(null));
+    app.end().await;
 }
 
 #[actix_web::test]

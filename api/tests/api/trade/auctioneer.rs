@@ -429,6 +429,109 @@ async fn a_sale_is_warned_of_and_paused() {
     app.end().await;
 }
 
+/// A lot is opened out of turn; the one on the block waits with its bets.
+#[actix_web::test]
+async fn a_lot_is_opened_by_its_number() {
+    let app = App::new().await;
+    let jump = async |body: serde_json::Value| {
+        app.put(AUCTIONEER, "/api/trade/classic/10/jump", body)
+            .await
+    };
+    jump(json!({"lotId": 1002}))
+        .await
+        .expect_problem(409, "not_possible_in_this_state");
+    app.control(AUCTIONEER, "/api/trade/classic/10/start")
+        .await
+        .expect_code(0);
+    app.bet(ACCEPTED, 10, 1001, 1000).await.expect_code(0);
+    jump(json!({"lotId": 1002, "fromLotId": 1002}))
+        .await
+        .expect_code(5);
+    jump(json!({"lotId": 99})).await.expect_code(3);
+    let jumped = jump(json!({"lotId": 1002, "fromLotId": 1001})).await.ok();
+    assert_eq!(
+        (
+            &jumped["message"],
+            &jumped["catalog"]["currentLotId"],
+            &jumped["lot"]["lotId"]
+        ),
+        (&json!("Переход к лоту"), &json!(1002), &json!(1002))
+    );
+    let left = app.get(VISITOR, "/api/lots/1001").await.ok();
+    assert_eq!(
+        (&left["state"], &left["price"]["value"]),
+        (&json!(0), &json!(1000))
+    );
+    app.end().await;
+}
+
+/// A paddle that was typed wrong: everything that names the buyer follows, and the journal has both.
+#[actix_web::test]
+async fn a_paddle_is_corrected_after_the_hammer() {
+    let app = App::new().await;
+    let correct = async |body: serde_json::Value| {
+        app.put(AUCTIONEER, "/api/trade/classic/10/paddle", body)
+            .await
+    };
+    app.control(AUCTIONEER, "/api/trade/classic/10/start")
+        .await
+        .expect_code(0);
+    let placed = app.hall_bet(AUCTIONEER, 10, 1001, 1000, "14").await.ok();
+    let bet = placed["bet"]["id"].as_i64().unwrap();
+    app.control(AUCTIONEER, "/api/trade/classic/10/sell")
+        .await
+        .expect_code(0);
+
+    let of = |bet: i64, paddle: &str| json!({"lotId": 1001, "betId": bet, "paddle": paddle});
+    correct(of(bet, " ")).await.expect(422);
+    correct(of(bet, &"4".repeat(33))).await.expect(422);
+    correct(of(bet + 1, "41")).await.expect_code(5);
+    // A bet of another catalog under the same number.
+    correct(of(bet + (1 << 24), "41")).await.expect_code(5);
+    let corrected = correct(of(bet, " 41 ")).await.ok();
+    assert_eq!(corrected["message"], "Номер участника исправлен");
+    assert_eq!(corrected["lot"]["leadingBet"]["paddle"], "41");
+
+    let lot = app.get(VISITOR, "/api/lots/1001").await.ok();
+    assert_eq!(lot["leadingBet"]["paddle"], "41");
+    let history = app
+        .get(VISITOR, "/api/trade/bet/lot/1001/history")
+        .await
+        .ok();
+    assert_eq!(history["items"][0]["paddle"], "41");
+    let results = app.get(MANAGER, "/api/trade/results/10").await.ok();
+    let sold = &results["lots"].as_array().unwrap()[0];
+    assert_eq!(
+        (&sold["id"], &sold["leader"]["paddle"]),
+        (&json!(1001), &json!("41"))
+    );
+    let journal = app
+        .value(
+            "select jsonb_agg(command order by seq) from room_command
+             where catalog_id = 10 and (command ? 'place_bet' or command ? 'correct_paddle') and events <> '[]'",
+        )
+        .await;
+    assert_eq!(journal[0]["place_bet"]["by"], json!({"hall": "14"}));
+    assert_eq!(journal[1]["correct_paddle"]["paddle"], "41");
+
+    // A stored bet that is corrected and then revoked is both.
+    app.control(AUCTIONEER, "/api/trade/classic/10/previous")
+        .await
+        .expect_code(0);
+    correct(of(bet, "15")).await.expect_code(0);
+    app.put(
+        AUCTIONEER,
+        "/api/trade/bet/revoke",
+        json!({"catalogId": 10, "lotId": 1001}),
+    )
+    .await
+    .expect_code(0);
+    let bets = app.get(AUCTIONEER, "/api/trade/bet/lot/1001").await.ok();
+    assert_eq!(bets["items"][0]["paddle"], "15");
+    assert!(bets["items"][0]["revoked"].is_string());
+    app.end().await;
+}
+
 /// A script that runs a desk acts in bursts, at 20 acts a second and more.
 #[actix_web::test]
 async fn a_desk_is_not_slowed_down_where_a_bidder_is() {

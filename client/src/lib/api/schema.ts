@@ -3492,6 +3492,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/trade/classic/{id}/jump": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Opens a lot out of turn: any that is not over (else 2).
+         * @description The lot on the block goes back into the queue with its bets, and `next_lot` goes on from the lot now opened. A `fromLotId`
+         *     must name the current lot (else 5). For the catalog's controllers.
+         */
+        put: operations["jump_to_lot"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/trade/classic/{id}/paddle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Says which paddle a bet of the hall was, also after the hammer and after the sale.
+         * @description Results, protocol and reports follow; the journal keeps both paddles. Refused once the lot is paid (8), and for a bet that
+         *     does not stand or is not the hall's (auctioneer 5). For the catalog's controllers.
+         */
+        put: operations["correct_paddle"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/trade/classic/{id}/pause": {
         parameters: {
             query?: never;
@@ -4391,6 +4433,17 @@ export interface components {
             email: string | null;
             phone: string | null;
         };
+        CorrectPaddleRequest: {
+            /**
+             * Format: int64
+             * @description A standing bet of the hall on that lot.
+             */
+            betId: number;
+            /** Format: int64 */
+            lotId: number;
+            /** @description 1 to 32 characters in one line. */
+            paddle: string;
+        };
         /** @description An account to create for another person, with a number, an e-mail, or both. */
         CreateAccountRequest: {
             /** @description 1 to 100 characters. */
@@ -4535,7 +4588,7 @@ export interface components {
          * @description What a cell of the grid holds.
          * @enum {string}
          */
-        GridField: "catalogLotId" | "titleRu" | "descriptionRu" | "author" | "isAttributedAuthorship" | "categoryId" | "period" | "materials" | "size" | "sourceCountryRu" | "weight" | "notes" | "videoLinks" | "start" | "reserve" | "estimatedFrom" | "estimatedTo" | "hidden";
+        GridField: "catalogLotId" | "titleRu" | "descriptionRu" | "author" | "isAttributedAuthorship" | "categoryId" | "period" | "materials" | "size" | "sourceCountryRu" | "weight" | "notes" | "auctioneerNote" | "videoLinks" | "start" | "reserve" | "estimatedFrom" | "estimatedTo" | "hidden";
         /** @description A lot as a row of its house's grid, without its description. */
         GridLot: {
             /** @description Names, in order. */
@@ -4986,6 +5039,19 @@ export interface components {
             /** @default null */
             startDate?: components["schemas"]["Timestamp"] | null;
         };
+        /** @description A command to open a lot out of turn. */
+        JumpRequest: {
+            /**
+             * Format: int64
+             * @description The lot the caller expects to be current. If it is not, nothing changes (code 5).
+             */
+            fromLotId?: number | null;
+            /**
+             * Format: int64
+             * @description The lot to open.
+             */
+            lotId: number;
+        };
         /** @description The best absentee order of a lot; for admins. */
         LeadingAbsentee: {
             /** Format: int32 */
@@ -5044,6 +5110,8 @@ export interface components {
         };
         /** @description A lot with all details of its page. */
         Lot: components["schemas"]["LotShort"] & {
+            /** @description The house's own remarks for the auctioneer. For the house's staff and admins, else null. */
+            auctioneerNote: string | null;
             catalog: components["schemas"]["CatalogShort"] | null;
             classicLeadingBet: components["schemas"]["LeadingBet"] | null;
             counters: components["schemas"]["LotCounters"];
@@ -5097,6 +5165,8 @@ export interface components {
         };
         /** @description A lot's description, sent in full: an edit replaces every field unless the field says otherwise. */
         LotDescription: {
+            /** @description At most 2000 characters, never public. Null keeps the current remarks, empty ones remove them. */
+            auctioneerNote: string | null;
             /** @description At most 10. Unknown names are added to the authors. */
             author: components["schemas"]["Author"][];
             /** Format: int64 */
@@ -16555,6 +16625,143 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
+        };
+    };
+    jump_to_lot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JumpRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuctioneerAnswer"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            /** @description Not a controller of the catalog */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed in this state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            422: components["responses"]["Invalid"];
+            /** @description Too many; wait the seconds of `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
+        };
+    };
+    correct_paddle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CorrectPaddleRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuctioneerAnswer"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            /** @description Not a controller of the catalog */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            /** @description No paddle, or one that is too long */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many; wait the seconds of `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["TimedOut"];
         };

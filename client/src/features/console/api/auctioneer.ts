@@ -3,15 +3,19 @@ import { api, call } from "@/lib/api/client";
 import type { AuctioneerAnswer } from "@/lib/api/types";
 import type { Act } from "../model/controls";
 
-interface Order {
+export interface Order {
   act: Act;
   catalogId: number;
   /** The lot that is meant: a second tap never hammers the lot that has just opened. */
   lotId: number | null;
   asAdmin: boolean;
+  /** The lot to jump to. */
+  to: number | null;
+  /** Why the sale is paused. */
+  reason: string | null;
 }
 
-function send({ act, catalogId, lotId, asAdmin }: Order): Promise<AuctioneerAnswer> {
+function send({ act, catalogId, lotId, asAdmin, to, reason }: Order): Promise<AuctioneerAnswer> {
   const path = { id: catalogId };
   switch (act) {
     case "start":
@@ -25,13 +29,18 @@ function send({ act, catalogId, lotId, asAdmin }: Order): Promise<AuctioneerAnsw
     case "warn":
       return call(api.PUT("/api/trade/classic/{id}/warn", { params: { path }, body: { lotId } }));
     case "pause":
-      return call(api.PUT("/api/trade/classic/{id}/pause", { params: { path }, body: {} }));
+      return call(api.PUT("/api/trade/classic/{id}/pause", { params: { path }, body: { reason } }));
     case "resume":
       return call(api.PUT("/api/trade/classic/{id}/resume", { params: { path } }));
     case "previous":
       return call(api.PUT("/api/trade/classic/{id}/previous", { params: { path } }));
     case "finish":
       return call(api.PUT("/api/trade/classic/{id}/end", { params: { path } }));
+    case "jump": {
+      if (to === null) return Promise.reject(new Error("no lot"));
+      const body = { lotId: to, fromLotId: lotId };
+      return call(api.PUT("/api/trade/classic/{id}/jump", { params: { path }, body }));
+    }
     case "revoke": {
       if (lotId === null) return Promise.reject(new Error("no lot"));
       return asAdmin
@@ -54,3 +63,24 @@ export const absenteeCountsOptions = (catalogId: number) =>
       call(api.GET("/api/trade/bet/absentee/catalog/{id}", { params: { path: { id: catalogId } }, signal })),
     refetchInterval: 5000,
   });
+
+export interface Correction {
+  catalogId: number;
+  lotId: number;
+  betId: number;
+  paddle: string;
+}
+
+/** Says which paddle a bet of the hall was, also after the hammer. */
+export function useCorrectPaddle() {
+  return useMutation({
+    mutationFn: ({ catalogId, lotId, betId, paddle }: Correction) =>
+      call(
+        api.PUT("/api/trade/classic/{id}/paddle", {
+          params: { path: { id: catalogId } },
+          body: { lotId, betId, paddle },
+        }),
+      ),
+    meta: { ownErrors: true },
+  });
+}

@@ -1,21 +1,118 @@
-import { ConfirmDialog } from "@/components/Dialog/ConfirmDialog";
-import type { Act } from "../model/controls";
-import type { Conduct } from "../model/useConduct";
+import { Button, TextInput } from "@mantine/core";
+import { type KeyboardEvent, useState } from "react";
+import { Dialog } from "@/components/Dialog/Dialog";
+import { type Act, PAUSE_REASON_LENGTH } from "../model/controls";
+import type { Asked, Conduct } from "../model/useConduct";
+import css from "./console.module.css";
+import { Kbd } from "./Kbd";
 
-/** Questions name what they are about, except «Вернуть предыдущий», which may mean another lot than the current one. */
+/** Questions that are about the lot on the block, and those about its bet. */
 const ABOUT_LOT: readonly Act[] = ["next", "sell", "skip", "revoke"];
 const ABOUT_BET: readonly Act[] = ["next", "sell", "revoke"];
 
-/** Asks before an act that cannot be undone. */
+const REASONS = ["Технический перерыв", "Перерыв 5 минут", "Ждём эксперта"] as const;
+
+/** Asks before an act that cannot be undone, or that takes a reason. */
 export function Confirmation({ conduct }: { conduct: Conduct }) {
   const { asked } = conduct;
   if (!asked) return null;
-  const { act, label, question } = asked.control;
+  const title = asked.control.label;
   return (
-    <ConfirmDialog opened title={label} confirm={label} onConfirm={conduct.confirm} onClose={conduct.dismiss}>
+    <Dialog opened onClose={conduct.dismiss} title={title}>
+      {asked.control.takesReason ? (
+        <Reason asked={asked} conduct={conduct} />
+      ) : (
+        <Question asked={asked} conduct={conduct} />
+      )}
+    </Dialog>
+  );
+}
+
+interface AskedProps {
+  asked: Asked;
+  conduct: Conduct;
+}
+
+/**
+ * «Не надо» has the focus, so that Enter pressed twice does nothing; «Д» confirms, on either layout. A key that is held down
+ * answers nothing.
+ */
+function Question({ asked, conduct }: AskedProps) {
+  const { act, label, question, about } = asked.control;
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.repeat) event.preventDefault();
+    else if (event.code === "KeyL" && !event.ctrlKey && !event.metaKey && !event.altKey) conduct.confirm();
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the key that confirms works wherever the focus is in the dialog
+    <div onKeyDown={onKeyDown}>
       <p>{question}</p>
+      {about?.map((line) => (
+        <p key={line} className="muted num">
+          {line}
+        </p>
+      ))}
       {ABOUT_LOT.includes(act) && asked.lot && <p className="muted">{asked.lot}</p>}
       {ABOUT_BET.includes(act) && asked.bet && <p className="muted num">{asked.bet}</p>}
-    </ConfirmDialog>
+      <div className={css.answers}>
+        <Button variant="bid" aria-keyshortcuts="Д" onClick={() => conduct.confirm()}>
+          <span className="row">
+            {label}
+            <Kbd>Д</Kbd>
+          </span>
+        </Button>
+        <Button data-autofocus onClick={conduct.dismiss}>
+          <span className="row">
+            Не надо
+            <Kbd>Esc</Kbd>
+          </span>
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** The reason of a pause may stay empty. */
+function Reason({ asked, conduct }: AskedProps) {
+  const [reason, setReason] = useState("");
+  return (
+    <form
+      className={css.reason}
+      onSubmit={(event) => {
+        event.preventDefault();
+        conduct.confirm(reason);
+      }}
+    >
+      <p>{asked.control.question}</p>
+      <TextInput
+        data-autofocus
+        label="Причина"
+        placeholder="Можно не указывать"
+        value={reason}
+        maxLength={PAUSE_REASON_LENGTH}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+      <div className={css.chips}>
+        {REASONS.map((text) => (
+          <button key={text} type="button" onClick={() => conduct.confirm(text)}>
+            {text}
+          </button>
+        ))}
+      </div>
+      <div className={css.answers}>
+        <Button type="submit" variant="bid">
+          <span className="row">
+            {asked.control.label}
+            <Kbd>Enter</Kbd>
+          </span>
+        </Button>
+        <Button onClick={conduct.dismiss}>
+          <span className="row">
+            Не надо
+            <Kbd>Esc</Kbd>
+          </span>
+        </Button>
+      </div>
+    </form>
   );
 }

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { AuctioneerAnswer, CatalogStatusUpdate } from "@/lib/api/types";
-import { CatalogState, CatalogType } from "@/lib/enums";
+import { CatalogState, CatalogType, LotState } from "@/lib/enums";
 import { at, makeFullCatalog, makeFullLot, makeLeadingBet, makeUser, pageOf } from "@/testing/factories";
 import { updateOf } from "@/testing/lot";
 import { renderPart } from "@/testing/render";
@@ -26,6 +26,7 @@ const queue = [1, 2, 3].map((number) =>
     catalogLotId: number,
     catalogType: CatalogType.Classic,
     titleRu: `Этюд ${number}`,
+    auctioneerNote: "Назвать выставку 1911 года",
     endTradeTime: null,
   }),
 );
@@ -122,7 +123,7 @@ describe("an act", () => {
     expect(dialog.getByText("Лот 1. Николай Сабуров. Этюд 1")).toBeInTheDocument();
     expect(dialog.getByText("Ставка 184 000 ₽, Участник 217")).toBeInTheDocument();
     expect(sent).toEqual([]);
-    await person.click(dialog.getByRole("button", { name: "Следующий" }));
+    await person.click(dialog.getByRole("button", { name: /^Следующий/ }));
     await waitFor(() =>
       expect(sent).toEqual([{ call: "next", body: { catalogId: catalog.id, lotId: first.id } }]),
     );
@@ -178,6 +179,145 @@ describe("a pause", () => {
   });
 });
 
+it("shows what is read out about the lot, and the house's remarks for the auctioneer", async () => {
+  await atTheDesk();
+  const aloud = within(await screen.findByRole("region", { name: "Прочесть вслух" }));
+  expect(aloud.getByText("Назвать выставку 1911 года")).toBeInTheDocument();
+});
+
+describe("an amount named in the hall", () => {
+  it("is typed as it is and bet with Enter", async () => {
+    const { sent, person } = await atTheDesk();
+    await person.keyboard("41");
+    await person.keyboard("+");
+    expect(screen.getByLabelText("Своя сумма")).toHaveFocus();
+    await person.keyboard("350000{Enter}");
+    await waitFor(() =>
+      expect(sent).toEqual([
+        {
+          call: "bet",
+          body: { catalogId: catalog.id, lotId: first.id, betValue: 350_000, FromUserId: "41" },
+        },
+      ]),
+    );
+    await waitFor(() => expect(screen.getByLabelText("Участник зала")).toHaveValue(""));
+    expect(screen.getByLabelText("Своя сумма")).toHaveValue("");
+  });
+
+  it.each([
+    ["350005", "Ставка должна быть кратна 10"],
+    ["100", "Минимальная ставка 202 400 ₽"],
+    ["", "Введите сумму ставки зала"],
+  ])("that cannot be bet is not sent: %s", async (typed, why) => {
+    const { sent, person } = await atTheDesk();
+    await person.keyboard(`+${typed}{Enter}`);
+    expect(screen.getByText(why)).toBeInTheDocument();
+    expect(sent).toEqual([]);
+  });
+});
+
+describe("a number left in the paddle's field", () => {
+  it("keeps no key from the desk, and Backspace says what it does", async () => {
+    const { sent, person } = await atTheDesk();
+    await person.keyboard("41{Backspace}");
+    expect(screen.getByLabelText("Участник зала")).toHaveValue("4");
+    expect(screen.getByText(/Backspace стирает номер участника/)).toBeInTheDocument();
+    await person.keyboard("{ArrowRight}");
+    expect(await screen.findByRole("dialog", { name: "Следующий" })).toBeInTheDocument();
+    expect(sent).toEqual([]);
+  });
+
+  it("goes with the hammer", async () => {
+    const { person } = await atTheDesk();
+    await person.keyboard("41{Enter}");
+    await screen.findByRole("heading", { name: /Этюд 2/ });
+    expect(screen.getByLabelText("Участник зала")).toHaveValue("");
+  });
+
+  it("goes with Escape", async () => {
+    const { person } = await atTheDesk();
+    await person.keyboard("41{Escape}");
+    expect(screen.getByLabelText("Участник зала")).toHaveValue("");
+  });
+});
+
+it("a key that does nothing says why", async () => {
+  const { sent, person } = await atTheDesk();
+  await person.keyboard("{F10}");
+  expect(screen.getByText("Завершить: доступно после последнего лота")).toBeInTheDocument();
+  expect(sent).toEqual([]);
+});
+
+it("a question is confirmed by «Д», and Enter pressed twice does nothing", async () => {
+  const { sent, person } = await atTheDesk();
+  await person.keyboard("{ArrowRight}");
+  const refuse = within(await screen.findByRole("dialog")).getByRole("button", { name: /Не надо/ });
+  await waitFor(() => expect(refuse).toHaveFocus());
+  await person.keyboard("{Enter}");
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  expect(sent).toEqual([]);
+  await person.keyboard("{ArrowRight}");
+  await waitFor(() => expect(screen.getByRole("button", { name: /Не надо/ })).toHaveFocus());
+  await person.keyboard("[KeyL]");
+  await waitFor(() => expect(sent.map(({ call }) => call)).toEqual(["next"]));
+});
+
+it("a jump opens a lot by its number, and says what becomes of the one on the block", async () => {
+  const { sent, person } = await atTheDesk();
+  await person.keyboard("{F3}9{Enter}");
+  expect(screen.getByText("К лоту 9: такого лота нет")).toBeInTheDocument();
+  await person.keyboard("{F3}3{Enter}");
+  const dialog = within(await screen.findByRole("dialog", { name: "К лоту 3" }));
+  expect(dialog.getByText(/вернётся в очередь со своей ставкой/)).toBeInTheDocument();
+  expect(dialog.getByText("Лот 3. Николай Сабуров. Этюд 3")).toBeInTheDocument();
+  await person.click(dialog.getByRole("button", { name: /К лоту 3/ }));
+  await waitFor(() => expect(sent).toEqual([{ call: "jump", body: { lotId: 50, fromLotId: first.id } }]));
+});
+
+it("a pause takes a reason, which may be empty, and a bet meanwhile does not close the question", async () => {
+  const { sent, person } = await atTheDesk();
+  await person.keyboard("{F6}");
+  await waitFor(() => expect(screen.getByLabelText("Причина")).toHaveFocus());
+  await person.keyboard("Ждём эксперта");
+  const leadingBet = first.leadingBet && { ...first.leadingBet, id: 2, value: 202_400 };
+  hears("LotUpdate", updateOf(first, { leadingBet, betsCount: 15 }));
+  await person.keyboard("{Enter}");
+  await waitFor(() => expect(sent).toEqual([{ call: "pause", body: { reason: "Ждём эксперта" } }]));
+});
+
+it("«Вернуть» names the lot, and the sale that would be undone", async () => {
+  const { person } = await atTheDesk();
+  hears("LotUpdate", updateOf(first, { version: 8, state: LotState.Sold, isBiddingOver: true }));
+  hears("CatalogStatusUpdate", moved(second.id, 9));
+  await screen.findByRole("heading", { name: /Этюд 2/ });
+  pass(AFTER_HAMMER_MS);
+  await person.keyboard("{ArrowLeft}");
+  const dialog = within(await screen.findByRole("dialog", { name: "Вернуть лот 1" }));
+  expect(dialog.getByText("Лот 1. Николай Сабуров. Этюд 1")).toBeInTheDocument();
+  expect(dialog.getByText("Продан за 184 000 ₽, Участник 217. Продажа отменится")).toBeInTheDocument();
+});
+
+it("a bet of the hall gets its right paddle after the hammer", async () => {
+  const { sent, person } = await atTheDesk();
+  const leadingBet = makeLeadingBet({ id: 7, value: 190_000, participant: null, paddle: "14" });
+  hears(
+    "LotUpdate",
+    updateOf(first, { version: 8, state: LotState.Sold, isBiddingOver: true, leadingBet, betsCount: 15 }),
+  );
+  const queue = within(screen.getByRole("region", { name: "Очередь лотов" }));
+  await person.click(await queue.findByRole("button", { name: "Зал, 14" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Исправить номер участника" }));
+  const field = dialog.getByLabelText("Номер участника");
+  await person.clear(field);
+  await person.click(dialog.getByRole("button", { name: "Исправить" }));
+  expect(dialog.getByText("Укажите номер участника")).toBeInTheDocument();
+  await person.type(field, "41{Enter}");
+  await waitFor(() =>
+    expect(sent).toEqual([{ call: "paddle", body: { lotId: first.id, betId: 7, paddle: "41" } }]),
+  );
+  expect(await screen.findByText("Номер исправлен: участник 41")).toBeInTheDocument();
+});
+
 describe("right after the hammer", () => {
   it("no key acts on the lot that has opened, and the keys show it", async () => {
     const { sent, person } = await atTheDesk();
@@ -216,7 +356,7 @@ describe("right after the hammer", () => {
 
 it("an amount of the hall that has just moved is not bet, and the next press bets the new one", async () => {
   const { sent, person } = await atTheDesk();
-  await person.type(screen.getByLabelText("Участник"), "41");
+  await person.type(screen.getByLabelText("Участник зала"), "41");
   hears("LotUpdate", updateOf(first, { minBet: 222_640 }));
   expect(await screen.findByRole("button", { name: money("Ставка зала 222 640 ₽") })).toHaveAttribute(
     "data-settling",

@@ -1,7 +1,7 @@
 import { LotPicture } from "@/components/Picture/LotPicture";
 import type { Catalog, House, LotShort } from "@/lib/api/types";
 import { useServerNow } from "@/lib/clock";
-import { price, shortClock } from "@/lib/format";
+import { price, priceRange, shortClock } from "@/lib/format";
 import { ReserveBadge } from "@/trade/components/Badges/badges";
 import { authorOf } from "@/trade/components/LotCard/LotCard";
 import type { LiveSale } from "@/trade/live/useLiveSale";
@@ -16,15 +16,23 @@ interface CurrentLotProps {
   lot: LotShort;
   catalog: Catalog;
   house: House | null;
+  /** How many absentee orders wait on the lot; what they offer is nobody's to know. */
+  orders: number;
 }
 
 /** The lot on the block: its picture, its amounts and its leader. */
-export function CurrentLot({ sale, lot, catalog, house }: CurrentLotProps) {
+export function CurrentLot({ sale, lot, catalog, house, orders }: CurrentLotProps) {
   const ladder = ladderOf(catalog, house?.stepsTable);
   const step = ladder.percent
     ? "10 %"
     : price(stepAt(ladder.table, lot.price.value ?? lot.price.start), catalog.currency);
   const money = (value: number) => price(value, catalog.currency);
+  const { estimatedFrom, estimatedTo } = lot.price;
+  const estimate =
+    estimatedFrom !== null && estimatedTo !== null
+      ? priceRange(estimatedFrom, estimatedTo, catalog.currency)
+      : (estimatedFrom ?? estimatedTo) &&
+        `${estimatedTo === null ? "от" : "до"} ${money(estimatedFrom ?? estimatedTo ?? 0)}`;
   const title = [authorOf(lot), lot.titleRu].filter(Boolean).join(". ");
   return (
     <div className={css.lot}>
@@ -34,16 +42,21 @@ export function CurrentLot({ sale, lot, catalog, house }: CurrentLotProps) {
       <div>
         <div className={css.lotHead}>
           <span className="num">Лот {lot.catalogLotId}</span>
-          <ReserveBadge state={lot.price.reservePriceState} />
+          <span className="row">
+            <ReserveBadge state={lot.price.reservePriceState} />
+            <ReserveDistance lot={lot} currency={catalog.currency} />
+          </span>
         </div>
         <h2 className={css.lotTitle} title={title}>
           {title}
         </h2>
         <dl className={`${css.facts} num`}>
+          {estimate && <Fact term="Эстимейт" value={estimate} />}
           <Fact term="Старт" value={money(lot.price.start)} />
           {lot.price.reserve !== null && <Fact term="Резерв" value={money(lot.price.reserve)} />}
           <Fact term="Шаг" value={step} />
           <Fact term="Минимум" value={money(lot.price.minBet)} />
+          {orders > 0 && <Fact term="Заочных" value={String(orders)} />}
         </dl>
         <div className={css.price}>
           <div>
@@ -64,6 +77,18 @@ export function CurrentLot({ sale, lot, catalog, house }: CurrentLotProps) {
         </div>
       </div>
     </div>
+  );
+}
+
+/** How far the price is from the reserve, for those who are told the reserve. */
+function ReserveDistance({ lot, currency }: { lot: LotShort; currency: number }) {
+  const { reserve } = lot.price;
+  if (reserve === null || lot.isBiddingOver) return null;
+  const over = (lot.price.value ?? 0) - reserve;
+  return (
+    <span className={`${css.k} num`}>
+      {over < 0 ? `до резерва ${price(-over, currency)}` : `выше резерва на ${price(over, currency)}`}
+    </span>
   );
 }
 

@@ -1,28 +1,34 @@
 import { Button, TextInput } from "@mantine/core";
-import type { FormEvent } from "react";
-import { price, thousands } from "@/lib/format";
+import type { FormEvent, KeyboardEvent } from "react";
+import { currencySign, price, thousands } from "@/lib/format";
 import type { Hall } from "../model/useHall";
 import { AMOUNT_KEYS } from "../model/useKeys";
 import { JUST_MOVED } from "../model/words";
 import css from "./console.module.css";
 import { Kbd } from "./Kbd";
 
+/** The longest paddle. */
+export const PADDLE_LENGTH = 32;
+
 /** The paddle's number and the amounts of a hall bet. */
 export function HallBets({ hall, currency }: { hall: Hall; currency: number }) {
   const submit = (event: FormEvent) => event.preventDefault();
+  const onOwnKey = (event: KeyboardEvent) => {
+    if (event.key === "Enter" && !event.repeat) hall.bidOwn();
+    else if (event.key === "Escape") hall.clear();
+    else return;
+    event.preventDefault();
+  };
   return (
     <form className={css.hall} onSubmit={submit}>
-      <div className={css.hallTitle}>
-        <b>Ставка зала</b>
-        <span className="caption">цифры сразу сюда</span>
-      </div>
       <TextInput
         ref={hall.field}
-        label="Участник"
+        className={css.paddle}
+        label="Участник зала"
         value={hall.paddle}
         inputMode="numeric"
         autoComplete="off"
-        maxLength={20}
+        maxLength={PADDLE_LENGTH}
         onChange={(event) => hall.setPaddle(event.currentTarget.value)}
       />
       {hall.amounts.map((value, index) => (
@@ -30,8 +36,8 @@ export function HallBets({ hall, currency }: { hall: Hall; currency: number }) {
           key={AMOUNT_KEYS[index]?.code}
           variant={index === 0 ? "outline" : "default"}
           className={css.hallBid}
-          disabled={hall.off !== null}
-          aria-disabled={hall.quiet || undefined}
+          // Stays focusable, so that the reason why it is off can be read.
+          aria-disabled={hall.off !== null || hall.quiet || undefined}
           data-settling={hall.quiet || hall.settling || undefined}
           data-pending={hall.pending === value || undefined}
           title={hall.off ?? (hall.quiet ? JUST_MOVED : undefined)}
@@ -46,6 +52,26 @@ export function HallBets({ hall, currency }: { hall: Hall; currency: number }) {
           </span>
         </Button>
       ))}
+      <TextInput
+        ref={hall.ownField}
+        className={css.own}
+        label="Своя сумма"
+        placeholder={currencySign(currency)}
+        value={hall.own}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={17}
+        rightSection={<Kbd>+</Kbd>}
+        rightSectionPointerEvents="none"
+        onKeyDown={onOwnKey}
+        onChange={(event) => hall.setOwn(grouped(event.currentTarget.value))}
+      />
     </form>
   );
+}
+
+/** The digits typed so far, in groups of three. */
+function grouped(typed: string): string {
+  const digits = typed.replace(/\D/g, "").slice(0, 13);
+  return digits === "" ? "" : thousands(Number(digits));
 }

@@ -1,6 +1,6 @@
 import { Dialog } from "@/components/Dialog/Dialog";
 import type { Control } from "../model/controls";
-import { AMOUNT_KEYS } from "../model/useKeys";
+import { AMOUNT_KEYS, FIELD_KEYS } from "../model/useKeys";
 import css from "./console.module.css";
 import { Kbd } from "./Kbd";
 
@@ -15,6 +15,8 @@ export function HelpDialog({ controls, opened, onClose }: HelpDialogProps) {
     ...controls.map(({ key, label }) => ({ key, what: label })),
     { key: "0–9", what: "Номер участника в зале" },
     ...AMOUNT_KEYS,
+    ...FIELD_KEYS,
+    { key: "Д", what: "Подтвердить, когда пульт спрашивает" },
     { key: "?", what: "Эта подсказка" },
   ];
   return (

@@ -7,8 +7,15 @@ import type { LiveSale } from "@/trade/live/useLiveSale";
 import { bettorInFeed, sourceOf } from "@/trade/rules/position";
 import css from "./console.module.css";
 
+interface LotBetsProps {
+  sale: LiveSale;
+  currency: number;
+  /** A bet of the hall was another paddle's. */
+  onCorrect: (bet: Bet) => void;
+}
+
 /** The standing bets on the current lot, newest first, with their numbers. */
-export function LotBets({ sale, currency }: { sale: LiveSale; currency: number }) {
+export function LotBets({ sale, currency, onCorrect }: LotBetsProps) {
   const total = sale.current?.betsCount ?? 0;
   const warnedAt = useLastWarning(sale.current);
   const isLate = (bet: Bet) => warnedAt !== null && bet.created > warnedAt;
@@ -25,7 +32,12 @@ export function LotBets({ sale, currency }: { sale: LiveSale; currency: number }
               <span className={css.src}>
                 {sourceOf(bet)}
                 {isLate(bet) && ", после предупреждения"}
-              </span>
+              </span>{" "}
+              {bet.participant === null && (
+                <button type="button" className={css.link} onClick={() => onCorrect(bet)}>
+                  исправить номер
+                </button>
+              )}
             </span>
             <Price value={bet.value} currency={currency} />
             <time dateTime={bet.created}>{moscowSeconds(bet.created)}</time>

@@ -1,4 +1,5 @@
-import { useEffect, useRef } from "react";
+import { TextInput } from "@mantine/core";
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { LotPicture } from "@/components/Picture/LotPicture";
 import type { AbsenteeCount, LotShort } from "@/lib/api/types";
 import { LotState } from "@/lib/enums";
@@ -6,16 +7,21 @@ import { count, thousands } from "@/lib/format";
 import { authorOf } from "@/trade/components/LotCard/LotCard";
 import type { LiveSale } from "@/trade/live/useLiveSale";
 import { resultOf } from "../model/desk";
+import type { Conduct } from "../model/useConduct";
 import { ORDERS } from "../model/words";
 import css from "./console.module.css";
+import { Kbd } from "./Kbd";
 
 interface QueueProps {
   sale: LiveSale;
   absentee: readonly AbsenteeCount[];
+  conduct: Conduct;
+  jumpField: RefObject<HTMLInputElement | null>;
+  onCorrect: (lot: LotShort) => void;
 }
 
-/** The lots of the sale in order, scrolled to the current one. */
-export function Queue({ sale, absentee }: QueueProps) {
+/** The lots of the sale in order, scrolled to the current one, and the way to any of them. */
+export function Queue({ sale, absentee, conduct, jumpField, onCorrect }: QueueProps) {
   const list = useRef<HTMLOListElement>(null);
   const currentId = sale.current?.id;
   useEffect(() => {
@@ -59,10 +65,53 @@ export function Queue({ sale, absentee }: QueueProps) {
             <span className={`${css.queuePrice} num`}>
               {lot.state === LotState.NotSold ? "—" : thousands(lot.price.value ?? lot.price.start)}
               <small>{note(lot)}</small>
+              {isHallsPurchase(lot) && (
+                <button type="button" className={css.link} onClick={() => onCorrect(lot)}>
+                  {lot.leadingBet?.paddle ? `Зал, ${lot.leadingBet.paddle}` : "Зал, без номера"}
+                </button>
+              )}
             </span>
           </li>
         ))}
       </ol>
+      <Jump field={jumpField} conduct={conduct} />
     </section>
+  );
+}
+
+/** Bought in the hall, and not paid for yet: the paddle may still be corrected. */
+const isHallsPurchase = (lot: LotShort) =>
+  lot.state === LotState.Sold && lot.leadingBet !== null && lot.leadingBet.participant === null;
+
+/** Opens a lot by its number. */
+function Jump({ field, conduct }: { field: RefObject<HTMLInputElement | null>; conduct: Conduct }) {
+  const [number, setNumber] = useState("");
+  const leave = () => {
+    setNumber("");
+    field.current?.blur();
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (number === "") return conduct.refuse("Введите номер лота");
+    conduct.jump(Number(number));
+    leave();
+  };
+  return (
+    <form className={css.jump} onSubmit={submit}>
+      <TextInput
+        ref={field}
+        label="К лоту"
+        placeholder="№"
+        value={number}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={9}
+        rightSection={<Kbd>F3</Kbd>}
+        rightSectionPointerEvents="none"
+        rightSectionWidth={44}
+        onKeyDown={(event) => event.key === "Escape" && leave()}
+        onChange={(event) => setNumber(event.currentTarget.value.replace(/\D/g, ""))}
+      />
+    </form>
   );
 }

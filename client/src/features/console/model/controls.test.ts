@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Act, controlsOf, type Desk, type DeskLot } from "./controls";
+import { type Act, controlsOf, type Desk, type DeskLot, jumpOf, type Target } from "./controls";
 
 const NOW = 1_800_000_000_000;
 const LOT: DeskLot = {
@@ -17,7 +17,7 @@ const DESK: Desk = {
   startDate: NOW - 60_000,
   current: LOT,
   waiting: 5,
-  hasPrevious: true,
+  previous: { number: 3, isPaid: false, about: [] },
   isAuctioneer: true,
   isAdmin: false,
 };
@@ -85,5 +85,28 @@ describe("which keys of the desk are alive", () => {
       controlsOf({ ...DESK, current: { ...LOT, reserve } }, NOW).find((c) => c.act === "sell")?.question;
     expect(sell("not-reached")).toMatch(/Резервная цена не достигнута/);
     expect(sell("reached")).toBeNull();
+  });
+});
+
+describe("a jump to a lot", () => {
+  const TARGET: Target = { id: 9, number: 52, result: null, isCurrent: false, about: ["Лот 52"] };
+  const jump = (target: Target | null, desk: Partial<Desk> = {}, lot: Partial<DeskLot> = {}) =>
+    jumpOf({ ...DESK, ...desk, current: { ...LOT, ...lot } }, 52, target, NOW);
+
+  it.each<[string, Target | null, Partial<Desk>, Partial<DeskLot>, RegExp]>([
+    ["an unknown number", null, {}, {}, /Такого лота нет/],
+    ["the lot on the block", { ...TARGET, isCurrent: true }, {}, {}, /Уже на торгах/],
+    ["a lot that is over", { ...TARGET, result: "Продан" }, {}, {}, /Продан/],
+    ["a pause", TARGET, { isPaused: true }, {}, /на паузе/],
+    ["a sale that waits for its end", TARGET, { catalogState: 5 }, {}, /не идут/],
+    ["auto-start before the lot's end", TARGET, { isAutoStart: true }, { end: NOW + 1 }, /не истекло/],
+  ])("is refused for %s", (_, target, desk, lot, why) => {
+    expect(jump(target, desk, lot).off).toMatch(why);
+  });
+
+  it("asks first only where a bet would be left behind", () => {
+    expect(jump(TARGET).question).toMatch(/вернётся в очередь/);
+    expect(jump(TARGET, {}, { leading: null })).toMatchObject({ off: null, question: null });
+    expect(jump(TARGET, {}, { isBiddingOver: true })).toMatchObject({ off: null, question: null });
   });
 });

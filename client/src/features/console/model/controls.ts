@@ -1,6 +1,9 @@
 import { CatalogState, ReserveState } from "@/lib/enums";
 import { isRunning, START_GAP_MS } from "@/trade/rules/trading";
 
+/** The longest reason of a pause. */
+export const PAUSE_REASON_LENGTH = 200;
+
 /** The facts that decide which keys are on. All of them come from the server. */
 export interface Desk {
   catalogState: number;
@@ -11,10 +14,18 @@ export interface Desk {
   current: DeskLot | null;
   /** Lots that are not over, the current one not counted. */
   waiting: number;
-  /** A lot with a smaller number than the current one, or any lot when the room waits for its end. */
-  hasPrevious: boolean;
+  /** What «Вернуть» would open again; null when there is nothing. */
+  previous: PreviousLot | null;
   isAuctioneer: boolean;
   isAdmin: boolean;
+}
+
+export interface PreviousLot {
+  number: number;
+  /** It is paid for, so nothing opens it. */
+  isPaid: boolean;
+  /** The lot, and the result that would be undone. */
+  about: readonly string[];
 }
 
 export interface DeskLot {
@@ -37,6 +48,7 @@ export type Act =
   | "next"
   | "skip"
   | "previous"
+  | "jump"
   | "revoke"
   | "finish";
 
@@ -48,6 +60,10 @@ export interface Control {
   code: string;
   /** The question before the act; null where it needs none. */
   question: string | null;
+  /** What the question is about, where it is not the lot on the block and its bet. */
+  about?: readonly string[];
+  /** Asks for a reason, which the room is shown. */
+  takesReason?: boolean;
   /** Why the act is off, or null. */
   off: string | null;
   /** It stands: a warning or a pause. */
@@ -107,7 +123,11 @@ export function controlsOf(desk: Desk, now: number): Control[] {
         : "Торги не идут"
       : (paused ?? tooEarly);
 
-  const previous = notRunning ?? paused ?? (desk.hasPrevious || lot?.isBiddingOver ? null : "Это первый лот");
+  const before = desk.previous;
+  const previous =
+    notRunning ??
+    paused ??
+    (before === null ? "Это первый лот" : before.isPaid ? `Лот ${before.number} оплачен` : null);
   const revoke =
     notRunning ??
     (!desk.isAuctioneer && !desk.isAdmin
@@ -119,7 +139,15 @@ export function controlsOf(desk: Desk, now: number): Control[] {
           : null);
   const pause: Control = desk.isPaused
     ? { act: "resume", label: "Продолжить", key: "F6", code: "F6", question: null, off: null, on: true }
-    : { act: "pause", label: "Пауза", key: "F6", code: "F6", question: null, off: notRunning ?? noOpenLot };
+    : {
+        act: "pause",
+        label: "Пауза",
+        key: "F6",
+        code: "F6",
+        question: "Ставки и молоток ждут, пока вы не продолжите. Причину видят все.",
+        takesReason: true,
+        off: notRunning ?? noOpenLot,
+      };
   const finish = desk.catalogState === CatalogState.WaitForEnd ? null : "Доступно после последнего лота";
 
   const below = lot?.reserve === "not-reached";
@@ -162,10 +190,11 @@ export function controlsOf(desk: Desk, now: number): Control[] {
     },
     {
       act: "previous",
-      label: "Вернуть предыдущий",
+      label: before === null ? "Вернуть предыдущий" : `Вернуть лот ${before.number}`,
       key: "←",
       code: "ArrowLeft",
       question: lot?.isBiddingOver ? "Вернуть лот в торги?" : "Вернуть предыдущий лот?",
+      about: before?.about,
       off: previous,
     },
     {
@@ -185,6 +214,47 @@ export function controlsOf(desk: Desk, now: number): Control[] {
       off: finish,
     },
   ];
+}
+
+/** The lot that is to be opened out of turn. */
+export interface Target {
+  id: number;
+  number: number;
+  /** Its result, if it is over. */
+  result: string | null;
+  isCurrent: boolean;
+  about: readonly string[];
+}
+
+/** A jump to a lot by its number; null if the sale has no such lot. */
+export function jumpOf(desk: Desk, number: number, target: Target | null, now: number): Control {
+  const lot = desk.current;
+  const open = lot !== null && !lot.isBiddingOver;
+  const timed = open && desk.isAutoStart && lot.end !== null && now < lot.end;
+  const off =
+    desk.catalogState !== CatalogState.InProcess
+      ? "Торги не идут"
+      : desk.isPaused
+        ? "Торги на паузе"
+        : target === null
+          ? "Такого лота нет"
+          : target.isCurrent
+            ? "Уже на торгах"
+            : target.result !== null
+              ? `${target.result}. Вернуть его можно клавишей «←» или на странице лота`
+              : timed
+                ? "Время торгов по лоту не истекло"
+                : null;
+  const takesBets = open && lot.leading !== null;
+  return {
+    act: "jump",
+    label: `К лоту ${number}`,
+    key: "F3",
+    code: "F3",
+    question: takesBets ? "Лот, который сейчас на торгах, вернётся в очередь со своей ставкой." : null,
+    about: target?.about,
+    off,
+  };
 }
 
 export function reserveOf(state: string | null): DeskLot["reserve"] {

@@ -4,12 +4,11 @@ import { price } from "@/lib/format";
 import type { LiveSale } from "@/trade/live/useLiveSale";
 import { bettorName } from "@/trade/rules/position";
 import { isRunning, isSold } from "@/trade/rules/trading";
-import { type Desk, reserveOf } from "./controls";
+import { type Desk, type PreviousLot, reserveOf, type Target } from "./controls";
 
 /** The facts that decide which controls are on. */
 export function deskOf(sale: LiveSale, catalog: Catalog, isAdmin: boolean): Desk {
   const lot = isRunning(sale.state) ? sale.current : null;
-  const number = lot?.catalogLotId ?? Number.POSITIVE_INFINITY;
   return {
     catalogState: sale.state,
     isAutoStart: catalog.isAutoStart,
@@ -24,12 +23,52 @@ export function deskOf(sale: LiveSale, catalog: Catalog, isAdmin: boolean): Desk
       end: lot.endTradeTime === null ? null : Date.parse(lot.endTradeTime),
     },
     waiting: sale.lots.filter((other) => !other.isBiddingOver && other.id !== lot?.id).length,
-    hasPrevious: sale.lots.some(
-      (other) => (other.catalogLotId ?? 0) < number && other.state !== LotState.Paid,
-    ),
+    previous: previousOf(sale, catalog),
     isAuctioneer: catalog.isAuctioneer,
     isAdmin,
   };
+}
+
+/** The lot that «Вернуть» opens: the current one if it is over, else the one before it. See domain/src/decide/classic.rs. */
+function previousOf(sale: LiveSale, catalog: Catalog): PreviousLot | null {
+  const { current } = sale;
+  const number = (isRunning(sale.state) && current?.catalogLotId) || Number.POSITIVE_INFINITY;
+  const before = sale.lots.filter(
+    (lot) => (lot.catalogLotId ?? 0) < number && (!lot.hidden || catalog.hidden),
+  );
+  const lot = current?.isBiddingOver ? current : before.at(-1);
+  if (!lot) return null;
+  const bet = lot.leadingBet;
+  const sold = bet !== null && `${price(bet.value, catalog.currency)}, ${bettorName(bet, null)}`;
+  const undone = isSold(lot)
+    ? `Продан за ${sold}. Продажа отменится`
+    : sold
+      ? `Ставка ${sold}`
+      : "Без ставок";
+  return {
+    number: lot.catalogLotId ?? 0,
+    isPaid: lot.state === LotState.Paid,
+    about: [titleOf(lot), lot.isBiddingOver && !isSold(lot) ? `Не продан. ${undone}` : undone],
+  };
+}
+
+/** The lot of a number, as a jump to it sees it. */
+export function targetOf(sale: LiveSale, number: number): Target | null {
+  const lot = sale.lots.find((other) => other.catalogLotId === number);
+  if (!lot) return null;
+  return {
+    id: lot.id,
+    number,
+    result: lot.isBiddingOver ? resultOf(lot) : null,
+    isCurrent: lot.id === sale.current?.id,
+    about: [titleOf(lot)],
+  };
+}
+
+/** «Лот 47. Алексей Ветошкин. Натюрморт». */
+export function titleOf(lot: LotShort): string {
+  const author = lot.author.map(({ name }) => name).join(", ");
+  return [`Лот ${lot.catalogLotId}`, author, lot.titleRu].filter(Boolean).join(". ");
 }
 
 /** The lot and the bet that a question is about. `version` changes when either does. */
@@ -41,10 +80,9 @@ export interface Subject {
 
 export function subjectOf(lot: LotShort | null, currency: number): Subject {
   if (lot === null) return { lot: null, bet: null, version: "" };
-  const author = lot.author.map(({ name }) => name).join(", ");
   const bet = lot.leadingBet;
   return {
-    lot: [`Лот ${lot.catalogLotId}`, author, lot.titleRu].filter(Boolean).join(". "),
+    lot: titleOf(lot),
     bet: bet ? `Ставка ${price(bet.value, currency)}, ${bettorName(bet, null)}` : "Ставок нет",
     version: `${lot.id}:${bet?.id ?? ""}:${bet?.value ?? ""}:${lot.isBiddingOver}`,
   };

@@ -8,8 +8,9 @@ import { useHold } from "@/trade/bidding/useSteady";
 import { applyAnswer } from "@/trade/live/applyAnswer";
 import type { LiveSale } from "@/trade/live/useLiveSale";
 import { useAct } from "../api/auctioneer";
-import { type Act, type Control, controlsOf } from "./controls";
-import { deskOf, type Subject, subjectOf } from "./desk";
+import { type Act, type Control, controlsOf, jumpOf } from "./controls";
+import { deskOf, type Subject, subjectOf, targetOf } from "./desk";
+import { JUST_MOVED } from "./words";
 
 /** The outcome of the last act or hall bet, shown in the head of the desk. */
 export interface Outcome {
@@ -21,6 +22,8 @@ export interface Outcome {
 export interface Asked extends Subject {
   control: Control;
   lotId: number | null;
+  /** The lot to jump to. */
+  to: number | null;
 }
 
 /** For this long after the hammer no key acts on the lot that has just opened: the key was meant for the last one. */
@@ -36,6 +39,7 @@ const DONE: Record<Act, string> = {
   pause: "Торги приостановлены",
   resume: "Торги продолжаются",
   previous: "Лот возвращён в торги",
+  jump: "Лот открыт",
   revoke: "Ставка отменена",
   finish: "Аукцион завершён",
 };
@@ -50,13 +54,18 @@ export function useConduct(sale: LiveSale, catalog: Catalog) {
   const act = useAct();
 
   const offline = sale.connection.state === "offline";
-  const controls = controlsOf(deskOf(sale, catalog, isAdmin), now).map((control) =>
-    offline ? { ...control, off: "Нет связи с сервером" } : control,
-  );
+  const connected = (control: Control): Control =>
+    offline ? { ...control, off: "Нет связи с сервером" } : control;
+  const desk = deskOf(sale, catalog, isAdmin);
+  const controls = controlsOf(desk, now).map(connected);
 
   const subject = subjectOf(sale.current, catalog.currency);
-  // The lot or the bet has changed, so confirming would now mean something else.
-  const gone = asked !== null && asked.version !== subject.version;
+  // The lot or the bet has changed, so confirming would now mean something else. A pause means the lot, whoever leads it.
+  const gone =
+    asked !== null &&
+    (asked.control.takesReason
+      ? asked.lotId !== (sale.current?.id ?? null)
+      : asked.version !== subject.version);
   useEffect(() => {
     if (!gone) return;
     setAsked(null);
@@ -72,7 +81,10 @@ export function useConduct(sale: LiveSale, catalog: Catalog) {
     lastId.current = currentId;
   }, [currentId, hush]);
 
-  const carryOut = async (control: Control, lotId: number | null) => {
+  const carryOut = async (
+    { control, lotId, to }: Pick<Asked, "control" | "lotId" | "to">,
+    reason: string | null = null,
+  ) => {
     setAsked(null);
     try {
       const answer = await act.mutateAsync({
@@ -80,6 +92,8 @@ export function useConduct(sale: LiveSale, catalog: Catalog) {
         catalogId: catalog.id,
         lotId,
         asAdmin: isAdmin && !catalog.isAuctioneer,
+        to,
+        reason,
       });
       applyAnswer(client, answer);
       const done = answer.code === 0;
@@ -89,19 +103,29 @@ export function useConduct(sale: LiveSale, catalog: Catalog) {
       setOutcome({ text: faultText(error) ?? "Неизвестная ошибка", bad: true });
     }
   };
-  const press = (control: Control) => {
-    if (control.off !== null || act.isPending || isQuiet()) return;
+  /** A key that does nothing says why. */
+  const refuse = (text: string) => setOutcome({ text, bad: true });
+  const press = (control: Control, to: number | null = null) => {
+    if (control.off !== null) return refuse(`${control.label}: ${lowered(control.off)}`);
+    if (isQuiet()) return refuse(`${JUST_MOVED}, нажмите ещё раз`);
+    if (act.isPending) return refuse("Прежнее действие ещё выполняется");
     const lotId = sale.current?.id ?? null;
-    if (control.question) setAsked({ control, lotId, ...subject });
-    else void carryOut(control, lotId);
+    if (control.question) setAsked({ control, lotId, to, ...subject });
+    else void carryOut({ control, lotId, to });
+  };
+  const jump = (number: number) => {
+    const target = targetOf(sale, number);
+    press(connected(jumpOf(desk, number, target, now)), target?.id ?? null);
   };
 
   const isUnderWay = (control: Control) => act.isPending && act.variables?.act === control.act;
   return {
     controls,
     press,
+    refuse,
+    jump,
     asked,
-    confirm: () => asked && void carryOut(asked.control, asked.lotId),
+    confirm: (reason?: string) => asked && void carryOut(asked, reason?.trim() || null),
     dismiss: () => setAsked(null),
     outcome,
     setOutcome,
@@ -112,5 +136,8 @@ export function useConduct(sale: LiveSale, catalog: Catalog) {
     isHeldBack: (control: Control) => quiet || (act.isPending && !isUnderWay(control)),
   };
 }
+
+/** Within a sentence. */
+const lowered = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
 export type Conduct = ReturnType<typeof useConduct>;

@@ -7,6 +7,7 @@ import { useSteady } from "@/trade/bidding/useSteady";
 import type { LiveSale } from "@/trade/live/useLiveSale";
 import { betOptions, ladderOf } from "@/trade/rules/ladder";
 import type { Conduct } from "./useConduct";
+import { JUST_MOVED } from "./words";
 
 interface HallParts {
   sale: LiveSale;
@@ -17,9 +18,11 @@ interface HallParts {
 
 /** Bets from the hall: the paddle's number, and one key for the amount. */
 export function useHall({ sale, catalog, house, conduct }: HallParts) {
-  const { setOutcome, isQuiet } = conduct;
+  const { setOutcome, refuse, isQuiet } = conduct;
   const [paddle, setPaddle] = useState("");
+  const [own, setOwn] = useState("");
   const field = useRef<HTMLInputElement>(null);
+  const ownField = useRef<HTMLInputElement>(null);
   const sendBet = useSendBet();
   const lot = sale.current;
   const pending = usePendingBet(lot?.id ?? 0);
@@ -27,42 +30,73 @@ export function useHall({ sale, catalog, house, conduct }: HallParts) {
   const amounts = lot ? betOptions(ladderOf(catalog, house?.stepsTable), lot.price.minBet).slice(0, 3) : [];
   const off = offReason(sale);
 
+  // A paddle or an amount that was typed for one lot is never bet on another.
+  const block = `${lot?.id}:${lot?.isBiddingOver}`;
+  const [typedFor, setTypedFor] = useState(block);
+  if (typedFor !== block) {
+    setTypedFor(block);
+    setPaddle("");
+    setOwn("");
+  }
+
   // One pause for all three amounts: they move together with the minimum.
   const { settling, isSteady, onPointerDown } = useSteady(amounts[0]);
 
-  const bid = async (index: number) => {
-    const value = amounts[index];
-    if (off !== null || pending !== null || value === undefined || lot === null) return;
-    const { catalogId } = lot;
-    if (catalogId === null || isQuiet()) return;
-    if (!isSteady()) {
-      setOutcome({
-        text: `Сумма изменилась: ${price(value, catalog.currency)}. Нажмите ещё раз`,
-        bad: true,
-      });
-      return;
-    }
-    const result = await sendBet({ lot: { ...lot, catalogId }, value, paddle: paddle.trim() });
+  const send = async (value: number) => {
+    if (off !== null) return refuse(`Ставка зала: ${off.charAt(0).toLowerCase()}${off.slice(1)}`);
+    if (pending !== null) return refuse("Прежняя ставка ещё не принята");
+    if (lot === null || lot.catalogId === null) return;
+    if (isQuiet()) return refuse(`${JUST_MOVED}, нажмите ещё раз`);
+    const result = await sendBet({ lot: { ...lot, catalogId: lot.catalogId }, value, paddle: paddle.trim() });
     if (result.kind === "accepted") {
       const nth = result.betsCount === null ? "" : `, № ${result.betsCount}`;
       setOutcome({ text: `Ставка зала ${price(value, catalog.currency)} принята${nth}`, bad: false });
-      // Clears the field for the next paddle.
-      setPaddle("");
+      // Clears the fields for the next paddle.
+      clear();
     } else {
       setOutcome({ text: result.text, bad: result.kind !== "overbet" });
     }
   };
+  const clear = () => {
+    setPaddle("");
+    setOwn("");
+    // A digit typed next is a paddle's again.
+    ownField.current?.blur();
+  };
+
+  const bid = (index: number) => {
+    const value = amounts[index];
+    if (value !== undefined && off === null && !isSteady()) {
+      return refuse(`Сумма изменилась: ${price(value, catalog.currency)}. Нажмите ещё раз`);
+    }
+    void send(value ?? 0);
+  };
+
+  /** An amount named in the hall, typed as it is. */
+  const bidOwn = () => {
+    const value = Number(own.replace(/\D/g, ""));
+    const minimum = lot?.price.minBet ?? 0;
+    if (value === 0) return refuse("Введите сумму ставки зала");
+    if (value % 10 !== 0) return refuse("Ставка должна быть кратна 10");
+    if (value < minimum) return refuse(`Минимальная ставка ${price(minimum, catalog.currency)}`);
+    void send(value);
+  };
   return {
     paddle,
     setPaddle,
+    own,
+    setOwn,
     field,
+    ownField,
     amounts,
     off,
     pending,
     quiet: conduct.quiet,
     settling,
     onPointerDown,
-    bid: (index: number) => void bid(index),
+    bid,
+    bidOwn,
+    clear,
   };
 }
 

@@ -9,34 +9,50 @@ export const AMOUNT_KEYS = [
   { key: "PgUp", shortcut: "PageUp", code: "PageUp", what: "Ставка зала: через два шага" },
 ] as const;
 
-const EDITING = ["Backspace", "Delete", "ArrowLeft", "ArrowRight"];
+/** Keys that lead to a field or a panel of the desk. */
+export const FIELD_KEYS = [
+  { key: "+", code: "+", what: "Ставка зала: своя сумма, затем Enter" },
+  { key: "F3", code: "F3", what: "К лоту по номеру, затем Enter" },
+  { key: "Esc", code: "Escape", what: "Очистить номер участника и сумму" },
+] as const;
 
 interface Keys {
   controls: readonly Control[];
   press: (control: Control) => void;
+  refuse: (text: string) => void;
   hall: Hall;
   onHelp: () => void;
+  onJump: () => void;
   /** An open dialog has the keyboard. */
   blocked: boolean;
 }
 
-/** Runs the desk by keyboard, wherever the focus is, except in a text field. */
-export function useKeys({ controls, press, hall, onHelp, blocked }: Keys): void {
+/**
+ * Runs the desk by keyboard, wherever the focus is. In a text field only the function keys are the desk's; the paddle's field
+ * takes no arrows, so that a number left in it never keeps a key from the desk.
+ */
+export function useKeys({ controls, press, refuse, hall, onHelp, onJump, blocked }: Keys): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
     const target = event.target instanceof HTMLElement ? event.target : null;
     const inPaddle = target === hall.field.current;
-    if (!inPaddle && target?.closest("input, textarea, [role=menu]")) return;
-    // Backspace and arrows edit the paddle.
-    if (inPaddle && hall.paddle !== "" && EDITING.includes(event.key)) return;
+    const inField = !inPaddle && !!target?.closest("input, textarea, [role=menu]");
+    if (inField && !/^F\d+$/.test(event.key)) return;
     const onButton = target?.closest("button, a");
     if (onButton && (event.key === "Enter" || event.key === " ")) return;
 
+    if (inPaddle && hall.paddle !== "" && event.key === "Backspace") {
+      refuse("Backspace стирает номер участника. Esc очищает поле целиком");
+      return;
+    }
     const amount = AMOUNT_KEYS.findIndex(({ code }) => code === event.key);
     const control = controls.find(({ code }) => code === event.key);
     if (amount >= 0) hall.bid(amount);
     else if (control) press(control);
     else if (event.key === "?") onHelp();
+    else if (event.key === "F3") onJump();
+    else if (event.key === "+") hall.ownField.current?.focus();
+    else if (event.key === "Escape") hall.clear();
     else if (/^\d$/.test(event.key) && !inPaddle) {
       hall.field.current?.focus();
       hall.setPaddle(hall.paddle + event.key);

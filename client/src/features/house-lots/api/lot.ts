@@ -50,6 +50,7 @@ export const createFullLot = (houseId: number, catalogId: number | null, values:
         hidden: null,
         top: null,
         notes: values.notes,
+        auctioneerNote: values.auctioneerNote,
         videoLinks: values.videos.split("\n").filter(Boolean),
         price: {
           start: Number(values.start || 0),

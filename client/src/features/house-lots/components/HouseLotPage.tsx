@@ -343,6 +343,12 @@ function LotFields({ staffForm, currency, reserveIsSecret, hasNumber, autoFocus 
           />
           <Textarea
             autosize
+            minRows={2}
+            description="Видна только на пульте и сотрудникам дома: что назвать, кто в зале"
+            {...text("auctioneerNote")}
+          />
+          <Textarea
+            autosize
             minRows={1}
             description="Адреса роликов, каждый с новой строки"
             {...text("videos")}

@@ -14,6 +14,7 @@ export interface LotValues {
   weight: string;
   description: string;
   notes: string;
+  auctioneerNote: string;
   videos: string;
   start: string;
   reserve: string;
@@ -34,6 +35,7 @@ export const EMPTY_LOT: LotValues = {
   weight: "",
   description: "",
   notes: "",
+  auctioneerNote: "",
   videos: "",
   start: "",
   reserve: "",
@@ -54,6 +56,7 @@ export const LOT_LABELS: Readonly<Record<keyof LotValues, string>> = {
   weight: "Вес",
   description: "Описание",
   notes: "Примечания",
+  auctioneerNote: "Заметка аукционисту",
   videos: "Видео",
   start: "Старт",
   reserve: "Резерв",
@@ -74,6 +77,7 @@ const FIELDS: readonly [keyof LotValues, GridField, string][] = [
   ["weight", "weight", "weight"],
   ["description", "descriptionRu", "descriptionRu"],
   ["notes", "notes", "notes"],
+  ["auctioneerNote", "auctioneerNote", "auctioneerNote"],
   ["videos", "videoLinks", "videoLinks"],
   ["start", "start", "price.start"],
   ["reserve", "reserve", "price.reserve"],
@@ -105,6 +109,7 @@ export function valuesOf(lot: Lot): LotValues {
     weight: lot.weight ?? "",
     description: lot.descriptionRu ?? "",
     notes: lot.notes ?? "",
+    auctioneerNote: lot.auctioneerNote ?? "",
     videos: lot.videoLinks.join("\n"),
     start: digits(lot.price.start),
     reserve: digits(lot.price.reserve),

@@ -1,0 +1,22 @@
+import type { Lot } from "@/lib/api/types";
+import { aloudOf } from "../model/aloud";
+import css from "./console.module.css";
+
+/** What is read out about the lot on the block, with the house's remarks for the auctioneer first. */
+export function Aloud({ lot }: { lot: Lot | null }) {
+  const lines = lot === null ? [] : aloudOf(lot);
+  if (lines.length === 0) return null;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard
+    <section className={css.aloud} tabIndex={0} aria-label="Прочесть вслух" key={lot?.id}>
+      <dl>
+        {lines.map(({ term, text, own }) => (
+          <div key={term} data-own={own || undefined}>
+            <dt>{term}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
