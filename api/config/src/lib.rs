@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use clap::error::{ContextKind, ContextValue};
 use clap::{Arg, CommandFactory, FromArgMatches, Parser, ValueEnum};
-use contract::dto::{SocialLink, UntrustedCap};
+use contract::dto::{ExchangeRate, SocialLink, UntrustedCap};
 use ipnet::IpNet;
 use mail::delivery::DeliveryConfig;
 use pictures::store::S3Config;
@@ -139,6 +139,10 @@ struct Variables {
     /// the same in dollars
     #[arg(long, env, default_value = "50", value_parser = cap())]
     untrusted_cap_usd: i64,
+
+    /// rubles for a unit of other currencies, shown beside prices: USD=80.5, separated by commas; unset: none are shown
+    #[arg(long, env, value_delimiter = ',', value_parser = exchange_rate)]
+    exchange_rates: Vec<ExchangeRate>,
 
     /// average number of bets a user may make per second, with bursts of twice as many; 0: no limit
     #[arg(long, env, default_value = "20", value_parser = rate())]
@@ -324,6 +328,7 @@ pub struct Config {
     pub external_timeout: Duration,
     pub trusted_proxies: Vec<IpNet>,
     pub untrusted_cap: UntrustedCap,
+    pub exchange_rates: Vec<ExchangeRate>,
     /// Bets per second; 0 means no limit.
     pub bet_rate_per_second: u32,
     pub search_rate_per_second: u32,
@@ -426,6 +431,7 @@ impl Config {
                 eur: variables.untrusted_cap_eur,
                 usd: variables.untrusted_cap_usd,
             },
+            exchange_rates: variables.exchange_rates,
             bet_rate_per_second: variables.bet_rate_per_second,
             search_rate_per_second: variables.search_rate_per_second,
             upload_rate_per_minute: variables.upload_rate_per_minute,
@@ -541,6 +547,23 @@ fn social_link(entry: &str) -> Result<SocialLink, &'static str> {
             })
         }
         _ => Err("name=https://address, separated by commas"),
+    }
+}
+
+fn exchange_rate(entry: &str) -> Result<ExchangeRate, &'static str> {
+    const EXPECTED: &str =
+        "currencies with their rates in rubles, as USD=80.5, separated by commas";
+    let (code, rate) = entry.split_once('=').ok_or(EXPECTED)?;
+    let (code, rate) = (code.trim(), rate.trim());
+    let rubles: f64 = rate.parse().map_err(|_| EXPECTED)?;
+    let is_code = code.len() == 3 && code.bytes().all(|byte| byte.is_ascii_uppercase());
+    if is_code && code != "RUB" && rubles.is_finite() && rubles > 0.0 {
+        Ok(ExchangeRate {
+            code: code.to_owned(),
+            rubles,
+        })
+    } else {
+        Err(EXPECTED)
     }
 }
 
@@ -767,6 +790,16 @@ mod tests {
                 "SOCIAL_LINKS: found «tg», expected name=https://address, separated by commas",
             ),
             (
+                "EXCHANGE_RATES",
+                "USD=80.5,EUR=0",
+                "EXCHANGE_RATES: found «EUR=0», expected currencies with their rates in rubles, as USD=80.5, separated by commas",
+            ),
+            (
+                "EXCHANGE_RATES",
+                "RUB=1",
+                "EXCHANGE_RATES: found «RUB=1», expected currencies with their rates in rubles, as USD=80.5, separated by commas",
+            ),
+            (
                 "PUBLIC_URL",
                 "example.org",
                 "PUBLIC_URL: found «example.org», expected an address that begins with http:// or https://",
@@ -781,9 +814,12 @@ mod tests {
             ("TRUSTED_PROXIES", "10.0.0.0/8, ::1"),
             ("PUBLIC_URL", "http://localhost/"),
             ("CONTACT_PHONE", "--x"),
+            ("EXCHANGE_RATES", "USD=80.5, CNY=11"),
         ])
         .unwrap();
         assert_eq!(config.metrics_listen, None);
+        assert_eq!(config.exchange_rates[1].code, "CNY");
+        assert_eq!(config.exchange_rates[0].rubles, 80.5);
         assert!(config.demo);
         assert_eq!(config.social_links[1].name, "tg");
         assert_eq!(config.trusted_proxies.len(), 2);

@@ -35,6 +35,7 @@ pub async fn head(heads: &Heads, page: &Page) -> ApiResult<Option<Head>> {
         Page::Category(key) => category(heads, site, key).await,
         Page::Lot(id) => lot(heads, site, *id).await,
         Page::Auction(id) => auction(heads, site, *id).await,
+        Page::Hall(id) => hall(heads, *id).await,
         Page::House(id) => house(heads, site, *id, false).await,
         Page::HouseGallery(id) => house(heads, site, *id, true).await,
         Page::News(id) => news(heads, site, *id).await,
@@ -328,6 +329,12 @@ async fn auction(heads: &Heads, site: Site<'_>, id: i64) -> ApiResult<Head> {
             .insert(0, sale(site, short, &path, &description, image));
     }
     Ok(head)
+}
+
+/// The same lots as the auction's page, for a projector: search engines are shown that page alone.
+async fn hall(heads: &Heads, id: i64) -> ApiResult<Head> {
+    catalogs::one(&heads.pool, id, None).await?;
+    Ok(Head::hidden())
 }
 
 /// <https://schema.org/SaleEvent>

@@ -10,6 +10,8 @@ pub enum Page {
     Category(String),
     Lot(i64),
     Auction(i64),
+    /// A sale on a screen in the hall; not indexed.
+    Hall(i64),
     House(i64),
     HouseGallery(i64),
     News(i64),
@@ -32,6 +34,7 @@ impl Page {
             }),
             Self::Home
             | Self::Lot(_)
+            | Self::Hall(_)
             | Self::News(_)
             | Self::Private
             | Self::HouseCabinet(_)
@@ -203,6 +206,7 @@ pub fn page(path: &str) -> Page {
     match segments.as_slice() {
         [] => Page::Home,
         ["lot", id, ..] => of(id, Page::Lot),
+        ["auction", id, "hall"] => of(id, Page::Hall),
         ["auction", id, ..] => of(id, Page::Auction),
         ["auction-house", id, "gallery", ..] => of(id, Page::HouseGallery),
         ["auction-house", id, ..] => of(id, Page::House),
@@ -232,6 +236,7 @@ mod tests {
             ("/auctions/results", true),
             ("/category/10.1", true),
             ("/auction/3", true),
+            ("/auction/3/hall", false),
             ("/lot/12", false),
             ("/news", true),
             ("/news/5", false),
@@ -256,6 +261,8 @@ mod tests {
             ("/lot", Page::Unknown),
             ("/auction/3/vesna", Page::Auction(3)),
             ("/auction/3/vesna/lots/7", Page::Auction(3)),
+            ("/auction/3/hall", Page::Hall(3)),
+            ("/auction/x/hall", Page::Unknown),
             ("/auction-house/1", Page::House(1)),
             ("/auction-house/1/dom", Page::House(1)),
             ("/auction-house/1/gallery/dom", Page::HouseGallery(1)),

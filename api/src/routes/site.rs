@@ -38,6 +38,7 @@ async fn site_config(state: Data<AppState>) -> Json<Config> {
         },
         social_links: config.social_links.clone(),
         untrusted_cap: config.untrusted_cap,
+        exchange_rates: config.exchange_rates.clone(),
         is_demo: config.demo,
         dev_outbox: config.dev_outbox(),
     })

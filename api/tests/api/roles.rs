@@ -274,6 +274,8 @@ pub fn calls() -> Vec<Call> {
         call("GET /api/catalog/{id}", "/api/catalog/10"),
         call("GET /api/catalog/{id}", "/api/catalog/14").only(STAFF_AND_ADMIN).unknown_to_others(),
         call("GET /api/catalog/{id}", "/api/catalog/17").only(STAFF_AND_ADMIN).unknown_to_others(),
+        call("GET /api/catalog/{id}/hall", "/api/catalog/10/hall"),
+        call("GET /api/catalog/{id}/hall", "/api/catalog/17/hall").only(STAFF_AND_ADMIN).unknown_to_others(),
         call("GET /api/catalog/{id}/lastlotid", "/api/catalog/10/lastlotid"),
         call("GET /api/catalog/{id}/lastlotid", "/api/catalog/17/lastlotid").only(STAFF_AND_ADMIN).unknown_to_others(),
         call("GET /api/catalog/{id}/lot-numbers", "/api/catalog/10/lot-numbers"),

@@ -9,21 +9,17 @@ import { EMPTY_BOARD, NOTICE_MS, type PostedNotice, reduceBoard } from "@/lib/no
 import { listenToNotices } from "@/lib/notices/notify";
 import { positionsKey } from "@/trade/api/positions";
 import { ordersKey } from "@/trade/api/registration";
-import { chatConnection } from "@/trade/live/chatConnection";
+import { useVisitor } from "@/trade/live/useVisitor";
 import css from "./Realtime.module.css";
 
 /** Keeps the sockets on the signed-in user and shows their notices. */
 export function Realtime() {
   const client = useQueryClient();
-  const { user, initialized } = useSession();
+  const { user } = useSession();
   const [board, dispatch] = useReducer(reduceBoard, EMPTY_BOARD);
   const lastId = useRef(0);
   const userId = user?.id ?? null;
-  const displayName = user?.displayName ?? "";
-
-  useEffect(() => {
-    if (initialized) chatConnection.setVisitor(userId === null ? null : readToken(), displayName);
-  }, [initialized, userId, displayName]);
+  useVisitor();
 
   useEffect(() => {
     const token = readToken();

@@ -24,6 +24,8 @@ const account = () => import("@/features/account/components/AccountPage");
 const later = () => import("@/features/info/components/LaterPage");
 
 export const routes: RouteObject[] = [
+  // Outside the layout: a projector shows the hall no menus, and no notices of whoever signed in at it.
+  page("/auction/:id/hall", () => import("@/features/hall/components/HallPage")),
   {
     Component: RootLayout,
     ErrorBoundary: RouteError,

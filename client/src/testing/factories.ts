@@ -2,6 +2,8 @@ import type {
   Catalog,
   CatalogShort,
   Category,
+  HallLot,
+  HallSale,
   House,
   HouseShort,
   LeadingBet,
@@ -179,6 +181,44 @@ export function makeFullLot(extra: Partial<Lot> = {}): Lot {
     myParticipant: null,
     prevLotId: null,
     nextLotId: null,
+    ...extra,
+  };
+}
+
+export function makeHallLot(extra: Partial<HallLot> = {}): HallLot {
+  return {
+    id: 48,
+    catalogLotId: 48,
+    titleRu: "Лунная ночь",
+    author: [{ name: "Пётр Ланской" }],
+    img: null,
+    state: LotState.None,
+    isBiddingOver: false,
+    endTradeTime: null,
+    warnedAt: null,
+    startPrice: 120_000,
+    value: null,
+    participant: null,
+    paddle: null,
+    version: 1,
+    ...extra,
+  };
+}
+
+export function makeHallSale(extra: Partial<HallSale> = {}): HallSale {
+  return {
+    id: 10,
+    title: "Русская живопись и графика XIX–XX веков",
+    houseNameRu: "Аукционный дом «Северная галерея»",
+    catalogType: CatalogType.Classic,
+    currency: Currency.Rub,
+    state: CatalogState.InProcess,
+    startDate: at(-HOUR),
+    currentLotId: 48,
+    pausedAt: null,
+    pauseReason: null,
+    version: 1,
+    lots: [makeHallLot()],
     ...extra,
   };
 }

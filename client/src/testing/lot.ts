@@ -1,6 +1,6 @@
 import { HttpResponse, http } from "msw";
-import type { AbsenteeBet, Bet, HouseOrder, Lot, LotUpdate } from "@/lib/api/types";
-import { OrderStatus } from "@/lib/enums";
+import type { AbsenteeBet, Bet, HallLot, HouseOrder, Lot, LotUpdate } from "@/lib/api/types";
+import { Currency, OrderStatus } from "@/lib/enums";
 import { at, DAY, MINUTE, makeFullHouse, pageOf } from "./factories";
 import { json, problem, server } from "./server";
 
@@ -64,6 +64,27 @@ export function updateOf(lot: Lot, extra: Partial<LotUpdate> = {}): LotUpdate {
     minBet: lot.price.minBet,
     reservePriceState: lot.price.reservePriceState,
     betsCount: lot.betsCount,
+    ...extra,
+  };
+}
+
+/** The same of a lot as a screen in the hall knows it, without a leader. */
+export function updateOfHall(lot: HallLot, extra: Partial<LotUpdate> = {}): LotUpdate {
+  return {
+    catalogId: 10,
+    lotId: lot.id,
+    version: lot.version + 1,
+    serverTime: at(0),
+    state: lot.state,
+    isBiddingOver: lot.isBiddingOver,
+    price: { start: lot.startPrice, value: lot.value, reservePriceState: null, currency: Currency.Rub },
+    leadingBet: null,
+    startTradeTime: null,
+    endTradeTime: lot.endTradeTime,
+    warnedAt: lot.warnedAt,
+    minBet: lot.startPrice,
+    reservePriceState: null,
+    betsCount: 0,
     ...extra,
   };
 }

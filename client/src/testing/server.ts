@@ -21,6 +21,7 @@ function freshWorld(): World {
       contacts: { phone: "78000000000", email: "info@example.org", address: "Санкт-Петербург" },
       socialLinks: [],
       untrustedCap: { rub: 5000, eur: 50, usd: 50 },
+      exchangeRates: [],
       isDemo: false,
       devOutbox: false,
     },

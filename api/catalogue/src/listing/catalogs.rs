@@ -101,6 +101,20 @@ pub async fn one(pool: &PgPool, id: i64, viewer: Viewer<'_>) -> ApiResult<Catalo
         .ok_or_else(ApiError::catalog_not_found)
 }
 
+/// A catalog as lists show it, with its version; 404 if it does not exist for the viewer.
+pub async fn with_version(
+    pool: &PgPool,
+    id: i64,
+    viewer: Viewer<'_>,
+) -> ApiResult<(CatalogShort, i64)> {
+    let row = rows(pool, &[id], viewer)
+        .await?
+        .pop()
+        .ok_or_else(ApiError::catalog_not_found)?;
+    let version = row.version;
+    Ok((row.show()?, version))
+}
+
 /// A catalog's page; 404 if it does not exist for the viewer.
 pub async fn details(
     pool: &PgPool,

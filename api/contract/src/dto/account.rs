@@ -184,6 +184,8 @@ pub struct Config {
     pub social_links: Vec<SocialLink>,
     /// The highest bet of a bidder whom the house does not trust.
     pub untrusted_cap: UntrustedCap,
+    /// The currencies shown beside prices, in the operator's order.
+    pub exchange_rates: Vec<ExchangeRate>,
     /// Whether the site shows demonstration data.
     pub is_demo: bool,
     /// Whether codes are delivered to `/dev/outbox` instead of to people.
@@ -201,6 +203,15 @@ pub struct Contacts {
 pub struct SocialLink {
     pub name: String,
     pub url: String,
+}
+
+/// What a currency costs.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct ExchangeRate {
+    /// By ISO 4217: «USD».
+    pub code: String,
+    /// Rubles for one unit.
+    pub rubles: f64,
 }
 
 /// Whole units of each currency.

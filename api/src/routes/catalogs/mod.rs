@@ -3,6 +3,7 @@
 use utoipa_actix_web::service_config::ServiceConfig;
 
 mod delete;
+mod hall;
 mod images;
 mod import;
 mod last_lot_id;
@@ -28,6 +29,7 @@ pub fn configure(cfg: &mut ServiceConfig) {
         .service(last_lot_id::last_lot_id)
         .service(lot_numbers::lot_numbers)
         .service(lots::list_lots_of_catalog)
+        .service(hall::get_hall)
         .service(publish::hide_catalog)
         .service(publish::show_catalog)
         .service(publish::schedule_catalog)

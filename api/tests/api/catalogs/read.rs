@@ -180,3 +180,51 @@ async fn lots_of_a_catalog_are_filtered_sorted_and_numbered() {
     );
     app.end().await;
 }
+
+#[actix_web::test]
+async fn the_hall_is_shown_what_everyone_may_know() {
+    let app = App::new().await;
+    app.control(AUCTIONEER, "/api/trade/classic/10/start")
+        .await
+        .ok();
+    app.bet(TRUSTED, 10, 1001, 1000).await.ok();
+    app.next(10).await.ok();
+    app.hall_bet(AUCTIONEER, 10, 1002, 1000, "41").await.ok();
+    let hall = app.get(VISITOR, "/api/catalog/10/hall").await.ok();
+    assert_eq!(
+        (&hall["title"], &hall["state"], &hall["currentLotId"]),
+        (&json!("Весенние торги"), &json!(1), &json!(1002))
+    );
+    let lot = |place: usize| &hall["lots"][place];
+    assert_eq!(hall["lots"].as_array().unwrap().len(), 3);
+    assert_eq!(
+        (&lot(0)["state"], &lot(0)["value"], &lot(0)["participant"]),
+        (&json!(2), &json!(1000), &json!(1))
+    );
+    assert_eq!(
+        (
+            &lot(1)["catalogLotId"],
+            &lot(1)["paddle"],
+            &lot(1)["participant"]
+        ),
+        (&json!(2), &json!("41"), &json!(null))
+    );
+    assert_eq!(lot(2)["startPrice"], 500);
+    // Whoever signed in at the projector's computer, the page has nothing that the hall may not read.
+    for who in [ADMIN, OWNER, AUCTIONEER, TRUSTED] {
+        let reply = app.get(who, "/api/catalog/10/hall").await;
+        let text = reply.text().to_lowercase();
+        for secret in ["reserve", "5000", "userid", "absentee", "скрытый"] {
+            assert!(!text.contains(secret), "{who:?} {secret}");
+        }
+        assert_eq!(reply.ok(), hall, "{who:?}");
+    }
+    for hidden in [14, 17, 999] {
+        let path = format!("/api/catalog/{hidden}/hall");
+        assert_eq!(
+            app.get(VISITOR, &path).await.problem(),
+            (404, "not_found".into())
+        );
+    }
+    app.end().await;
+}

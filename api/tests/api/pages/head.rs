@@ -284,6 +284,12 @@ async fn pages_hidden_from_visitors_say_nothing() {
         let page = said(&app.get(VISITOR, path).await, 200);
         assert!(page.is_hidden && page.canonical.is_none(), "{path}");
     }
+    // The hall's screen of a sale is there for whoever may see the sale, and no search engine is to list it.
+    let page = said(&app.get(VISITOR, "/auction/10/hall").await, 200);
+    assert!(page.is_hidden && page.canonical.is_none());
+    for path in ["/auction/17/hall", "/auction/999/hall"] {
+        assert!(said(&app.get(VISITOR, path).await, 404).is_hidden, "{path}");
+    }
     // Files are served, and unknown files are not found.
     assert_eq!(app.get(VISITOR, "/assets/app.js").await.text(), "1");
     assert_eq!(app.get(VISITOR, "/assets/none.js").await.problem().0, 404);

@@ -14,6 +14,8 @@ export const frames = {
   stage: { phone: ["100vw - 32px", "276px"], wide: ["min(55vw, 680px)", "520px"] },
   /** The lot on the block, for bidders. */
   room: { phone: ["100vw - 32px", "50vh"], wide: ["100vw - 464px", "60vh"] },
+  /** The same on a screen in the hall. */
+  hall: { phone: ["100vw", "50vh"], wide: ["60vw", "75vh"] },
   /** The same for the auctioneer. */
   desk: { phone: ["156px", "176px"], wide: ["156px", "176px"] },
 } satisfies Record<string, Frame>;

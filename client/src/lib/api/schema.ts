@@ -1283,6 +1283,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/catalog/{id}/hall": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A sale with all its lots, for a screen in the hall.
+         * @description Says the same to every viewer: no reserves, no accounts, nothing of absentee orders. A draft or hidden catalog exists
+         *     only for the house's staff and admins.
+         */
+        get: operations["get_hall"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/catalog/{id}/hide": {
         parameters: {
             query?: never;
@@ -4397,6 +4418,8 @@ export interface components {
             contacts: components["schemas"]["Contacts"];
             /** @description Whether codes are delivered to `/dev/outbox` instead of to people. */
             devOutbox: boolean;
+            /** @description The currencies shown beside prices, in the operator's order. */
+            exchangeRates: components["schemas"]["ExchangeRate"][];
             /** @description Whether the site shows demonstration data. */
             isDemo: boolean;
             socialLinks: components["schemas"]["SocialLink"][];
@@ -4512,6 +4535,16 @@ export interface components {
             /** @description Like the field of `/api/signin`; used by the call that signs in. */
             secondFactor?: string | null;
             sessionKey: string;
+        };
+        /** @description What a currency costs. */
+        ExchangeRate: {
+            /** @description By ISO 4217: «USD». */
+            code: string;
+            /**
+             * Format: double
+             * @description Rubles for one unit.
+             */
+            rubles: number;
         };
         /** @description An auction on another site. */
         ExternalAuction: {
@@ -4659,6 +4692,66 @@ export interface components {
         GridRequest: {
             /** @description At most 200 lots, each at most once. */
             changes: components["schemas"]["GridChange"][];
+        };
+        HallLot: {
+            author: components["schemas"]["Author"][];
+            /** Format: int32 */
+            catalogLotId: number;
+            endTradeTime: components["schemas"]["Timestamp"] | null;
+            /** Format: int64 */
+            id: number;
+            img: components["schemas"]["Picture"] | null;
+            isBiddingOver: boolean;
+            /** @description The leader's paddle, if they are in the hall and the auctioneer knows it. */
+            paddle: string | null;
+            /**
+             * Format: int32
+             * @description The leader's number in the sale; null: a bet of the hall, or none.
+             */
+            participant: number | null;
+            /** Format: int64 */
+            startPrice: number;
+            state: components["schemas"]["LotState"];
+            titleRu: string;
+            /**
+             * Format: int64
+             * @description The leading bet, in whole units of the sale's currency.
+             */
+            value: number | null;
+            /**
+             * Format: int64
+             * @description The catalog's version at the lot's last public change.
+             */
+            version: number;
+            warnedAt: components["schemas"]["Timestamp"] | null;
+        };
+        /**
+         * @description A sale as a screen in the hall shows it. The same for every viewer: what only some may know (reserves, accounts,
+         *     absentee orders) is no part of it, whoever signed in at the projector's computer.
+         */
+        HallSale: {
+            catalogType: components["schemas"]["CatalogType"];
+            currency: components["schemas"]["Currency"];
+            /**
+             * Format: int64
+             * @description The lot under the hammer in a running classic auction.
+             */
+            currentLotId: number | null;
+            houseNameRu: string;
+            /** Format: int64 */
+            id: number;
+            /** @description All visible lots, by number. */
+            lots: components["schemas"]["HallLot"][];
+            pauseReason: string | null;
+            pausedAt: components["schemas"]["Timestamp"] | null;
+            startDate: components["schemas"]["Timestamp"] | null;
+            state: components["schemas"]["CatalogState"];
+            title: string;
+            /**
+             * Format: int64
+             * @description Counts the catalog's public changes, as in its updates.
+             */
+            version: number;
         };
         /** @description A question with its answer, or a term with its definition. */
         HelpArticle: {
@@ -10270,6 +10363,40 @@ export interface operations {
             };
             /** @description Not allowed in this state */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
+        };
+    };
+    get_hall: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HallSale"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            /** @description Unknown, or not visible to the caller */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -9,6 +9,7 @@ import { faultText } from "@/lib/api/errors";
 import type { AuctioneerAnswer, Catalog } from "@/lib/api/types";
 import { CatalogState, CatalogType } from "@/lib/enums";
 import { catalogKey } from "@/trade/api/catalog";
+import { HallLink } from "@/trade/components/HallLink/HallLink";
 import { applyAnswer } from "@/trade/live/applyAnswer";
 import { isFinished, isRunning } from "@/trade/rules/trading";
 import css from "./CatalogPage.module.css";
@@ -78,6 +79,7 @@ export function SaleControls({ catalog, state }: SaleControlsProps) {
             Пульт аукциониста
           </Button>
         )}
+      {!isFinished(state) && <HallLink catalog={catalog} />}
       {scheduled && catalog.catalogType === CatalogType.Parallel && (
         <Button onClick={() => deed.mutate("start")} disabled={deed.isPending}>
           Начать торги

@@ -7,6 +7,7 @@ import { CatalogState } from "@/lib/enums";
 import { moscowSeconds, moscowTime } from "@/lib/format";
 import { auctionUrl } from "@/lib/urls";
 import { ConnectionBadge } from "@/trade/components/ConnectionBadge/ConnectionBadge";
+import { HallLink } from "@/trade/components/HallLink/HallLink";
 import type { LiveSale } from "@/trade/live/useLiveSale";
 import { isRunning } from "@/trade/rules/trading";
 import type { Outcome } from "../model/useConduct";
@@ -37,6 +38,7 @@ export function ConsoleHead({ sale, catalog, outcome, onHelp }: ConsoleHeadProps
           </>
         )}
       </span>
+      <HallLink catalog={catalog} />
       <ConnectionBadge status={sale.connection} />
       <time className="num">{moscowSeconds(now)} (МСК)</time>
       <Button size="sm" onClick={onHelp}>

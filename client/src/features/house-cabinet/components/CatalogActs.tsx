@@ -10,6 +10,7 @@ import { CatalogState, CatalogType } from "@/lib/enums";
 import { count } from "@/lib/format";
 import { auctionUrl } from "@/lib/urls";
 import { offerUndo } from "@/staff/acts/undo";
+import { HallLink } from "@/trade/components/HallLink/HallLink";
 import { isRunning } from "../api/cabinet";
 import { useCatalogCommand } from "../api/catalogs";
 import type { CatalogForm } from "../model/catalogForm";
@@ -61,6 +62,7 @@ export function CatalogActs({ catalog, copy }: { catalog: Catalog; copy: Catalog
       <Button size="xs" component={Link} to={auctionUrl(catalog)} leftSection={<Icon name="eye" size="s" />}>
         Как увидят
       </Button>
+      <HallLink catalog={catalog} size="xs" />
       <Menu width={240}>
         <Menu.Target>
           <Button size="xs" rightSection={<Icon name="chev" size="s" />}>

@@ -1,0 +1,28 @@
+import { Icon } from "@/components/Icon/Icon";
+import type { HallSale } from "@/lib/api/types";
+import { useServerNow } from "@/lib/clock";
+import { moscowSeconds, moscowTime } from "@/lib/format";
+import css from "./hall.module.css";
+
+interface HallHeadProps {
+  sale: HallSale;
+  staleSince: number | null;
+}
+
+/** The house, the sale, the clock; and the truth about old figures, so that the hall trusts the new ones. */
+export function HallHead({ sale, staleSince }: HallHeadProps) {
+  const now = useServerNow(1000);
+  return (
+    <header className={css.head}>
+      <span className={css.house}>{sale.houseNameRu}</span>
+      <span className={css.sale}>{sale.title}</span>
+      {staleSince === null ? null : (
+        <span className={css.stale} role="status">
+          <Icon name="netoff" />
+          Нет связи, данные на {moscowSeconds(staleSince)}
+        </span>
+      )}
+      <time className={css.time}>{moscowTime(now)}</time>
+    </header>
+  );
+}

@@ -1,0 +1,189 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { http } from "msw";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { CatalogStatusUpdate, HallSale } from "@/lib/api/types";
+import { CatalogState, CatalogType, LotState } from "@/lib/enums";
+import { expectAccessible } from "@/testing/axe";
+import { at, HOUR, makeHallLot, makeHallSale, makeLeadingBet, NOW } from "@/testing/factories";
+import { updateOfHall } from "@/testing/lot";
+import { renderApp } from "@/testing/render";
+import { json, problem, server, world } from "@/testing/server";
+import { snapshots, socketOf } from "@/testing/socket";
+
+const lots = [48, 49, 50].map((number) =>
+  makeHallLot({ id: number, catalogLotId: number, titleRu: `Этюд ${number}`, author: [] }),
+);
+const [first, second] = lots as [(typeof lots)[0], (typeof lots)[0]];
+
+let sale: HallSale;
+let reads = 0;
+
+function serve(extra: Partial<HallSale> = {}) {
+  sale = makeHallSale({ lots, ...extra });
+  reads = 0;
+  server.use(
+    http.get("*/api/catalog/:id/hall", () => {
+      reads += 1;
+      return json(sale);
+    }),
+  );
+  snapshots.set(sale.id, {
+    serverTime: at(0),
+    catalog: { ...statusOf(sale), id: sale.id },
+    lots: [],
+    members: 3,
+    myParticipant: null,
+  });
+}
+
+function statusOf(of: HallSale, extra: Partial<CatalogStatusUpdate> = {}): CatalogStatusUpdate {
+  return {
+    catalogId: of.id,
+    version: of.version,
+    serverTime: at(0),
+    state: of.state,
+    currentLotId: of.currentLotId,
+    startDate: of.startDate,
+    endDate: null,
+    pausedAt: of.pausedAt,
+    pauseReason: of.pauseReason,
+    ...extra,
+  };
+}
+
+const hears = (event: string, ...args: unknown[]) => act(() => socketOf("/Chat").push(event, ...args));
+
+async function inTheHall() {
+  const page = renderApp("/auction/10/hall");
+  await screen.findByText(sale.houseNameRu);
+  await waitFor(() => expect(socketOf("/Chat").sent.length).toBeGreaterThan(0));
+  return page;
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"], now: NOW });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe("the screen in the hall", () => {
+  it("shows the lot on the block and follows its room", async () => {
+    serve();
+    world.config.exchangeRates = [{ code: "USD", rubles: 80 }];
+    const { container } = await inTheHall();
+    expect(screen.getByRole("heading", { name: "Этюд 48" })).toBeVisible();
+    expect(screen.getByText("Стартовая цена, ставок пока нет")).toBeVisible();
+    await expectAccessible(container);
+
+    hears(
+      "LotUpdate",
+      updateOfHall(first, {
+        version: 2,
+        price: { start: 120_000, value: 335_000, reservePriceState: null, currency: 0 },
+        leadingBet: makeLeadingBet({ value: 335_000, participant: 302 }),
+      }),
+    );
+    expect(screen.getByText("335 000 ₽")).toBeInTheDocument();
+    expect(screen.getByText("Лидирует участник 302")).toBeVisible();
+    expect(screen.getByText("сеть")).toBeVisible();
+    expect(screen.getByText("≈ 4 190 $")).toBeVisible();
+
+    hears("LotUpdate", updateOfHall(first, { version: 3, warnedAt: at(0) }));
+    expect(screen.getByText("Последний раз")).toBeVisible();
+
+    hears("CatalogStatusUpdate", statusOf(sale, { version: 4, pausedAt: at(0), pauseReason: "Перерыв" }));
+    expect(screen.getByText("Перерыв")).toBeVisible();
+    expect(screen.queryByText("Последний раз")).not.toBeInTheDocument();
+  });
+
+  it("says how a lot ended when the next one opens with the same hammer", async () => {
+    serve();
+    await inTheHall();
+    hears("CatalogStatusUpdate", statusOf(sale, { version: 2, currentLotId: second.id }));
+    hears(
+      "LotUpdate",
+      updateOfHall(first, {
+        version: 2,
+        state: LotState.Sold,
+        isBiddingOver: true,
+        price: { start: 120_000, value: 150_000, reservePriceState: null, currency: 0 },
+        leadingBet: makeLeadingBet({ value: 150_000, participant: null, paddle: "41" }),
+      }),
+    );
+    const outcome = screen.getByText("Лот 48 продан").closest("p") as HTMLElement;
+    expect(within(outcome).getByText("участник 41")).toBeVisible();
+    expect(screen.getByRole("heading", { name: "Этюд 49" })).toBeVisible();
+    await vi.waitFor(
+      () => {
+        vi.setSystemTime(Date.now() + 2000);
+        expect(screen.queryByText("Лот 48 продан")).not.toBeInTheDocument();
+      },
+      { timeout: 5000 },
+    );
+  });
+
+  it("has nothing to press, and none of the site's frame", async () => {
+    serve();
+    await inTheHall();
+    expect(screen.queryAllByRole("button")).toEqual([]);
+    expect(screen.queryAllByRole("link")).toEqual([]);
+  });
+
+  it("counts down to the start", async () => {
+    serve({ state: CatalogState.Scheduled, currentLotId: null, startDate: at(HOUR) });
+    const { container } = await inTheHall();
+    expect(screen.getByRole("heading", { name: sale.title })).toBeVisible();
+    expect(screen.getByRole("timer")).toHaveTextContent("1:00:00");
+    expect(screen.getByRole("region", { name: "Следующие лоты" })).toHaveTextContent("Этюд 48");
+    await expectAccessible(container);
+  });
+
+  it("ends with what everyone has heard", async () => {
+    const sold = { ...first, state: LotState.Sold, isBiddingOver: true, value: 200_000 };
+    serve({ state: CatalogState.Completed, currentLotId: null, lots: [sold, second] });
+    const { container } = await inTheHall();
+    expect(screen.getByRole("heading", { name: "Аукцион завершён" })).toBeVisible();
+    expect(screen.getByText(/1 из 2/)).toHaveTextContent(/50/);
+    expect(screen.getByText(/Самая высокая цена, лот 48/)).toBeVisible();
+    await expectAccessible(container);
+  });
+
+  it("says when its figures are old, and reads everything again after a break", async () => {
+    serve();
+    await inTheHall();
+    act(() => socketOf("/Chat").drop());
+    expect(screen.getByText("Нет связи, данные на 14:32:07")).toBeVisible();
+    sale = { ...sale, lots: [{ ...first, value: 990_000, version: 7 }] };
+    const before = reads;
+    act(() => void socketOf("/Chat").connect());
+    expect(await screen.findByText("990 000 ₽")).toBeInTheDocument();
+    expect(reads).toBeGreaterThan(before);
+    expect(screen.queryByText(/Нет связи/)).not.toBeInTheDocument();
+  });
+
+  it("fills the screen on F, in either alphabet, and keeps it awake", async () => {
+    const request = vi.fn(() => Promise.resolve({ release: () => Promise.resolve() }));
+    vi.stubGlobal("navigator", Object.assign(navigator, { wakeLock: { request } }));
+    const enter = vi.fn(() => Promise.resolve());
+    document.documentElement.requestFullscreen = enter;
+    serve();
+    await inTheHall();
+    expect(request).toHaveBeenCalledWith("screen");
+    await userEvent.setup({ delay: null }).keyboard("{f>}{/f}");
+    expect(enter).toHaveBeenCalledOnce();
+  });
+
+  it("is not there for a sale without a lot on the block, or that nobody may see", async () => {
+    serve({ catalogType: CatalogType.Parallel });
+    renderApp("/auction/10/hall");
+    expect(await screen.findByText("Страница не найдена")).toBeVisible();
+  });
+
+  it("is not there for a sale that the viewer may not see", async () => {
+    server.use(http.get("*/api/catalog/:id/hall", () => problem(404, { title: "not_found" })));
+    renderApp("/auction/10/hall");
+    expect(await screen.findByText("Страница не найдена")).toBeVisible();
+  });
+});

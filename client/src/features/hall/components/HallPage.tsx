@@ -1,0 +1,35 @@
+import { useParams } from "react-router";
+import { PageFault } from "@/components/ErrorBoundary/Fault";
+import { NotFound } from "@/components/ErrorBoundary/RouteError";
+import { isStatus } from "@/lib/api/errors";
+import { CatalogType } from "@/lib/enums";
+import { usePageTitle } from "@/lib/usePageTitle";
+import { useHallSale } from "../model/useHallSale";
+import { useProjector } from "../model/useProjector";
+import { Hall } from "./Hall";
+import css from "./hall.module.css";
+
+/** A sale on a screen in the hall: nothing to press, and nothing that only some may know. */
+export default function HallPage() {
+  const { id } = useParams();
+  const number = Number(id);
+  const catalogId = Number.isSafeInteger(number) && number > 0 ? number : null;
+  const { query, sale, staleSince } = useHallSale(catalogId);
+  const { fullscreen, idle } = useProjector();
+  usePageTitle(sale ? `Экран в зале: ${sale.title}` : null);
+
+  if (catalogId === null || isStatus(query.error, 404)) return <NotFound />;
+  // Parallel sales have no lot on the block, and offers no sale.
+  if (sale && sale.catalogType !== CatalogType.Classic) return <NotFound />;
+  if (query.isError && !sale) return <PageFault error={query.error} retry={() => void query.refetch()} />;
+  return (
+    <main className={css.hall} data-idle={idle || undefined} aria-busy={!sale}>
+      {sale && <Hall sale={sale} staleSince={staleSince} />}
+      {!fullscreen && !idle && (
+        <p className={css.hint}>
+          <kbd>F</kbd> — на весь экран
+        </p>
+      )}
+    </main>
+  );
+}

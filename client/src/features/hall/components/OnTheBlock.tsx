@@ -1,0 +1,81 @@
+import { AnimatePresence, motion } from "framer-motion";
+import type { CSSProperties } from "react";
+import { frames } from "@/components/Picture/frames";
+import { LotPicture } from "@/components/Picture/LotPicture";
+import { RollingPrice } from "@/components/RollingPrice/RollingPrice";
+import { useConfig } from "@/lib/api/queries/config";
+import type { HallLot, HallSale } from "@/lib/api/types";
+import { price } from "@/lib/format";
+import { framedSources } from "@/lib/images";
+import { converted } from "@/trade/rules/exchange";
+import { altOf, authorsOf, convertedText, leaderLabel, leaderOf } from "../model/words";
+import { Bar } from "./Bar";
+import css from "./hall.module.css";
+
+interface OnTheBlockProps {
+  sale: HallSale;
+  lot: HallLot;
+  /** Its picture is loaded ahead, so that it is there when the hammer falls. */
+  next: HallLot | null;
+}
+
+/** The lot on the block: its picture, its name, its price and who leads. */
+export function OnTheBlock({ sale, lot, next }: OnTheBlockProps) {
+  const { data: config } = useConfig();
+  const shown = lot.value ?? lot.startPrice;
+  const authors = authorsOf(lot);
+  const leader = leaderOf(lot);
+  const others = converted(shown, sale.currency, config?.exchangeRates ?? []).map(convertedText);
+  const ahead = next?.img ? framedSources(next.img, frames.hall) : null;
+  return (
+    <>
+      <div className={css.picture}>
+        <AnimatePresence mode="wait" initial={false}>
+          <motion.div
+            key={lot.id}
+            initial={{ opacity: 0 }}
+            animate={{ opacity: 1 }}
+            exit={{ opacity: 0 }}
+            transition={{ duration: 0.25, ease: [0.2, 0, 0, 1] }}
+          >
+            <LotPicture picture={lot.img} alt={altOf(lot)} place="hall" eager />
+          </motion.div>
+        </AnimatePresence>
+        {ahead && <link rel="preload" as="image" imageSrcSet={ahead.srcSet} imageSizes={ahead.sizes} />}
+      </div>
+      <section className={css.info} aria-label="Текущий лот" aria-live="polite">
+        <p className={css.number}>
+          <small>Лот</small> {lot.catalogLotId}
+        </p>
+        {authors && <p className={css.author}>{authors}</p>}
+        <h1 className={css.title}>{lot.titleRu}</h1>
+        <div
+          className={css.price}
+          style={{ "--figures": price(shown, sale.currency).length } as CSSProperties}
+        >
+          <RollingPrice value={shown} currency={sale.currency} />
+        </div>
+        {others.length > 0 && (
+          <p className={css.others} style={{ "--figures": others.join("").length } as CSSProperties}>
+            {others.map((other) => (
+              <span key={other}>{other}</span>
+            ))}
+          </p>
+        )}
+        <p className={css.lead} data-none={leader === null || undefined}>
+          {leader ? (
+            <>
+              <span>
+                {leaderLabel(lot)} {leader.who}
+              </span>
+              {leader.source && <small>{leader.source}</small>}
+            </>
+          ) : (
+            "Стартовая цена, ставок пока нет"
+          )}
+        </p>
+        <Bar sale={sale} lot={lot} />
+      </section>
+    </>
+  );
+}

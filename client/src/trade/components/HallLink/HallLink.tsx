@@ -1,0 +1,29 @@
+import { Button } from "@mantine/core";
+import type { MouseEvent } from "react";
+import type { CatalogShort } from "@/lib/api/types";
+import { CatalogType } from "@/lib/enums";
+import { hallUrl } from "@/lib/urls";
+
+interface HallLinkProps {
+  catalog: Pick<CatalogShort, "id" | "catalogType">;
+  size?: "xs" | "sm";
+}
+
+/** Opens the screen for the hall in a window of its own, to be moved to the projector. Only classic sales have one. */
+export function HallLink({ catalog, size = "sm" }: HallLinkProps) {
+  if (catalog.catalogType !== CatalogType.Classic) return null;
+  const url = hallUrl(catalog);
+  const open = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    // By name: pressed again, it brings the same window forward. One that the browser blocks opens as a link.
+    const hall = window.open(url, `hall-${catalog.id}`, "popup,width=1280,height=720");
+    if (!hall) return;
+    hall.focus();
+    event.preventDefault();
+  };
+  return (
+    <Button component="a" href={url} target="_blank" size={size} onClick={open}>
+      Экран в зале
+    </Button>
+  );
+}
