@@ -25,6 +25,7 @@ fn placed_bet(bet: &wire::PlacedBet, caller: i64) -> dto::Bet {
         paddle: bet.paddle.clone(),
         is_visible: true,
         revoked: None,
+        revoked_by: None,
         is_absentee: Some(bet.is_absentee).filter(|_| bet.user_id == Some(caller)),
         is_mine: bet.user_id == Some(caller),
     }

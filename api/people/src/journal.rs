@@ -115,6 +115,8 @@ events! {
     ArtistCreated = 511 "Художник создан",
     ArtistChanged = 512 "Художник изменён",
     ArtistDeleted = 513 "Художник удалён",
+    // The subject is the artist who stays; the record has both, and the lots that moved.
+    ArtistsMerged = 514 "Художники объединены",
     BannerCreated = 521 "Баннер создан",
     BannerChanged = 522 "Баннер изменён",
     BannerDeleted = 523 "Баннер удалён",

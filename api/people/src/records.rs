@@ -77,73 +77,133 @@ pub async fn search(
     pool: &PgPool,
     request: &JournalRequest,
     paging: &Paging,
-    (account_id, is_admin): (i64, bool),
+    reader: (i64, bool),
     now: OffsetDateTime,
 ) -> ApiResult<Page<JournalRecord>> {
-    let end = request.end_date.map_or(now, |end| end.0);
-    let start = match request.start_date {
-        Some(start) => start.0,
-        None => end
-            .checked_sub(WINDOW)
-            .ok_or_else(|| ApiError::invalid("endDate", "Неверная дата"))?,
-    };
-    if start >= end {
-        return Err(ApiError::invalid("endDate", "Не раньше начала периода"));
-    }
-    if end - start > WIDEST {
-        return Err(ApiError::invalid("startDate", "Период не больше 92 дней"));
-    }
-    let wanted = Wanted::of(request.event_id)?;
-    let by = request.my_records_only.then_some(account_id);
-    let total = sqlx::query_file_scalar!(
-        "queries/journal/count.sql",
-        start,
-        end,
-        by,
-        wanted.event,
-        wanted.command,
-        wanted.records,
-        wanted.commands,
-        wanted.acts,
-        is_admin,
-        COUNTED,
-        account_id,
-        now
-    )
-    .fetch_one(pool)
-    .await?;
-    let window = paging.window(total);
-    // Read from the end in growing slices: most pages are in the window's last hour, and the rooms' journal is indexed
-    // by time only per block range.
-    let mut slice = SLICE;
-    let rows = loop {
-        let since = start.max(end.checked_sub(slice).unwrap_or(start));
-        let rows = sqlx::query_file_as!(
-            JournalRow,
-            "queries/journal/search.sql",
-            since,
-            end,
-            by,
-            wanted.event,
-            wanted.command,
-            wanted.records,
-            wanted.commands,
-            wanted.acts,
-            is_admin,
-            window.limit,
-            window.offset,
-            account_id,
-            now
-        )
-        .fetch_all(pool)
-        .await?;
-        if since == start || rows.len() as i64 == window.limit {
-            break rows;
+    let search = Search::of(request, reader, now)?;
+    let window = paging.window(search.count(pool).await?);
+    let records = search.read(pool, window.limit, window.offset).await?;
+    Ok(Page::new(records, window))
+}
+
+/// The latest 10 000 records, for an admin's file.
+pub async fn all(
+    pool: &PgPool,
+    request: &JournalRequest,
+    admin_id: i64,
+    now: OffsetDateTime,
+) -> ApiResult<Vec<JournalRecord>> {
+    let search = Search::of(request, (admin_id, true), now)?;
+    search.read(pool, COUNTED, 0).await
+}
+
+/// A validated request.
+struct Search {
+    start: OffsetDateTime,
+    end: OffsetDateTime,
+    wanted: Wanted,
+    /// Only this account's actions.
+    by: Option<i64>,
+    catalog_id: Option<i64>,
+    /// Who reads, and whether they are an admin; a developer sees what is theirs at `now`.
+    account_id: i64,
+    is_admin: bool,
+    now: OffsetDateTime,
+}
+
+impl Search {
+    fn of(
+        request: &JournalRequest,
+        (account_id, is_admin): (i64, bool),
+        now: OffsetDateTime,
+    ) -> ApiResult<Self> {
+        let end = request.end_date.map_or(now, |end| end.0);
+        let start = match request.start_date {
+            Some(start) => start.0,
+            None => end
+                .checked_sub(WINDOW)
+                .ok_or_else(|| ApiError::invalid("endDate", "Неверная дата"))?,
+        };
+        if start >= end {
+            return Err(ApiError::invalid("endDate", "Не раньше начала периода"));
         }
-        slice *= 8;
-    };
-    let records = rows.into_iter().map(|row| row.record(is_admin));
-    Ok(Page::new(records.collect(), window))
+        if end - start > WIDEST {
+            return Err(ApiError::invalid("startDate", "Период не больше 92 дней"));
+        }
+        let by = match request.my_records_only {
+            true => Some(account_id),
+            false if request.account_id.is_some() && !is_admin => return Err(ApiError::forbidden()),
+            false => request.account_id,
+        };
+        Ok(Self {
+            start,
+            end,
+            wanted: Wanted::of(request.event_id)?,
+            by,
+            catalog_id: request.catalog_id,
+            account_id,
+            is_admin,
+            now,
+        })
+    }
+
+    async fn count(&self, pool: &PgPool) -> sqlx::Result<i64> {
+        sqlx::query_file_scalar!(
+            "queries/journal/count.sql",
+            self.start,
+            self.end,
+            self.by,
+            self.wanted.event,
+            self.wanted.command,
+            self.wanted.records,
+            self.wanted.commands,
+            self.wanted.acts,
+            self.is_admin,
+            COUNTED,
+            self.account_id,
+            self.now,
+            self.catalog_id
+        )
+        .fetch_one(pool)
+        .await
+    }
+
+    async fn read(&self, pool: &PgPool, limit: i64, offset: i64) -> ApiResult<Vec<JournalRecord>> {
+        // Read from the end in growing slices: most pages are in the window's last hour, and the rooms' journal is
+        // indexed by time only per block range.
+        let mut slice = SLICE;
+        let rows = loop {
+            let since = self
+                .start
+                .max(self.end.checked_sub(slice).unwrap_or(self.start));
+            let rows = sqlx::query_file_as!(
+                JournalRow,
+                "queries/journal/search.sql",
+                since,
+                self.end,
+                self.by,
+                self.wanted.event,
+                self.wanted.command,
+                self.wanted.records,
+                self.wanted.commands,
+                self.wanted.acts,
+                self.is_admin,
+                limit,
+                offset,
+                self.account_id,
+                self.now,
+                self.catalog_id
+            )
+            .fetch_all(pool)
+            .await?;
+            if since == self.start || rows.len() as i64 == limit {
+                break rows;
+            }
+            slice *= 8;
+        };
+        let records = rows.into_iter().map(|row| row.record(self.is_admin));
+        Ok(records.collect())
+    }
 }
 
 /// The sources to search, and what for.

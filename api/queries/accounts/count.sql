@@ -1,4 +1,4 @@
--- Counts the accounts that list.sql lists. $1 to $7 as there.
+-- Counts the accounts that list.sql lists. $1 to $8 as there.
 select count(*) as "count!"
 from account a
 where case when $1 then a.deleted is not null else a.deleted is null end
@@ -11,3 +11,6 @@ where case when $1 then a.deleted is not null else a.deleted is null end
         or exists (select from house_staff s where s.account_id = a.id and s.house_id = $7)
         or exists (select from catalog_auctioneer x join catalog c on c.id = x.catalog_id
             where x.account_id = a.id and c.house_id = $7))
+    and (not $8
+        or exists (select from house_staff s where s.account_id = a.id)
+        or exists (select from catalog_auctioneer x where x.account_id = a.id))

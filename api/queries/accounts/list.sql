@@ -1,13 +1,13 @@
 -- Lists accounts for admins. $1 selects deleted accounts instead of live ones; $2 is a pattern of the name or a contact,
 -- $3 an id, $4 a phone number, $5 the full contact of a deleted account; $6 role flags; $7 a house whose staff to list;
--- $8 limit; $9 offset; $10 now.
+-- $8 selects staff of any house; $9 limit; $10 offset; $11 now.
 select a.id, a.display_name, a.roles, a.phone, a.email, a.unproved_phone, a.unproved_email, a.photo, a.created, a.deleted,
     (select max(s.last_seen) from session s where s.account_id = a.id and s.name is null) as last_seen,
     array(select house_id from house_staff where account_id = a.id and role = 0 order by 1) as "manager_of!",
     array(select house_id from house_staff where account_id = a.id and role = 1 order by 1) as "owner_of!",
     array(select house_id from house_staff where account_id = a.id and role = 2 order by 1) as "newsmaker_of!",
     array(select x.catalog_id from catalog_auctioneer x where x.account_id = a.id order by 1) as "auctioneer_of!",
-    (select d.erase_after from deleted_account d where d.account_id = a.id and d.erase_after > $10) as restorable_until
+    (select d.erase_after from deleted_account d where d.account_id = a.id and d.erase_after > $11) as restorable_until
 from account a
 where case when $1 then a.deleted is not null else a.deleted is null end
     and ($2::text is null
@@ -19,5 +19,8 @@ where case when $1 then a.deleted is not null else a.deleted is null end
         or exists (select from house_staff s where s.account_id = a.id and s.house_id = $7)
         or exists (select from catalog_auctioneer x join catalog c on c.id = x.catalog_id
             where x.account_id = a.id and c.house_id = $7))
+    and (not $8
+        or exists (select from house_staff s where s.account_id = a.id)
+        or exists (select from catalog_auctioneer x where x.account_id = a.id))
 order by a.id desc
-limit $8 offset $9
+limit $9 offset $10

@@ -1,17 +1,24 @@
 //! `/api/dev/journal`: who changed what, for admins and developers.
 
 use actix_web::web::{Data, Json, Query};
-use actix_web::{get, post};
+use actix_web::{HttpResponse, get, post, web};
+use serde_json::json;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use application::caller::Member;
+use application::download;
 use application::state::AppState;
 use contract::dto::{JournalEvent, JournalRecord, JournalRequest, Page, Paging};
 use contract::error::{ApiError, ApiResult};
+use documents::journal_report;
+use people::journal::Action;
 use people::records;
+use texts::moscow;
 
 pub fn configure(cfg: &mut ServiceConfig) {
-    cfg.service(search_journal).service(journal_events);
+    cfg.service(search_journal)
+        .service(journal_events)
+        .service(export_journal);
 }
 
 fn require_reader(member: &Member) -> ApiResult<()> {
@@ -52,4 +59,32 @@ pub async fn search_journal(
     let reader = (member.id, member.is_admin());
     let found = records::search(&state.pool, &body, &paging, reader, state.clock.now()).await?;
     Ok(Json(found))
+}
+
+/// Journal records as a spreadsheet, latest first, at most 10 000. The file name is the day, `21.11.2026.xlsx`. For admins.
+#[utoipa::path(tag = "journal", security(("token" = [])), request_body = JournalRequest,
+    responses((status = 200, content_type = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+            body = String), (status = 403, description = "Not an admin, or `step_up_required`"),
+        (status = 422, description = "Invalid fields")))]
+#[post("/api/dev/journal/export")]
+pub async fn export_journal(
+    state: Data<AppState>,
+    member: Member,
+    body: Json<JournalRequest>,
+) -> ApiResult<HttpResponse> {
+    member.require_admin()?;
+    member.require_step_up(&state).await?;
+    let now = state.clock.now();
+    let records = records::all(&state.pool, &body, member.id, now).await?;
+    let file = web::block(move || journal_report::write(&records))
+        .await
+        .map_err(ApiError::internal)??;
+    let mut conn = state.pool.acquire().await?;
+    let what = json!({"what": "journal"});
+    member
+        .by(now)
+        .record_creation(&mut conn, Action::DataExported, member.id, &what)
+        .await?;
+    let name = moscow::file_name(now, "xlsx");
+    download::file(&name, download::XLSX, file).map_err(ApiError::internal)
 }

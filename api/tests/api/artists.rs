@@ -263,3 +263,109 @@ async fn an_artist_has_up_to_seven_pictures_and_a_logo() {
     assert_eq!(artist().await["images"], json!([]));
     app.end().await;
 }
+
+#[actix_web::test]
+async fn two_artists_become_one_with_all_that_points_there() {
+    let app = App::new().await;
+    // Author 1 is named by lots 1001 and 1002; the double by 1002 and 1003.
+    app.sql(
+        "delete from lot_author;
+         insert into author (id, name, biography) overriding system value values (900, 'Айвазовский И. К.', '<p>Маринист</p>');
+         insert into lot_author (lot_id, author_id) values (1001, 1), (1002, 1), (1002, 900), (1003, 900);
+         insert into artist_subscription (account_id, author_id, created, expires) values
+             (7, 1, now(), now() + interval '30 days'), (7, 900, now(), now() + interval '90 days'),
+             (8, 900, now(), now() + interval '30 days')",
+    )
+    .await;
+    let own = app
+        .upload(ADMIN, "/api/artists/1/images", &[png_of(8, 8)])
+        .await
+        .ok();
+    let others = app
+        .upload(ADMIN, "/api/artists/900/images", &[png_of(9, 9)])
+        .await
+        .ok();
+    let body = json!({
+        "otherId": 900, "name": "Айвазовский И. К.", "lifeYears": "1817–1900", "biography": "<p>Маринист</p>",
+        "logoId": others[0]["id"],
+    });
+    let merge = "/api/artists/1/merge";
+    for (who, status) in [(VISITOR, 401), (OWNER, 403), (DEVELOPER, 403)] {
+        app.post(who, merge, body.clone()).await.expect(status);
+    }
+    let with = |field: &str, value: Value| {
+        let mut body = body.clone();
+        body[field] = value;
+        body
+    };
+    for (field, value, message) in [
+        ("otherId", json!(1), "Выберите другого художника"),
+        ("name", json!(""), "Обязательное поле"),
+        (
+            "logoId",
+            json!("00000000-0000-4000-8000-000000000001"),
+            "Выберите одно из изображений художника",
+        ),
+    ] {
+        let reply = app.post(ADMIN, merge, with(field, value)).await;
+        assert_eq!(reply.refused_field(field), message);
+    }
+    app.post(ADMIN, merge, with("otherId", json!(999)))
+        .await
+        .expect(404);
+    app.post(ADMIN, "/api/artists/999/merge", body.clone())
+        .await
+        .expect(404);
+    app.post(ADMIN, merge, with("name", json!("Неизвестный мастер")))
+        .await
+        .expect(409);
+    // Nothing moved so far.
+    app.get(VISITOR, "/api/artists/900").await.expect(200);
+
+    let merged = app.post(ADMIN, merge, body).await.ok();
+    assert_eq!(
+        (&merged["id"], &merged["name"], &merged["biography"]),
+        (
+            &json!(1),
+            &json!("Айвазовский И. К."),
+            &json!("<p>Маринист</p>")
+        )
+    );
+    assert_eq!(merged["logo"]["previewId"], others[0]["id"]);
+    assert_eq!(merged["images"], json!([own[0], others[0]]));
+    app.get(VISITOR, "/api/artists/900").await.expect(404);
+    let named: Vec<i64> =
+        sqlx::query_scalar("select lot_id from lot_author where author_id = 1 order by 1")
+            .fetch_all(&app.pool)
+            .await
+            .unwrap();
+    assert_eq!(named, [1001, 1002, 1003]);
+    // Who subscribed to both keeps the longer one.
+    let subscribed: Vec<(i64, bool)> = sqlx::query_as(
+        "select account_id, expires > now() + interval '60 days' from artist_subscription where author_id = 1 order by 1",
+    )
+    .fetch_all(&app.pool)
+    .await
+    .unwrap();
+    assert_eq!(subscribed, [(7, true), (8, false)]);
+    app.index().await;
+    let found = app
+        .post(VISITOR, "/api/lots/search", json!({"catalogId": 10}))
+        .await
+        .ok();
+    let third = found["items"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|lot| lot["id"] == 1003)
+        .unwrap();
+    assert_eq!(third["author"][0]["name"], "Айвазовский И. К.");
+    let record: Value = sqlx::query_scalar("select after from journal_record where event = 514")
+        .fetch_one(&app.pool)
+        .await
+        .unwrap();
+    let mut moved: Vec<i64> = serde_json::from_value(record["lotIds"].clone()).unwrap();
+    moved.sort_unstable();
+    assert_eq!(moved, [1002, 1003]);
+    app.end().await;
+}

@@ -1,5 +1,6 @@
 //! Searching the journal.
 
+use calamine::{Data, Reader as _, Xlsx};
 use serde_json::{Value, json};
 use time::Duration;
 
@@ -90,6 +91,15 @@ async fn changes_of_people_and_commands_of_rooms_are_one_list() {
         events(&search(&app, ADMIN, json!({"myRecordsOnly": true})).await),
         [906]
     );
+    assert_eq!(
+        events(&search(&app, ADMIN, json!({"accountId": 8})).await),
+        [901, 102]
+    );
+    assert_eq!(
+        events(&search(&app, ADMIN, json!({"catalogId": 10})).await),
+        [906, 902, 901]
+    );
+    assert_eq!(search(&app, ADMIN, json!({"catalogId": 11})).await.len(), 0);
     assert_eq!(search(&app, ADMIN, json!({"eventId": 908})).await.len(), 0);
     // Page by page, the same list.
     let page = |number: i64| {
@@ -277,5 +287,41 @@ async fn the_journal_is_searched_within_a_window_of_time() {
         known.contains(&json!({"id": 901, "name": "Ставка"})),
         "{known:?}"
     );
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn the_journal_is_exported_as_a_spreadsheet() {
+    let app = App::new().await;
+    app.bet(ACCEPTED, 10, 1001, 1000).await.expect_code(0);
+    app.sql("update account set display_name = '=1+1' where id = 8")
+        .await;
+    let export = "/api/dev/journal/export";
+    for (who, status) in [(VISITOR, 401), (OWNER, 403), (DEVELOPER, 403)] {
+        app.post(who, export, json!({})).await.expect(status);
+    }
+    let refused = app
+        .post(ADMIN, export, json!({"eventId": 100}))
+        .await
+        .refused_field("eventId");
+    assert_eq!(refused, "Неизвестное событие");
+    let reply = app.post(ADMIN, export, json!({})).await;
+    reply.expect(200);
+    let mut book: Xlsx<_> = Xlsx::new(std::io::Cursor::new(reply.bytes.clone())).unwrap();
+    let sheet = book.worksheet_range("Журнал").unwrap();
+    let bet: Vec<_> = sheet
+        .rows()
+        .find(|row| row[3] == Data::String("Ставка".to_owned()))
+        .unwrap()
+        .to_vec();
+    assert_eq!(bet[1], Data::String("=1+1".to_owned()));
+    assert_eq!(
+        (&bet[2], &bet[4], &bet[5]),
+        (&Data::Float(8.0), &Data::Float(1001.0), &Data::Float(10.0))
+    );
+    assert!(bet[7].to_string().contains("1000"), "{bet:?}");
+    // The export itself is journalled.
+    let exports = search(&app, ADMIN, json!({"eventId": 126})).await;
+    assert_eq!(exports[0]["after"], json!({"what": "journal"}));
     app.end().await;
 }

@@ -213,6 +213,8 @@ pub fn calls() -> Vec<Call> {
         call("POST /api/accounts/{id}/token", "/api/accounts/10/token").with(json!({"name": "x", "days": 1}))
             .only(&[ADMIN]),
         call("GET /api/accounts/tokens", "/api/accounts/tokens").only(&[ADMIN]),
+        call("GET /api/accounts/{id}/sessions", "/api/accounts/10/sessions").only(&[ADMIN]),
+        call("DELETE /api/accounts/{id}/sessions", "/api/accounts/999/sessions").only(&[ADMIN]).answers(404),
         call("DELETE /api/accounts/tokens/{id}", "/api/accounts/tokens/999").only(&[ADMIN]).answers(404),
         call("POST /api/accounts/restore", "/api/accounts/restore").with(json!({"id": 999}))
             .only(&[ADMIN]).answers(404),
@@ -224,6 +226,7 @@ pub fn calls() -> Vec<Call> {
             .only(MEMBERS).answers(204).but(&[VISITOR], 422),
         call("GET /api/consents/my", "/api/consents/my"),
         call("POST /api/dev/journal", "/api/dev/journal").with(json!({})).only(&[ADMIN, DEVELOPER]),
+        call("POST /api/dev/journal/export", "/api/dev/journal/export").with(json!({})).only(&[ADMIN]),
         call("GET /api/dev/journal/events", "/api/dev/journal/events").only(&[ADMIN, DEVELOPER]),
 
         // Houses.
@@ -473,6 +476,8 @@ pub fn calls() -> Vec<Call> {
         call("POST /api/artists", "/api/artists").with(json!({"name": ""})).only(&[ADMIN]).answers(422),
         // Lots name this artist.
         call("DELETE /api/artists/{id}", "/api/artists/1").only(&[ADMIN]).answers(409),
+        call("POST /api/artists/{id}/merge", "/api/artists/1/merge").with(json!({"otherId": 1, "name": "x"}))
+            .only(&[ADMIN]).answers(422),
         call("POST /api/artists/{id}/images", "/api/artists/1/images").with(json!({})).only(&[ADMIN]).answers(415),
         call("DELETE /api/artists/{id}/images", "/api/artists/1/images").only(&[ADMIN]).answers(204),
         call("POST /api/subscription", "/api/subscription").with(json!({"authorId": 1, "durationDays": 30})).only(MEMBERS),

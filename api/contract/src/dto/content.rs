@@ -136,6 +136,25 @@ pub struct ArtistRequest {
     pub logo_id: Option<Uuid>,
 }
 
+/// Which other artist is the same person, and how the one who stays is described.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ArtistMergeRequest {
+    /// The artist who is deleted; their lots, subscribers and pictures move.
+    pub other_id: i64,
+    /// At most 300 characters; unique among the other artists.
+    pub name: String,
+    /// At most 100 characters.
+    #[serde(default)]
+    pub life_years: Option<String>,
+    /// HTML; disallowed elements are removed. At most 50 000 characters.
+    #[serde(default)]
+    pub biography: Option<String>,
+    /// A picture of either artist; null: the first one.
+    #[serde(default)]
+    pub logo_id: Option<Uuid>,
+}
+
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 pub struct ArtistSearchRequest {
     /// A name or a part of one, small mistakes allowed; at most 200 characters.

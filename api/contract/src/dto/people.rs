@@ -301,6 +301,10 @@ pub struct JournalRequest {
     /// A number of `/api/dev/journal/events`.
     #[schema(minimum = -32768, maximum = 32767)]
     pub event_id: Option<i16>,
+    /// Only this account's actions. For admins.
+    pub account_id: Option<i64>,
+    /// Only what happened in this catalog's room.
+    pub catalog_id: Option<i64>,
 }
 
 /// A change made by a person, or automatically by a room.

@@ -25,6 +25,8 @@ pub struct Bet {
     pub is_visible: bool,
     /// When the bet was revoked.
     pub revoked: Option<Timestamp>,
+    /// The name of the account that revoked it: for the catalog's controllers, else null.
+    pub revoked_by: Option<String>,
     /// For admins and the bidder, else null.
     pub is_absentee: Option<bool>,
     pub is_mine: bool,

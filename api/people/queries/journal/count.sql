@@ -1,7 +1,7 @@
--- Counts the records that search.sql finds, up to $10. $1 to $9 as there; $11 and $12 are its $12 and $13.
+-- Counts the records that search.sql finds, up to $10. $1 to $9 as there; $11 to $13 are its $12 to $14.
 select count(*) as "count!" from (
     (select 1 from journal_record r
-        where $6 and r.at >= $1 and r.at < $2 and ($3::bigint is null or r.account_id = $3)
+        where $6 and $13::bigint is null and r.at >= $1 and r.at < $2 and ($3::bigint is null or r.account_id = $3)
             and ($4::smallint is null or r.event = $4)
                 and ($9 or case
                     when r.event between 300 and 399 then developer_sees_catalog($11, r.subject_id, $12)
@@ -11,7 +11,7 @@ select count(*) as "count!" from (
                 end))
     union all
     (select 1 from room_command c
-        where $7 and c.at >= $1 and c.at < $2 and ($3::bigint is null or c.account_id = $3)
+        where $7 and ($13::bigint is null or c.catalog_id = $13) and c.at >= $1 and c.at < $2 and ($3::bigint is null or c.account_id = $3)
             and c.outcome in ('accepted', 'overbid') and ($5::text is null or c.command ? $5)
             and ($9 or not c.command ?| array['place_order', 'withdraw_order', 'drop_orders'])
                 and ($9 or not exists (
@@ -21,7 +21,7 @@ select count(*) as "count!" from (
                     $11, (select house_id from catalog where catalog.id = c.catalog_id), $12)))
     union all
     (select 1 from room_command c
-        where $8 and c.at >= $1 and c.at < $2 and ($3::bigint is null or c.account_id = $3)
+        where $8 and ($13::bigint is null or c.catalog_id = $13) and c.at >= $1 and c.at < $2 and ($3::bigint is null or c.account_id = $3)
             and c.outcome in ('accepted', 'overbid') and c.command ? $5
             and not c.command ?| array['place_bet', 'place_order', 'withdraw_order']
             and ($9 or not c.command ? 'drop_orders')

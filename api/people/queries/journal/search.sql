@@ -1,8 +1,8 @@
 -- Finds journal records between $1 and $2, latest first. Filters: $3 the account; $4 the event, for records of people; $5 the
--- command, for rooms. Sources: $6 records of people; $7 all room commands; $8 room commands other than bettors' own; $9 adds
--- absentee orders and everything that is not public, of which a developer ($12, at $13) sees only what an admin gave leave
--- for. $10 limit, $11 offset. Records of people and the rare commands have an index on time; bets only have a
--- block-range index, so the window should be small.
+-- command, for rooms; $14 the catalog, for rooms, which leaves records of people out. Sources: $6 records of people; $7 all
+-- room commands; $8 room commands other than bettors' own; $9 adds absentee orders and everything that is not public, of
+-- which a developer ($12, at $13) sees only what an admin gave leave for. $10 limit, $11 offset. Records of people and the
+-- rare commands have an index on time; bets only have a block-range index, so the window should be small.
 select p.id as "id!", p.catalog_id as "catalog_id?", p.at as "at!", p.account_id as "account_id?",
     a.display_name as "account_name?", p.address as "address?", p.request_id as "request_id?", p.event as "event?",
     p.subject_id as "subject_id?", p.before as "before?", p.after as "after?", p.command as "command?",
@@ -12,7 +12,7 @@ from (
         (select r.id, null::bigint as catalog_id, r.at, r.account_id, r.address, r.request_id, r.event, r.subject_id,
                 r.before, r.after, null::jsonb as command, null::jsonb as events, null::text as outcome
             from journal_record r
-            where $6 and r.at >= $1 and r.at < $2 and ($3::bigint is null or r.account_id = $3)
+            where $6 and $14::bigint is null and r.at >= $1 and r.at < $2 and ($3::bigint is null or r.account_id = $3)
                 and ($4::smallint is null or r.event = $4)
                 and ($9 or case
                     when r.event between 300 and 399 then developer_sees_catalog($12, r.subject_id, $13)
@@ -25,7 +25,7 @@ from (
         (select (c.catalog_id << 24) | c.seq, c.catalog_id, c.at, c.account_id, c.address, c.request_id, null, null,
                 null, null, c.command, c.events, c.outcome
             from room_command c
-            where $7 and c.at >= $1 and c.at < $2 and ($3::bigint is null or c.account_id = $3)
+            where $7 and ($14::bigint is null or c.catalog_id = $14) and c.at >= $1 and c.at < $2 and ($3::bigint is null or c.account_id = $3)
                 and c.outcome in ('accepted', 'overbid') and ($5::text is null or c.command ? $5)
                 and ($9 or not c.command ?| array['place_order', 'withdraw_order', 'drop_orders'])
                 and ($9 or not exists (
@@ -38,7 +38,7 @@ from (
         (select (c.catalog_id << 24) | c.seq, c.catalog_id, c.at, c.account_id, c.address, c.request_id, null, null,
                 null, null, c.command, c.events, c.outcome
             from room_command c
-            where $8 and c.at >= $1 and c.at < $2 and ($3::bigint is null or c.account_id = $3)
+            where $8 and ($14::bigint is null or c.catalog_id = $14) and c.at >= $1 and c.at < $2 and ($3::bigint is null or c.account_id = $3)
                 and c.outcome in ('accepted', 'overbid') and c.command ? $5
                 and not c.command ?| array['place_bet', 'place_order', 'withdraw_order']
                 and ($9 or not c.command ? 'drop_orders')

@@ -25,6 +25,9 @@ pub struct AccountsQuery {
     role: Option<i32>,
     /// Only this house's staff, auctioneers included.
     house_id: Option<i64>,
+    /// Only staff of any house, auctioneers included.
+    #[serde(default)]
+    staff: bool,
     /// Only deleted accounts. By default the list excludes them.
     #[serde(default)]
     deleted: bool,
@@ -61,7 +64,8 @@ pub async fn list_accounts(
         phone,
         exact,
         query.role,
-        query.house_id
+        query.house_id,
+        query.staff
     )
     .fetch_one(&state.pool)
     .await?;
@@ -75,6 +79,7 @@ pub async fn list_accounts(
         exact,
         query.role,
         query.house_id,
+        query.staff,
         window.limit,
         window.offset,
         state.clock.now()

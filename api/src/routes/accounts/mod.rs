@@ -26,6 +26,8 @@ pub fn configure(cfg: &mut ServiceConfig) {
     cfg.service(sessions::sessions)
         .service(sessions::delete_sessions)
         .service(sessions::delete_session)
+        .service(sessions::sessions_of)
+        .service(sessions::delete_sessions_of)
         .service(second_factor::second_factor_state)
         .service(second_factor::begin_second_factor)
         .service(second_factor::accept_second_factor)

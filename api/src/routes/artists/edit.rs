@@ -14,6 +14,41 @@ use outbox::enqueue;
 use people::journal::{self, Action};
 use sqlstate::violates;
 
+/// Validated fields of an artist.
+pub struct Written {
+    pub name: String,
+    pub life_years: Option<String>,
+    pub biography: Option<String>,
+}
+
+impl Written {
+    pub fn parse(name: &str, life_years: Option<&str>, biography: Option<&str>) -> ApiResult<Self> {
+        let mut fields = Faults::default();
+        let name = fields.required("name", name, bounds::NAME);
+        let life_years = fields.optional("lifeYears", life_years, bounds::LIFE_YEARS);
+        let biography = fields.optional("biography", biography, bounds::ARTICLE);
+        fields.into_result()?;
+        Ok(Self {
+            // «Иванов  Пётр» and «Иванов Пётр» are the same name.
+            name: name.split_whitespace().collect::<Vec<_>>().join(" "),
+            life_years,
+            biography,
+        })
+    }
+}
+
+pub fn foreign_logo() -> ApiError {
+    ApiError::invalid("logoId", "Выберите одно из изображений художника")
+}
+
+pub fn taken(error: sqlx::Error) -> ApiError {
+    if violates(&error, "author_name_key") {
+        ApiError::conflict("Художник с таким именем уже есть")
+    } else {
+        error.into()
+    }
+}
+
 /// Creates an artist, or changes one if there is an `id`.
 ///
 /// Their lots are shown and found under the new name. For admins.
@@ -27,18 +62,15 @@ pub async fn save_artist(
     request: Json<ArtistRequest>,
 ) -> ApiResult<Json<Artist>> {
     member.require_admin()?;
-    let mut fields = Faults::default();
-    let name = fields.required("name", &request.name, bounds::NAME);
-    let life_years = fields.optional(
-        "lifeYears",
+    let Written {
+        name,
+        life_years,
+        biography,
+    } = Written::parse(
+        &request.name,
         request.life_years.as_deref(),
-        bounds::LIFE_YEARS,
-    );
-    let biography = fields.optional("biography", request.biography.as_deref(), bounds::ARTICLE);
-    fields.into_result()?;
-    // «Иванов  Пётр» and «Иванов Пётр» are the same name.
-    let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
-
+        request.biography.as_deref(),
+    )?;
     let mut tx = state.pool.begin().await?;
     let before = match request.id {
         Some(id) => {
@@ -53,18 +85,8 @@ pub async fn save_artist(
             .flat_map(|artist| &artist.short.images)
             .any(|image| image.id == logo)
     {
-        return Err(ApiError::invalid(
-            "logoId",
-            "Выберите одно из изображений художника",
-        ));
+        return Err(foreign_logo());
     }
-    let taken = |error: sqlx::Error| {
-        if violates(&error, "author_name_key") {
-            ApiError::conflict("Художник с таким именем уже есть")
-        } else {
-            error.into()
-        }
-    };
     let id = match &before {
         None => sqlx::query_scalar!(
             "insert into author (name, life_years, biography) values ($1, $2, $3) returning id",

@@ -4,6 +4,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 mod edit;
 mod list;
+mod merge;
 mod pictures;
 
 pub fn configure(cfg: &mut ServiceConfig) {
@@ -13,6 +14,7 @@ pub fn configure(cfg: &mut ServiceConfig) {
         .service(list::one_artist)
         .service(edit::save_artist)
         .service(edit::delete_artist)
+        .service(merge::merge_artists)
         .service(pictures::add_artist_images)
         .service(pictures::remove_artist_images);
 }

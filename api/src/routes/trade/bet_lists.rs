@@ -27,6 +27,7 @@ pub struct BetRow {
     paddle: Option<String>,
     is_visible: bool,
     revoked: Option<OffsetDateTime>,
+    revoker: Option<String>,
     is_absentee: bool,
 }
 
@@ -48,6 +49,9 @@ impl BetRow {
             paddle: self.paddle,
             is_visible: self.is_visible,
             revoked: self.revoked.map(Into::into),
+            revoked_by: self.revoker.filter(|_| {
+                viewer.is_some_and(|account| account.controls(self.catalog_id, house_id))
+            }),
             is_absentee: Some(self.is_absentee)
                 .filter(|_| may_know_absentee(viewer, self.account_id)),
             is_mine: self.account_id.is_some()
@@ -60,8 +64,9 @@ impl BetRow {
 pub async fn by_ids(state: &AppState, ids: &[i64]) -> sqlx::Result<Vec<BetRow>> {
     sqlx::query_as!(
         BetRow,
-        "select id, catalog_id, lot_id, value, at, account_id, participant, paddle, is_visible, revoked, is_absentee
-         from bet where id = any($1)",
+        r#"select id, catalog_id, lot_id, value, at, account_id, participant, paddle, is_visible, revoked, is_absentee,
+            (select display_name from account where account.id = bet.revoked_by) as "revoker?"
+         from bet where id = any($1)"#,
         ids
     )
     .fetch_all(&state.pool)
@@ -87,9 +92,10 @@ async fn of_lot(
     let window = paging.window(total);
     let bets = sqlx::query_as!(
         BetRow,
-        "select id, catalog_id, lot_id, value, at, account_id, participant, paddle, is_visible, revoked, is_absentee
+        r#"select id, catalog_id, lot_id, value, at, account_id, participant, paddle, is_visible, revoked, is_absentee,
+            (select display_name from account where account.id = bet.revoked_by) as "revoker?"
          from bet where lot_id = $1 and ($2::bigint is null or catalog_id = $2 and revoked is null and is_visible)
-         order by id desc limit $3 offset $4",
+         order by id desc limit $3 offset $4"#,
         lot.id,
         history_in,
         window.limit,
@@ -245,8 +251,9 @@ pub async fn list_bets_of_catalog(
     let window = paging.window(total);
     let bets = sqlx::query_as!(
         BetRow,
-        "select id, catalog_id, lot_id, value, at, account_id, participant, paddle, is_visible, revoked, is_absentee
-         from bet where id between $1 and $2 order by id desc limit $3 offset $4",
+        r#"select id, catalog_id, lot_id, value, at, account_id, participant, paddle, is_visible, revoked, is_absentee,
+            (select display_name from account where account.id = bet.revoked_by) as "revoker?"
+         from bet where id between $1 and $2 order by id desc limit $3 offset $4"#,
         first,
         last,
         window.limit,

@@ -41,6 +41,7 @@ async fn admins_find_accounts_by_name_contact_role_and_house() {
     assert_eq!(ids("?role=8192").await, [2]);
     assert_eq!(ids("?role=4096").await, [1]);
     assert_eq!(ids("?houseId=1").await, [3]);
+    assert_eq!(ids("?staff=true").await, [3]);
     assert_eq!(ids("?deleted=true").await, [5]);
     assert_eq!(ids("?search=nothing").await, Vec::<i64>::new());
     assert_eq!(ids("?pageSize=3&pageNumber=2").await, [1]);
@@ -54,5 +55,36 @@ async fn admins_find_accounts_by_name_contact_role_and_house() {
     let (token, _) = app.login("petr@demo.example").await;
     app.get(&token, "/api/accounts").await.expect(403);
     app.get(VISITOR, "/api/accounts").await.expect(401);
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn admins_see_and_end_the_logins_of_others() {
+    let app = App::new().await;
+    let path = "/api/accounts/8/sessions";
+    for (who, status) in [(VISITOR, 401), (OWNER, 403), (DEVELOPER, 403)] {
+        app.get(who, path).await.expect(status);
+        app.delete(who, path).await.expect(status);
+    }
+    let own = app.get(ACCEPTED, "/api/accounts/sessions").await.ok();
+    let seen = app.get(ADMIN, path).await.ok();
+    assert_eq!(
+        seen.as_array().unwrap().len(),
+        own.as_array().unwrap().len()
+    );
+    assert_eq!(
+        (&seen[0]["id"], &seen[0]["isCurrent"]),
+        (&own[0]["id"], &json!(false))
+    );
+    app.delete(ADMIN, path).await.expect(204);
+    app.get(ACCEPTED, "/api/accounts/sessions")
+        .await
+        .expect(401);
+    assert_eq!(app.get(ADMIN, path).await.ok(), json!([]));
+    app.delete(ADMIN, "/api/accounts/999/sessions")
+        .await
+        .expect(404);
+    // The admin's own stay.
+    app.get(ADMIN, "/api/accounts/sessions").await.expect(200);
     app.end().await;
 }

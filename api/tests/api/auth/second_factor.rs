@@ -233,6 +233,7 @@ async fn acts_that_reach_people_ask_for_it_again() {
                 json!({"email": "one@test.example"}),
             )
             .await,
+            app.post(ADMIN, "/api/dev/journal/export", json!({})).await,
             app.delete(ADMIN, "/api/accounts/11").await,
         ]
     };

@@ -97,6 +97,8 @@ async fn lists_of_bets_show_each_viewer_what_they_may_know() {
             .iter()
             .any(|(value, _)| *value == 2000)
     );
+    let auctioneer =
+        app.post(AUCTIONEER, "/api/whoami", json!({})).await.ok()["displayName"].clone();
     for path in ["/api/trade/bet/lot/1001", "/api/trade/bet/catalog/10"] {
         for who in [TRUSTED, NEWSMAKER, STRANGER] {
             app.get(who, path).await.expect(403);
@@ -109,7 +111,10 @@ async fn lists_of_bets_show_each_viewer_what_they_may_know() {
             .filter(|bet| bet["revoked"] != null)
             .collect();
         assert_eq!(revoked.len(), 1, "{path}");
-        assert_eq!(revoked[0]["value"], 2000);
+        assert_eq!(
+            (&revoked[0]["value"], &revoked[0]["revokedBy"]),
+            (&json!(2000), &auctioneer)
+        );
     }
     // Pages are clamped.
     let page = app
