@@ -1,6 +1,6 @@
 import type { Picture } from "./api/types";
 
-export type ImageOwner = "house" | "catalog" | "accounts" | "lots";
+export type ImageOwner = "house" | "catalog" | "accounts" | "lots" | "artists" | "news";
 
 /** The longer sides of the views that the API makes, in pixels. It enlarges no picture. */
 const SIDES = [160, 320, 640, 1280] as const;

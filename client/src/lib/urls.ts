@@ -63,3 +63,5 @@ export const favouritesUrl = "/account?p=favourite";
 export const profileUrl = "/account/profile";
 /** Where the second factor is set up. */
 export const secondFactorUrl = `${profileUrl}#second-factor`;
+/** Where admins see all bets of a lot, and cancel the last one. */
+export const lotBetsUrl = (lotId: number) => `/admin/bets?lot=${lotId}`;

@@ -37,6 +37,7 @@ export function makeBet(extra: Partial<Bet> = {}): Bet {
     isAbsentee: null,
     isVisible: true,
     revoked: null,
+    revokedBy: null,
     isMine: false,
     ...extra,
   };

@@ -75,6 +75,7 @@ export const handlers = [
   http.get("*/api/catalog/house/:id", () => json(pageOf(world.catalogs))),
   http.get("*/api/lots/rnd", () => json(world.lots)),
   http.post("*/api/lots/search", () => json(pageOf(world.lots))),
+  http.get("*/api/banner/visible", () => json([])),
   http.get("*/api/house", () => json(pageOf(world.houses))),
   http.get("*/api/favorites", () => json(pageOf(world.favourites))),
   http.post("*/api/favorites", async ({ request }) => {

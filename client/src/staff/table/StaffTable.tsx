@@ -61,6 +61,8 @@ interface StaffTableProps<T> {
   onOpen?: (row: T) => void;
   /** Buttons for the selected rows. Without it rows cannot be selected. */
   bulk?: (selected: T[], clear: () => void) => React.ReactNode;
+  /** Saves the list in another way than as a table of its columns. */
+  onExport?: () => Promise<unknown>;
   /** All rows the filters leave, for the export. Without it the page that is shown is exported. */
   all?: () => Promise<readonly T[]>;
   /** What to show where there is nothing yet. */
@@ -93,6 +95,10 @@ export function StaffTable<T>(props: StaffTableProps<T>) {
   const save = async () => {
     setExporting(true);
     try {
+      if (props.onExport) {
+        await props.onExport();
+        return;
+      }
       const list = all ? await all() : (rows ?? []);
       const kept = shown.filter((column) => column.value);
       const table = list.map((row) => kept.map((column) => column.value?.(row) ?? null));

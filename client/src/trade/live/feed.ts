@@ -30,6 +30,7 @@ export function withLeading(
     paddle: leading.paddle,
     isVisible: true,
     revoked: null,
+    revokedBy: null,
     isAbsentee: null,
     isMine: isMine(leading, myParticipant),
   };

@@ -1,37 +1,83 @@
-import { Skeleton } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import { Link } from "react-router";
+import { Button, TextInput } from "@mantine/core";
+import { useState } from "react";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
-import { Fault } from "@/components/ErrorBoundary/Fault";
-import { Block } from "@/staff/blocks/Block";
+import { Icon } from "@/components/Icon/Icon";
+import { useAddress } from "@/lib/useAddress";
 import { StaffPage } from "@/staff/blocks/StaffPage";
-import { housesOptions } from "../api/houses";
-import css from "./AdminHouses.module.css";
+import { useHouseRole } from "../api/accounts";
+import { useSaveHouse } from "../api/houses";
+import { FormDialog } from "./FormDialog";
+import { HouseList } from "./HouseList";
 
-/** The houses of the site, each with the way into its cabinet. */
+const HOUSES = ["дом", "дома", "домов"] as const;
+
+/** The houses of the site: entered, switched, led to their cabinets. */
 export default function AdminHouses() {
-  const { data, error, refetch } = useQuery(housesOptions());
+  const { change } = useAddress();
+  const [creating, setCreating] = useState(false);
   return (
-    <StaffPage title="Дома">
-      <Block title="Кабинеты домов">
-        {error && !data ? (
-          <Fault error={error} retry={() => void refetch()} />
-        ) : !data ? (
-          <Skeleton h={320} />
-        ) : data.length === 0 ? (
-          <EmptyState title="Домов пока нет" />
-        ) : (
-          <ul className={css.houses}>
-            {data.map(({ id, nameRu }) => (
-              <li key={id}>
-                <Link className="link" to={`/house-account/${id}`}>
-                  {nameRu}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        )}
-      </Block>
+    <StaffPage
+      title="Аукционные дома"
+      actions={
+        <Button leftSection={<Icon name="plus" />} onClick={() => setCreating(true)}>
+          Завести дом
+        </Button>
+      }
+    >
+      <HouseList
+        name="houses"
+        label="Аукционные дома"
+        noun={HOUSES}
+        belongs={() => true}
+        empty={<EmptyState title="Домов пока нет">Заведите первый дом и назначьте его владельца.</EmptyState>}
+      />
+      {creating && <CreateHouse onClose={() => setCreating(false)} onCreated={(id) => change({ id })} />}
     </StaffPage>
+  );
+}
+
+function CreateHouse({ onClose, onCreated }: { onClose: () => void; onCreated: (id: number) => void }) {
+  const save = useSaveHouse();
+  const role = useHouseRole();
+  return (
+    <FormDialog
+      title="Новый дом"
+      initial={{ nameRu: "", phone: "", email: "", address: "", owner: "" }}
+      confirm="Завести"
+      done="Дом заведён"
+      onClose={onClose}
+      save={async ({ nameRu, phone, email, address, owner }) => {
+        const house = await save.mutateAsync({
+          nameRu,
+          phone: phone || null,
+          email: email || null,
+          address: address || null,
+        });
+        onCreated(house.id);
+        const contact = owner.trim();
+        if (!contact) return;
+        const account = contact.includes("@")
+          ? { login: null, eMail: contact }
+          : { login: contact, eMail: null };
+        // The house stands without its owner as well: a failure is shown and the panel offers to appoint one.
+        await role
+          .mutateAsync({ account, houseId: house.id, role: "owner", on: true })
+          .catch(() => undefined);
+      }}
+    >
+      {(form) => (
+        <>
+          <TextInput label="Название" data-autofocus {...form.getInputProps("nameRu")} />
+          <TextInput label="Телефон" inputMode="tel" {...form.getInputProps("phone")} />
+          <TextInput label="E-mail" inputMode="email" {...form.getInputProps("email")} />
+          <TextInput label="Адрес" {...form.getInputProps("address")} />
+          <TextInput
+            label="Владелец"
+            description="Телефон или e-mail человека, у которого уже есть учётная запись; можно назначить позже"
+            {...form.getInputProps("owner")}
+          />
+        </>
+      )}
+    </FormDialog>
   );
 }

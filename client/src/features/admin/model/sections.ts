@@ -1,6 +1,30 @@
 import type { StaffSection } from "@/staff/frame/sections";
 
+interface AdminSection extends StaffSection {
+  /** The number by which the former site's links name the section: `/admin/65536`. */
+  code?: number;
+}
+
 /** The sections of the admin area. */
-export const adminSections: readonly (readonly StaffSection[])[] = [
-  [{ to: "/admin/houses", label: "Дома", icon: "house", tab: "Дома" }],
+export const adminSections: readonly (readonly AdminSection[])[] = [
+  [
+    { code: 1, to: "/admin/users", label: "Пользователи", icon: "people", tab: "Люди" },
+    { code: 2, to: "/admin/houses", label: "Аукционные дома", icon: "house", tab: "Дома" },
+    { code: 3, to: "/admin/galleries", label: "Галереи", icon: "pic" },
+    { code: 5, to: "/admin/artists", label: "Художники", icon: "brush" },
+    { code: 6, to: "/admin/tokens", label: "Токены", icon: "key" },
+    { code: 7, to: "/admin/banners", label: "Баннеры", icon: "flag" },
+    { code: 8, to: "/admin/staff", label: "Сотрудники домов", icon: "user" },
+    { code: 65_536, to: "/admin/journal", label: "Журнал", icon: "log", tab: "Журнал" },
+  ],
+  [
+    { to: "/admin/help", label: "Вопросы и глоссарий", icon: "ask" },
+    { to: "/admin/notices", label: "Системные сообщения", icon: "bell" },
+    { to: "/admin/bets", label: "Ставки и возвраты", icon: "gavel", tab: "Ставки" },
+  ],
 ];
+
+/** The address of the section with a code; null for others. */
+export function sectionOfCode(code: string): string | null {
+  return adminSections.flat().find((section) => String(section.code) === code)?.to ?? null;
+}

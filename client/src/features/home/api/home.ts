@@ -58,3 +58,11 @@ export const membersOptions = (catalogId: number) =>
       call(api.POST("/api/chat/{id}/count", { params: { path: { id: catalogId } }, signal })),
     refetchInterval: 5000,
   });
+
+/** The banners shown now, in their order. */
+export const bannersOptions = () =>
+  queryOptions({
+    queryKey: ["banners", "visible"],
+    queryFn: ({ signal }) => call(api.GET("/api/banner/visible", { signal })),
+    staleTime: 60_000,
+  });

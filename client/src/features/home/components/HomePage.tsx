@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { BannerView } from "@/components/Banners/Banners";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { Fault } from "@/components/ErrorBoundary/Fault";
 import { Section } from "@/components/Section/Section";
@@ -10,7 +11,7 @@ import { Agenda } from "@/trade/components/AgendaRow/Agenda";
 import { LotGrid } from "@/trade/components/LotGrid/LotGrid";
 import { LotRail } from "@/trade/components/LotRail/LotRail";
 import { isRunning } from "@/trade/rules/trading";
-import { recommendedOptions, salesOptions, topOptions } from "../api/home";
+import { bannersOptions, recommendedOptions, salesOptions, topOptions } from "../api/home";
 import { CategorySection } from "./CategorySection";
 import { Hero } from "./Hero";
 
@@ -31,6 +32,7 @@ export default function HomePage() {
   const future = useQuery(salesOptions("future"));
   const recommended = useQuery(recommendedOptions());
   const top = useQuery(topOptions());
+  const banners = useQuery(bannersOptions());
   const { data: categories } = useClassificator();
 
   const sales =
@@ -44,6 +46,11 @@ export default function HomePage() {
     <>
       <Hero catalog={hero} loading={!sales && !salesError} />
       <div className="page">
+        {banners.data && banners.data.length > 0 && (
+          <section className="section" aria-label="Объявления">
+            <BannerView banners={banners.data} />
+          </section>
+        )}
         <Section title="Ближайшие торги" more={{ label: "Все аукционы", to: "/auctions" }}>
           {salesError ? (
             <Fault

@@ -1,3 +1,4 @@
+import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { Link, useParams, useSearchParams } from "react-router";
@@ -10,7 +11,7 @@ import { isStatus } from "@/lib/api/errors";
 import type { Lot } from "@/lib/api/types";
 import { useSession } from "@/lib/auth/session";
 import { CatalogType, catalogTypeLabel } from "@/lib/enums";
-import { auctionUrl, houseUrl, lotUrl } from "@/lib/urls";
+import { auctionUrl, houseUrl, lotBetsUrl, lotUrl } from "@/lib/urls";
 import { usePageTitle } from "@/lib/usePageTitle";
 import { houseOptions } from "@/trade/api/catalog";
 import { useRegistration } from "@/trade/api/registration";
@@ -88,6 +89,7 @@ interface LotViewProps extends Pick<DealProps, "lot" | "deal" | "isVisitor" | "u
 
 function LotView({ lot, signedIn, deal, isVisitor, untrusted }: LotViewProps) {
   const [params] = useSearchParams();
+  const { isAdmin } = useSession();
   const brief = params.get("isBriefMode") === "true";
   const connection = useConnectionStatus();
   const staleSince = useStaleSince(connection);
@@ -144,6 +146,11 @@ function LotView({ lot, signedIn, deal, isVisitor, untrusted }: LotViewProps) {
                 <div className={css.tools}>
                   <FavouriteButton lot={lot} withLabel />
                   <CopyLink path={lotUrl(lot)} />
+                  {isAdmin && !isOffer(lot) && lot.catalogId !== null && (
+                    <Button component={Link} variant="quiet" size="sm" to={lotBetsUrl(lot.id)}>
+                      История ставок
+                    </Button>
+                  )}
                 </div>
               )}
               {hasActions && deal.kind !== "offer" && !lot.isBiddingOver && (

@@ -24,6 +24,10 @@ export const OutbidBadge = () => (
   </Badge>
 );
 
+/** For admins: the leading bet was made by a secret maximum. */
+export const AbsenteeBadge = ({ lot }: { lot: Pick<LotShort, "leadingBet"> }) =>
+  lot.leadingBet?.isAbsentee ? <Badge variant="line">Заочная</Badge> : null;
+
 interface ReserveBadgeProps {
   state: string | null;
   /** Only admins know it and see it in the badge. */

@@ -16,7 +16,7 @@ import { CatalogState, CatalogType } from "@/lib/enums";
 import { count, dayMonth } from "@/lib/format";
 import { lotUrl, slug } from "@/lib/urls";
 import { useLotActions } from "@/trade/bidding/LotActions";
-import { CardBadge, TopBadge } from "@/trade/components/Badges/badges";
+import { AbsenteeBadge, CardBadge, TopBadge } from "@/trade/components/Badges/badges";
 import { lotAction, lotActionLabel } from "@/trade/rules/deal";
 import type { Position } from "@/trade/rules/position";
 import { isInTrade, isLive, isRunning, lotEnd, shownPrice } from "@/trade/rules/trading";
@@ -48,6 +48,7 @@ export function LotCard({
   headingLevel = 3,
 }: LotCardProps) {
   const category = useTopCategoryName(lot.classCode);
+  const { isAdmin } = useSession();
   const author = authorOf(lot);
   const title = lot.titleRu || "Без названия";
   const Heading = headingLevel === 2 ? "h2" : "h3";
@@ -94,6 +95,7 @@ export function LotCard({
       </dl>
       <div className={css.state}>
         <CardBadge lot={lot} position={position} />
+        {isAdmin && <AbsenteeBadge lot={lot} />}
         <CardTime lot={lot} />
       </div>
       <CardAction lot={lot} />

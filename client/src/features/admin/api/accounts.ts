@@ -1,0 +1,155 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { api, call } from "@/lib/api/client";
+import type { AccountInfo, CreateAccount } from "@/lib/api/types";
+
+export interface AccountFilter {
+  search: string;
+  /** Role flags, all of which an account must have. */
+  role: number | null;
+  houseId: number | null;
+  /** Only staff of any house. */
+  staff: boolean;
+  deleted: boolean;
+  page: number;
+}
+
+const accountsKey = ["admin", "accounts"] as const;
+const sessionsKey = (id: number) => ["admin", "sessions", id] as const;
+
+export const PAGE = 25;
+
+/** A page of accounts, newest first. */
+export const accountsOptions = ({ search, role, houseId, staff, deleted, page }: AccountFilter) =>
+  queryOptions({
+    queryKey: [...accountsKey, { search, role, houseId, staff, deleted, page }],
+    queryFn: ({ signal }) =>
+      call(
+        api.GET("/api/accounts", {
+          params: {
+            query: {
+              search: search || undefined,
+              role: role ?? undefined,
+              houseId: houseId ?? undefined,
+              staff,
+              deleted,
+              pageNumber: page,
+              pageSize: PAGE,
+            },
+          },
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+  });
+
+/** One account, deleted or not; null if it is unknown. */
+export const accountOptions = (id: number) =>
+  queryOptions({
+    queryKey: [...accountsKey, id],
+    queryFn: async ({ signal }): Promise<AccountInfo | null> => {
+      for (const deleted of [false, true]) {
+        const query = { search: String(id), deleted, pageSize: 100 };
+        const { items } = await call(api.GET("/api/accounts", { params: { query }, signal }));
+        const found = items.find((account) => account.id === id);
+        if (found) return found;
+      }
+      return null;
+    },
+  });
+
+/** The open logins and tokens of an account. */
+export const sessionsOfOptions = (id: number) =>
+  queryOptions({
+    queryKey: sessionsKey(id),
+    queryFn: ({ signal }) =>
+      call(api.GET("/api/accounts/{id}/sessions", { params: { path: { id } }, signal })),
+  });
+
+export function useEndSessions(id: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(api.DELETE("/api/accounts/{id}/sessions", { params: { path: { id } } })),
+    onSuccess: () => client.invalidateQueries({ queryKey: sessionsKey(id) }),
+  });
+}
+
+/** A change of an account, after which the lists are read again. */
+function useAccountChange<T, R>(mutationFn: (values: T) => Promise<R>, ownErrors = false) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn,
+    meta: { ownErrors },
+    onSuccess: () => client.invalidateQueries({ queryKey: ["admin"] }),
+  });
+}
+
+export const useCreateAccount = () =>
+  useAccountChange((body: CreateAccount) => call(api.POST("/api/accounts/create", { body })), true);
+
+export const useDeleteAccount = () =>
+  useAccountChange((id: number) => call(api.DELETE("/api/accounts/{id}", { params: { path: { id } } })));
+
+export const useRestoreAccount = () =>
+  useAccountChange((id: number) => call(api.POST("/api/accounts/restore", { body: { id } })));
+
+export type ContactKind = "phone" | "email";
+
+interface ContactChange {
+  id: number;
+  kind: ContactKind;
+  value: string;
+}
+
+/** Sets a contact as verified, and ends the account's logins. */
+export const useChangeContact = () =>
+  useAccountChange(
+    ({ id, kind, value }: ContactChange) =>
+      kind === "phone"
+        ? call(api.POST("/api/admin/accounts/change/phone", { body: { id, number: value } }))
+        : call(api.POST("/api/admin/accounts/change/email", { body: { id, email: value } })),
+    true,
+  );
+
+/** How the calls on roles name a person. */
+export function contactOf({ login, eMail }: Pick<AccountInfo, "login" | "eMail">) {
+  return login ? { number: login } : { email: eMail };
+}
+
+interface DeveloperChange {
+  account: AccountInfo;
+  on: boolean;
+}
+
+export const useDeveloper = () =>
+  useAccountChange(({ account, on }: DeveloperChange) => {
+    const body = contactOf(account);
+    return on
+      ? call(api.POST("/api/accounts/dev", { body }))
+      : call(api.POST("/api/accounts/dev/unregister", { body }));
+  });
+
+export type HouseRole = "owner" | "manager" | "newsmaker";
+
+export interface HouseRoleChange {
+  account: Pick<AccountInfo, "login" | "eMail">;
+  houseId: number;
+  role: HouseRole;
+  on: boolean;
+}
+
+const register = {
+  owner: "/api/accounts/owner",
+  manager: "/api/accounts/manager",
+  newsmaker: "/api/accounts/newsmaker",
+} as const;
+const unregister = {
+  owner: "/api/accounts/owner/unregister",
+  manager: "/api/accounts/manager/unregister",
+  newsmaker: "/api/accounts/newsmaker/unregister",
+} as const;
+
+/** Appoints a person to a house's staff, or dismisses them. */
+export const useHouseRole = () =>
+  useAccountChange(({ account, houseId, role, on }: HouseRoleChange) =>
+    call(api.POST((on ? register : unregister)[role], { body: { ...contactOf(account), houseId } })),
+  );

@@ -1,0 +1,73 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { api, call } from "@/lib/api/client";
+import type { ArtistMerge, ArtistRequest } from "@/lib/api/types";
+
+const artistsKey = ["artists"] as const;
+
+/** A page of artists: by name, or those whose names resemble the query, best first. */
+export const artistsOptions = (query: string, page: number) =>
+  queryOptions({
+    queryKey: [...artistsKey, "search", { query, page }],
+    queryFn: ({ signal }) =>
+      call(
+        api.POST("/api/artists/search", {
+          params: { query: { pageNumber: page, pageSize: 25 } },
+          body: { query },
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+  });
+
+/** One artist with the biography. */
+export const artistOptions = (id: number) =>
+  queryOptions({
+    queryKey: [...artistsKey, id],
+    queryFn: ({ signal }) => call(api.GET("/api/artists/{id}", { params: { path: { id } }, signal })),
+  });
+
+/** A change of artists, after which they and the lots that name them are read again. */
+function useArtistChange<T, R>(mutationFn: (values: T) => Promise<R>, ownErrors = false) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn,
+    meta: { ownErrors },
+    onSuccess: () => client.invalidateQueries({ queryKey: artistsKey }),
+  });
+}
+
+export const useSaveArtist = () =>
+  useArtistChange((body: ArtistRequest) => call(api.POST("/api/artists", { body })), true);
+
+export const useDeleteArtist = () =>
+  useArtistChange((id: number) => call(api.DELETE("/api/artists/{id}", { params: { path: { id } } })));
+
+/** Merges `otherId` into `id`. */
+export const useMergeArtists = () =>
+  useArtistChange(
+    ({ id, ...body }: ArtistMerge & { id: number }) =>
+      call(api.POST("/api/artists/{id}/merge", { params: { path: { id } }, body })),
+    true,
+  );
+
+export const useAddPictures = (id: number) =>
+  useArtistChange((files: readonly File[]) =>
+    call(
+      api.POST("/api/artists/{id}/images", {
+        params: { path: { id } },
+        body: { file: [] },
+        bodySerializer: () => multipart(files),
+      }),
+    ),
+  );
+
+export const useRemovePicture = (id: number) =>
+  useArtistChange((imageId: string) =>
+    call(api.DELETE("/api/artists/{id}/images", { params: { path: { id }, query: { imageId } } })),
+  );
+
+function multipart(files: readonly File[]): FormData {
+  const form = new FormData();
+  for (const file of files) form.append("file", file);
+  return form;
+}

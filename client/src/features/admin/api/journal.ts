@@ -1,0 +1,58 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { api, call } from "@/lib/api/client";
+import type { JournalRequest } from "@/lib/api/types";
+
+export interface JournalFilter {
+  /** Days in Moscow, «2026-11-21»; the last one is included. */
+  from: string | null;
+  to: string | null;
+  eventId: number | null;
+  accountId: number | null;
+  catalogId: number | null;
+  page: number;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Midnight in Moscow at the beginning of a day. */
+const midnight = (day: string) => Date.parse(`${day}T00:00:00+03:00`);
+
+export function journalRequest({ from, to, eventId, accountId, catalogId }: JournalFilter): JournalRequest {
+  return {
+    startDate: from && new Date(midnight(from)).toISOString(),
+    endDate: to && new Date(midnight(to) + DAY_MS).toISOString(),
+    eventId,
+    accountId,
+    catalogId,
+  };
+}
+
+/** A page of records, latest first. */
+export const journalOptions = (filter: JournalFilter) =>
+  queryOptions({
+    queryKey: ["admin", "journal", filter],
+    queryFn: ({ signal }) =>
+      call(
+        api.POST("/api/dev/journal", {
+          params: { query: { pageNumber: filter.page, pageSize: 50 } },
+          body: journalRequest(filter),
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+  });
+
+/** The events that the journal can be filtered by. */
+export const journalEventsOptions = () =>
+  queryOptions({
+    queryKey: ["admin", "journalEvents"],
+    queryFn: ({ signal }) => call(api.GET("/api/dev/journal/events", { signal })),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** The filtered records as a spreadsheet. */
+export async function exportJournal(filter: JournalFilter): Promise<Blob> {
+  const body = journalRequest(filter);
+  const file: unknown = await call(api.POST("/api/dev/journal/export", { body, parseAs: "blob" }));
+  return file as Blob;
+}

@@ -1,0 +1,38 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { api, call } from "@/lib/api/client";
+
+const tokensKey = ["admin", "tokens"] as const;
+
+/** A page of access tokens, newest first; revoked and expired ones included. */
+export const tokensOptions = (page: number, accountId: number | null) =>
+  queryOptions({
+    queryKey: [...tokensKey, { page, accountId }],
+    queryFn: ({ signal }) =>
+      call(
+        api.GET("/api/accounts/tokens", {
+          params: { query: { accountId: accountId ?? undefined, pageNumber: page, pageSize: 25 } },
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+  });
+
+export function useIssueToken() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ accountId, name, days }: { accountId: number; name: string; days: number }) =>
+      call(
+        api.POST("/api/accounts/{id}/token", { params: { path: { id: accountId } }, body: { name, days } }),
+      ),
+    meta: { ownErrors: true },
+    onSuccess: () => client.invalidateQueries({ queryKey: tokensKey }),
+  });
+}
+
+export function useRevokeToken() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: number) => call(api.DELETE("/api/accounts/tokens/{id}", { params: { path: { id } } })),
+    onSuccess: () => client.invalidateQueries({ queryKey: tokensKey }),
+  });
+}

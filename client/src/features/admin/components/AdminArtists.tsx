@@ -1,0 +1,158 @@
+import { Button, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link } from "react-router";
+import { EmptyState } from "@/components/EmptyState/EmptyState";
+import { Icon } from "@/components/Icon/Icon";
+import type { ArtistShort } from "@/lib/api/types";
+import { useAddress } from "@/lib/useAddress";
+import { StaffPage } from "@/staff/blocks/StaffPage";
+import { type StaffColumn, StaffTable } from "@/staff/table/StaffTable";
+import { useTableState } from "@/staff/table/useTableState";
+import { artistsOptions, useSaveArtist } from "../api/artists";
+import { ArtistPanel } from "./ArtistPanel";
+import css from "./admin.module.css";
+import { FormDialog } from "./FormDialog";
+import { ListWithPanel } from "./ListWithPanel";
+import { Thumb } from "./Thumb";
+
+const ARTISTS = ["художник", "художника", "художников"] as const;
+
+/** A small square portrait; a brush where there is none. */
+export function Portrait({ artist }: { artist: Pick<ArtistShort, "logo"> }) {
+  return <Thumb owner="artists" id={artist.logo.previewId} icon="brush" />;
+}
+
+const COLUMNS: readonly StaffColumn<ArtistShort>[] = [
+  {
+    id: "name",
+    title: "Художник",
+    render: (artist) => (
+      <div className={css.withPicture}>
+        <Portrait artist={artist} />
+        <div className={css.name}>
+          <b>{artist.name}</b>
+          <small>{artist.lifeYears}</small>
+        </div>
+      </div>
+    ),
+    value: ({ name }) => name,
+  },
+  {
+    id: "years",
+    title: "Годы жизни",
+    optional: true,
+    render: ({ lifeYears }) => lifeYears,
+    value: ({ lifeYears }) => lifeYears,
+  },
+  {
+    id: "pictures",
+    title: "Изображений",
+    width: 130,
+    numeric: true,
+    render: ({ images }) => images.length,
+    value: ({ images }) => images.length,
+  },
+  {
+    id: "lots",
+    title: "Лотов",
+    width: 100,
+    numeric: true,
+    render: ({ lotsCount }) => lotsCount,
+    value: ({ lotsCount }) => lotsCount,
+  },
+];
+
+/** The artists of all lots: edited, illustrated, and merged where one person is entered twice. */
+export default function AdminArtists() {
+  const state = useTableState();
+  const { params, change } = useAddress();
+  const [creating, setCreating] = useState(false);
+  const list = useQuery(artistsOptions(state.search, state.page));
+  const save = useSaveArtist();
+  const open = Number(params.get("id")) || null;
+  const show = (id: number | null) => change({ id, page: state.page > 1 ? state.page : null });
+
+  return (
+    <StaffPage
+      title="Художники"
+      note="Авторы всех лотов. Новые имена приходят из каталогов домов"
+      actions={
+        <Button leftSection={<Icon name="plus" />} onClick={() => setCreating(true)}>
+          Завести
+        </Button>
+      }
+    >
+      <ListWithPanel
+        onClose={() => show(null)}
+        panel={
+          open === null
+            ? null
+            : { title: "Художник", content: <ArtistPanel key={open} id={open} onGone={() => show(null)} /> }
+        }
+        list={
+          <StaffTable
+            name="artists"
+            label="Художники"
+            noun={ARTISTS}
+            rowId={({ id }) => id}
+            rowLabel={({ name }) => name}
+            columns={COLUMNS}
+            query={list}
+            state={state}
+            search="Имя, можно с опечаткой"
+            card={(artist) => (
+              <button type="button" className={css.card} onClick={() => show(artist.id)}>
+                <span className={css.withPicture}>
+                  <Portrait artist={artist} />
+                  <span>
+                    <b>{artist.name}</b>
+                    <small>{artist.lifeYears}</small>
+                  </span>
+                </span>
+              </button>
+            )}
+            onOpen={({ id }) => show(id)}
+            bulk={(selected) => <MergeLink selected={selected} />}
+            empty={<EmptyState title="Художников пока нет" />}
+          />
+        }
+      />
+      {creating && (
+        <FormDialog
+          title="Новый художник"
+          initial={{ name: "", lifeYears: "" }}
+          confirm="Завести"
+          done="Художник заведён"
+          onClose={() => setCreating(false)}
+          save={async ({ name, lifeYears }) => {
+            const { id } = await save.mutateAsync({ name, lifeYears: lifeYears || null });
+            show(id);
+          }}
+        >
+          {(form) => (
+            <>
+              <TextInput label="Имя" data-autofocus {...form.getInputProps("name")} />
+              <TextInput label="Годы жизни" placeholder="1817–1900" {...form.getInputProps("lifeYears")} />
+            </>
+          )}
+        </FormDialog>
+      )}
+    </StaffPage>
+  );
+}
+
+function MergeLink({ selected }: { selected: readonly ArtistShort[] }) {
+  const [first, second, ...more] = selected;
+  if (!first || !second || more.length > 0) return <span>Выберите двух, чтобы объединить</span>;
+  return (
+    <Button
+      variant="quiet"
+      component={Link}
+      leftSection={<Icon name="merge" />}
+      to={`/admin/artists/merge?first=${first.id}&second=${second.id}`}
+    >
+      Сравнить и объединить
+    </Button>
+  );
+}

@@ -1,0 +1,216 @@
+import { Badge, Button, Checkbox, FileInput, Skeleton, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { BannerView } from "@/components/Banners/Banners";
+import { ConfirmDialog } from "@/components/Dialog/ConfirmDialog";
+import { EmptyState } from "@/components/EmptyState/EmptyState";
+import { Fault } from "@/components/ErrorBoundary/Fault";
+import { Icon } from "@/components/Icon/Icon";
+import { IconButton } from "@/components/IconButton/IconButton";
+import { tellSuccess } from "@/components/Toast/toasts";
+import type { Banner } from "@/lib/api/types";
+import { serverNow } from "@/lib/clock";
+import { dayMonthTime } from "@/lib/format";
+import { Block } from "@/staff/blocks/Block";
+import { StaffPage } from "@/staff/blocks/StaffPage";
+import { bannersOptions, useDeleteBanner, useOrderBanners, useSaveBanner } from "../api/banners";
+import { instantOf, moscowField } from "../model/moscowField";
+import css from "./admin.module.css";
+import { FormDialog } from "./FormDialog";
+
+function standing({ visible, image, from, to }: Banner): { word: string; isShown: boolean } {
+  const now = serverNow();
+  if (!visible) return { word: "Выключен", isShown: false };
+  if (!image) return { word: "Нет изображения", isShown: false };
+  if (from && Date.parse(from) > now) return { word: `С ${dayMonthTime(from)}`, isShown: false };
+  if (to && Date.parse(to) <= now) return { word: "Срок прошёл", isShown: false };
+  return { word: to ? `До ${dayMonthTime(to)}` : "Показывается", isShown: true };
+}
+
+/** The linked pictures of the home page: their order, their time, and how they look there. */
+export default function AdminBanners() {
+  const { data, error, refetch } = useQuery(bannersOptions());
+  const [editing, setEditing] = useState<Banner | "new" | null>(null);
+  const [deleting, setDeleting] = useState<Banner | null>(null);
+  const order = useOrderBanners();
+  const remove = useDeleteBanner();
+
+  const move = (from: number, to: number) => {
+    if (!data) return;
+    const next = [...data];
+    const [moved] = next.splice(from, 1);
+    if (moved) order.mutate(next.toSpliced(to, 0, moved));
+  };
+  const shown = data?.filter((banner) => standing(banner).isShown) ?? [];
+
+  return (
+    <StaffPage
+      title="Баннеры"
+      note="Изображения со ссылками вверху главной страницы, в этом порядке"
+      actions={
+        <Button leftSection={<Icon name="plus" />} onClick={() => setEditing("new")}>
+          Добавить баннер
+        </Button>
+      }
+    >
+      {error && !data ? (
+        <Fault error={error} retry={() => void refetch()} />
+      ) : !data ? (
+        <Skeleton h={320} aria-label="Загрузка" />
+      ) : data.length === 0 ? (
+        <EmptyState title="Баннеров пока нет">Добавленные баннеры появятся на главной странице.</EmptyState>
+      ) : (
+        <>
+          <Block title="Все баннеры">
+            <ul className={css.rows}>
+              {data.map((banner, place) => (
+                <li key={banner.id} className={css.banner}>
+                  <div className={css.withPicture}>
+                    <span className={css.bannerThumb}>
+                      {banner.image ? <img src={banner.image.preview} alt="" /> : <Icon name="pic" />}
+                    </span>
+                    <span className={css.name}>
+                      <b>{banner.title}</b>
+                      <small>{banner.link ?? "Без ссылки"}</small>
+                      <Badge variant={standing(banner).isShown ? "won" : undefined}>
+                        {standing(banner).word}
+                      </Badge>
+                    </span>
+                  </div>
+                  <span className={css.bannerActs}>
+                    <IconButton
+                      icon="up"
+                      label={`Выше: ${banner.title}`}
+                      disabled={place === 0 || order.isPending}
+                      onClick={() => move(place, place - 1)}
+                    />
+                    <IconButton
+                      icon="down"
+                      label={`Ниже: ${banner.title}`}
+                      disabled={place === data.length - 1 || order.isPending}
+                      onClick={() => move(place, place + 1)}
+                    />
+                    <Button
+                      size="xs"
+                      aria-label={`Изменить: ${banner.title}`}
+                      onClick={() => setEditing(banner)}
+                    >
+                      Изменить
+                    </Button>
+                    <Button
+                      size="xs"
+                      variant="quiet"
+                      aria-label={`Удалить: ${banner.title}`}
+                      onClick={() => setDeleting(banner)}
+                    >
+                      Удалить
+                    </Button>
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </Block>
+          <Block title="Как на главной">
+            {shown.length > 0 ? (
+              <BannerView banners={shown} />
+            ) : (
+              <p className="caption">Сейчас на главной странице баннеров нет.</p>
+            )}
+          </Block>
+        </>
+      )}
+      {editing && (
+        <EditBanner
+          banner={editing === "new" ? null : editing}
+          position={data?.length ?? 0}
+          onClose={() => setEditing(null)}
+        />
+      )}
+      <ConfirmDialog
+        opened={deleting !== null}
+        title="Удалить баннер?"
+        confirm="Удалить"
+        onClose={() => setDeleting(null)}
+        onConfirm={() => {
+          if (deleting) {
+            remove.mutate(deleting.id, { onSuccess: () => tellSuccess("Баннер удалён", { life: 3000 }) });
+          }
+          setDeleting(null);
+        }}
+      >
+        <p>«{deleting?.title}» исчезнет с главной страницы вместе с изображением.</p>
+      </ConfirmDialog>
+    </StaffPage>
+  );
+}
+
+interface EditBannerProps {
+  banner: Banner | null;
+  /** The place of a new one: after the others. */
+  position: number;
+  onClose: () => void;
+}
+
+function EditBanner({ banner, position, onClose }: EditBannerProps) {
+  const save = useSaveBanner();
+  return (
+    <FormDialog
+      title={banner ? "Баннер" : "Новый баннер"}
+      initial={{
+        title: banner?.title ?? "",
+        link: banner?.link ?? "",
+        from: moscowField(banner?.from ?? null),
+        to: moscowField(banner?.to ?? null),
+        visible: banner?.visible ?? true,
+        picture: null as File | null,
+      }}
+      validate={({ picture }) => ({ picture: banner?.image || picture ? null : "Выберите изображение" })}
+      confirm="Сохранить"
+      done="Баннер сохранён"
+      onClose={onClose}
+      save={({ title, link, from, to, visible, picture }) =>
+        save.mutateAsync({
+          id: banner?.id ?? null,
+          picture,
+          body: {
+            title,
+            link: link || null,
+            from: instantOf(from),
+            to: instantOf(to),
+            visible,
+            position: banner?.position ?? position,
+          },
+        })
+      }
+    >
+      {(form) => (
+        <>
+          {banner?.image && <img className={css.bannerPicture} src={banner.image.full} alt={banner.title} />}
+          <FileInput
+            label={banner?.image ? "Другое изображение" : "Изображение"}
+            description="JPEG, PNG или WebP; лучше широкое, от 1312 пикселей"
+            accept="image/jpeg,image/png,image/webp"
+            clearable
+            clearButtonProps={{ "aria-label": "Убрать изображение" }}
+            {...form.getInputProps("picture")}
+          />
+          <TextInput
+            label="Название"
+            description="Его услышат те, кто не видит изображение"
+            {...form.getInputProps("title")}
+          />
+          <TextInput
+            label="Ссылка"
+            description="Путь на сайте, начиная с /, или адрес http:// или https://"
+            {...form.getInputProps("link")}
+          />
+          <div className={css.pair}>
+            <TextInput type="datetime-local" label="Показывать с (МСК)" {...form.getInputProps("from")} />
+            <TextInput type="datetime-local" label="Показывать до (МСК)" {...form.getInputProps("to")} />
+          </div>
+          <Checkbox label="Показывать" {...form.getInputProps("visible", { type: "checkbox" })} />
+        </>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,216 @@
+import { Button, Select, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+import { Chips, RemovableChip } from "@/components/Chip/Chip";
+import { EmptyState } from "@/components/EmptyState/EmptyState";
+import type { JournalRecord } from "@/lib/api/types";
+import { serverNow } from "@/lib/clock";
+import { moscow, moscowSeconds } from "@/lib/format";
+import { useAddress } from "@/lib/useAddress";
+import { StaffPage } from "@/staff/blocks/StaffPage";
+import { download } from "@/staff/table/csv";
+import { type StaffColumn, StaffTable } from "@/staff/table/StaffTable";
+import { useTableState } from "@/staff/table/useTableState";
+import { exportJournal, type JournalFilter, journalEventsOptions, journalOptions } from "../api/journal";
+import { diff } from "../model/diff";
+import { subjectOf } from "../model/subject";
+import css from "./admin.module.css";
+import { ListWithPanel } from "./ListWithPanel";
+
+const FILTERS = ["from", "to", "event", "account", "catalog"] as const;
+const RECORDS = ["запись", "записи", "записей"] as const;
+const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
+/** Unique among people's records and those of all rooms. */
+const keyOf = ({ catalogId, id }: JournalRecord) => `${catalogId ?? "p"}-${id}`;
+const whoOf = ({ accountId, accountName }: JournalRecord) =>
+  accountName ?? (accountId === null ? "Система" : `№ ${accountId}`);
+
+const COLUMNS: readonly StaffColumn<JournalRecord>[] = [
+  {
+    id: "at",
+    title: "Время (МСК)",
+    width: 150,
+    render: ({ at }) => (
+      <span className="num">
+        {moscow(at).slice(0, 10)} {moscowSeconds(at)}
+      </span>
+    ),
+    value: ({ at }) => at,
+  },
+  { id: "who", title: "Кто", width: 190, render: whoOf, value: whoOf },
+  {
+    id: "event",
+    title: "Событие",
+    render: (record) => (
+      <div className={css.name}>
+        <b>{record.eventName}</b>
+        <small>{subjectOf(record)?.label}</small>
+      </div>
+    ),
+    value: ({ eventName }) => eventName,
+  },
+];
+
+/** Who changed what and when, with both sides of each change. Nothing here can be edited. */
+export default function AdminJournal() {
+  const state = useTableState(FILTERS);
+  const { params, change } = useAddress();
+  const filter: JournalFilter = {
+    from: state.filter("from") || null,
+    to: state.filter("to") || null,
+    eventId: Number(state.filter("event")) || null,
+    accountId: Number(state.filter("account")) || null,
+    catalogId: Number(state.filter("catalog")) || null,
+    page: state.page,
+  };
+  const list = useQuery(journalOptions(filter));
+  const events = useQuery(journalEventsOptions());
+  const open = list.data?.items.find((record) => keyOf(record) === params.get("record")) ?? null;
+  const show = (key: string | null) => change({ record: key, page: state.page > 1 ? state.page : null });
+  const today = moscow(serverNow()).slice(0, 10).split(".").reverse().join("-");
+
+  return (
+    <StaffPage title="Журнал" note="Кто, что и когда изменил. Записи не правятся и не удаляются">
+      <ListWithPanel
+        onClose={() => show(null)}
+        panel={open && { title: open.eventName, content: <Record record={open} /> }}
+        list={
+          <StaffTable
+            name="journal"
+            label="Журнал"
+            noun={RECORDS}
+            rowId={keyOf}
+            rowLabel={({ eventName }) => eventName}
+            columns={COLUMNS}
+            query={list}
+            state={state}
+            onExport={async () => download(`journal-${today}.xlsx`, await exportJournal(filter), XLSX)}
+            filters={
+              <>
+                <TextInput
+                  type="date"
+                  aria-label="С какого дня"
+                  max={state.filter("to") || today}
+                  value={state.filter("from")}
+                  onChange={(event) => state.setFilter("from", event.currentTarget.value)}
+                />
+                <TextInput
+                  type="date"
+                  aria-label="По какой день"
+                  min={state.filter("from") || undefined}
+                  max={today}
+                  value={state.filter("to")}
+                  onChange={(event) => state.setFilter("to", event.currentTarget.value)}
+                />
+                <Select
+                  aria-label="Событие"
+                  placeholder="Любое событие"
+                  searchable
+                  clearable
+                  nothingFoundMessage="Такого события нет"
+                  data={(events.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+                  value={state.filter("event") || null}
+                  onChange={(value) => state.setFilter("event", value)}
+                />
+                {(filter.accountId || filter.catalogId) && (
+                  <Chips label="Фильтры">
+                    {filter.accountId && (
+                      <RemovableChip
+                        label={nameOf(list.data?.items, filter.accountId)}
+                        onRemove={() => state.setFilter("account", null)}
+                      />
+                    )}
+                    {filter.catalogId && (
+                      <RemovableChip
+                        label={`Торги № ${filter.catalogId}`}
+                        onRemove={() => state.setFilter("catalog", null)}
+                      />
+                    )}
+                  </Chips>
+                )}
+              </>
+            }
+            card={(record) => (
+              <button type="button" className={css.card} onClick={() => show(keyOf(record))}>
+                <b>{record.eventName}</b>
+                <small className="num">
+                  {moscow(record.at)}, {whoOf(record)}
+                </small>
+                <small>{subjectOf(record)?.label}</small>
+              </button>
+            )}
+            onOpen={(record) => show(keyOf(record))}
+            empty={<EmptyState title="За последние 7 дней записей нет" />}
+          />
+        }
+      />
+    </StaffPage>
+  );
+}
+
+function nameOf(records: readonly JournalRecord[] | undefined, accountId: number): string {
+  return (
+    records?.find((record) => record.accountId === accountId)?.accountName ?? `Пользователь № ${accountId}`
+  );
+}
+
+/** One record: who, from where, and both sides of the change. */
+function Record({ record }: { record: JournalRecord }) {
+  const rows = diff(record);
+  const subject = subjectOf(record);
+  return (
+    <>
+      <p className="caption num">
+        {moscow(record.at).slice(0, 10)}, {moscowSeconds(record.at)} (МСК), {whoOf(record)}
+        {record.address && `, ${record.address}`}
+      </p>
+      {subject?.to && (
+        <p>
+          <Link className="link small" to={subject.to}>
+            {subject.label}
+          </Link>
+        </p>
+      )}
+      {rows.length === 0 ? (
+        <p className="caption">Подробностей у записи нет.</p>
+      ) : (
+        <table className={css.diff}>
+          <thead>
+            <tr>
+              <th scope="col">Поле</th>
+              <th scope="col">Было</th>
+              <th scope="col">Стало</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ path, label, before, after, isChanged }) => (
+              <tr key={path} data-changed={isChanged || undefined}>
+                <th scope="row">{label}</th>
+                <td>{before ?? ""}</td>
+                <td>{isChanged ? (after ?? "") : "не менялось"}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <div className={css.acts}>
+        {record.accountId !== null && (
+          <>
+            <Button size="xs" component={Link} to={`/admin/journal?account=${record.accountId}`}>
+              Всё, что делал этот человек
+            </Button>
+            <Button size="xs" component={Link} to={`/admin/users?id=${record.accountId}`}>
+              Пользователь
+            </Button>
+          </>
+        )}
+        {record.catalogId !== null && (
+          <Button size="xs" component={Link} to={`/admin/journal?catalog=${record.catalogId}`}>
+            Все события торгов
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,173 @@
+import { Button, Select, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { EmptyState } from "@/components/EmptyState/EmptyState";
+import { Icon } from "@/components/Icon/Icon";
+import type { AccountInfo } from "@/lib/api/types";
+import { dayMonthTime, phone } from "@/lib/format";
+import { useAddress } from "@/lib/useAddress";
+import { StaffPage } from "@/staff/blocks/StaffPage";
+import { type StaffColumn, StaffTable } from "@/staff/table/StaffTable";
+import { useTableState } from "@/staff/table/useTableState";
+import { accountsOptions, type HouseRole, useHouseRole } from "../api/accounts";
+import { housesOptions } from "../api/houses";
+import { HOUSE_ROLES, houseRoles } from "../model/roles";
+import css from "./admin.module.css";
+import { FormDialog } from "./FormDialog";
+import { HouseSelect } from "./HouseSelect";
+import { ListWithPanel } from "./ListWithPanel";
+import { UserPanel } from "./UserPanel";
+
+const FILTERS = ["house"] as const;
+const PEOPLE = ["сотрудник", "сотрудника", "сотрудников"] as const;
+
+/** The staff of all houses, with their roles. */
+export default function AdminStaff() {
+  const state = useTableState(FILTERS);
+  const { params, change } = useAddress();
+  const [appointing, setAppointing] = useState(false);
+  const houses = useQuery(housesOptions());
+  const list = useQuery(
+    accountsOptions({
+      search: state.search,
+      role: null,
+      houseId: Number(state.filter("house")) || null,
+      staff: true,
+      deleted: false,
+      page: state.page,
+    }),
+  );
+  const open = Number(params.get("id")) || null;
+  const show = (id: number | null) => change({ id, page: state.page > 1 ? state.page : null });
+  const nameOf = (houseId: number) =>
+    houses.data?.find(({ id }) => id === houseId)?.nameRu ?? `Дом № ${houseId}`;
+  const rolesOf = (account: AccountInfo) => [
+    ...houseRoles(account).map(
+      ({ houseId, label }) => `${nameOf(houseId)}: ${label.toLocaleLowerCase("ru")}`,
+    ),
+    ...account.auctioneerOfCatalogIds.map((id) => `Торги № ${id}: аукционист`),
+  ];
+
+  const columns: readonly StaffColumn<AccountInfo>[] = [
+    {
+      id: "name",
+      title: "Имя и контакт",
+      render: ({ displayName, login, eMail }) => (
+        <div className={css.name}>
+          <b>{displayName}</b>
+          <small>{login ? phone(login) : eMail}</small>
+        </div>
+      ),
+      value: ({ displayName }) => displayName,
+    },
+    {
+      id: "roles",
+      title: "Дом и роль",
+      render: (account) => (
+        <ul className={css.name}>
+          {rolesOf(account).map((role) => (
+            <li key={role}>{role}</li>
+          ))}
+        </ul>
+      ),
+      value: (account) => rolesOf(account).join(", "),
+    },
+    {
+      id: "seen",
+      title: "Был на сайте (МСК)",
+      width: 180,
+      render: ({ lastSeen }) => (lastSeen ? dayMonthTime(lastSeen) : "Ещё не был"),
+      value: ({ lastSeen }) => lastSeen,
+    },
+  ];
+
+  return (
+    <StaffPage
+      title="Сотрудники домов"
+      note="Владельцы, менеджеры, редакторы новостей и аукционисты всех домов"
+      actions={
+        <Button leftSection={<Icon name="plus" />} onClick={() => setAppointing(true)}>
+          Назначить
+        </Button>
+      }
+    >
+      <ListWithPanel
+        onClose={() => show(null)}
+        panel={open === null ? null : { title: "Сотрудник", content: <UserPanel key={open} id={open} /> }}
+        list={
+          <StaffTable
+            name="staff"
+            label="Сотрудники домов"
+            noun={PEOPLE}
+            rowId={({ id }) => id}
+            rowLabel={({ displayName }) => displayName}
+            columns={columns}
+            query={list}
+            state={state}
+            search="Имя, телефон или e-mail"
+            filters={
+              <HouseSelect
+                aria-label="Дом"
+                placeholder="Все дома"
+                clearable
+                value={state.filter("house") || null}
+                onChange={(value) => state.setFilter("house", value)}
+              />
+            }
+            card={(account) => (
+              <button type="button" className={css.card} onClick={() => show(account.id)}>
+                <b>{account.displayName}</b>
+                {rolesOf(account).map((role) => (
+                  <small key={role}>{role}</small>
+                ))}
+              </button>
+            )}
+            onOpen={({ id }) => show(id)}
+            empty={<EmptyState title="Сотрудников пока нет" />}
+          />
+        }
+      />
+      {appointing && <Appoint onClose={() => setAppointing(false)} />}
+    </StaffPage>
+  );
+}
+
+function Appoint({ onClose }: { onClose: () => void }) {
+  const role = useHouseRole();
+  return (
+    <FormDialog
+      title="Назначить сотрудника"
+      initial={{ house: "", role: "manager" as HouseRole, number: "", email: "" }}
+      validate={({ house, number, email }) => ({
+        house: house ? null : "Выберите дом",
+        number: number.trim() || email.trim() ? null : "Укажите телефон или e-mail",
+      })}
+      confirm="Назначить"
+      done="Сотрудник назначен"
+      onClose={onClose}
+      save={({ house, role: name, number, email }) =>
+        role.mutateAsync({
+          account: { login: number.trim() || null, eMail: email.trim() || null },
+          houseId: Number(house),
+          role: name,
+          on: true,
+        })
+      }
+    >
+      {(form) => (
+        <>
+          <p className="small muted">У человека уже должна быть учётная запись с этим контактом.</p>
+          <HouseSelect label="Дом" {...form.getInputProps("house")} />
+          <Select
+            label="Роль"
+            allowDeselect={false}
+            data={HOUSE_ROLES.map(({ role: value, label }) => ({ value, label }))}
+            {...form.getInputProps("role")}
+          />
+          <TextInput label="Телефон" inputMode="tel" {...form.getInputProps("number")} />
+          <TextInput label="E-mail" inputMode="email" {...form.getInputProps("email")} />
+        </>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,313 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { describe, expect, it, vi } from "vitest";
+import type { Banner } from "@/lib/api/types";
+import { LotState } from "@/lib/enums";
+import { makeArtist, makeBanner, makeRecord } from "@/testing/admin";
+import { expectAccessible } from "@/testing/axe";
+import { at, DAY, MINUTE, makeFullHouse, makeLot, makeUser, pageOf } from "@/testing/factories";
+import { makeBet } from "@/testing/lot";
+import { renderApp } from "@/testing/render";
+import { json, server, signIn, world } from "@/testing/server";
+
+const admin = makeUser({ displayName: "Игорь Савельев", isAdmin: true, roles: 4096, hasSecondFactor: true });
+
+function open(path: string) {
+  signIn(admin);
+  return { person: userEvent.setup(), ...renderApp(path) };
+}
+
+describe("the journal", () => {
+  function serve() {
+    const asked: unknown[] = [];
+    server.use(
+      http.get("*/api/dev/journal/events", () => json([{ id: 402, name: "Лот изменён" }])),
+      http.post("*/api/dev/journal", async ({ request }) => {
+        asked.push(await request.json());
+        return json(pageOf([makeRecord()]));
+      }),
+    );
+    return asked;
+  }
+
+  it("shows both sides of a change", async () => {
+    serve();
+    const { container } = open("/admin/journal?record=p-1");
+    const panel = within(await screen.findByRole("dialog", { name: "Лот изменён" }));
+    expect(await panel.findByRole("row", { name: "Цена · Стартовая цена 220000 240000" })).toBeVisible();
+    expect(panel.getByRole("row", { name: "Название Закат не менялось" })).toBeVisible();
+    expect(panel.getByRole("link", { name: "Лот № 18" })).toHaveAttribute("href", "/lot/18/-");
+    await expectAccessible(container);
+  });
+
+  it("is filtered by days of Moscow, event and person", async () => {
+    const asked = serve();
+    const { person } = open("/admin/journal?from=2026-11-20&to=2026-11-21&account=3");
+    await screen.findByRole("row", { name: /Игорь Савельев.*Лот изменён/ });
+    expect(asked.at(-1)).toMatchObject({
+      startDate: "2026-11-19T21:00:00.000Z",
+      endDate: "2026-11-21T21:00:00.000Z",
+      accountId: 3,
+    });
+    await person.click(screen.getByRole("combobox", { name: "Событие" }));
+    await person.click(await screen.findByRole("option", { name: "Лот изменён" }));
+    await waitFor(() => expect(asked.at(-1)).toMatchObject({ eventId: 402 }));
+    await person.click(screen.getByRole("button", { name: "Убрать фильтр: Игорь Савельев" }));
+    await waitFor(() => expect(asked.at(-1)).toMatchObject({ accountId: null }));
+  });
+
+  it("is saved as a spreadsheet with the filters that are set", async () => {
+    serve();
+    const exported: unknown[] = [];
+    server.use(
+      http.post("*/api/dev/journal/export", async ({ request }) => {
+        exported.push(await request.json());
+        return HttpResponse.arrayBuffer(new ArrayBuffer(4));
+      }),
+    );
+    const save = vi.fn();
+    vi.stubGlobal(
+      "URL",
+      Object.assign(URL, { createObjectURL: save.mockReturnValue("blob:x"), revokeObjectURL: vi.fn() }),
+    );
+    const { person } = open("/admin/journal?event=402");
+    await person.click(await screen.findByRole("button", { name: "Выгрузить" }));
+    await waitFor(() => expect(save).toHaveBeenCalledOnce());
+    expect(exported).toMatchObject([{ eventId: 402 }]);
+    vi.unstubAllGlobals();
+  });
+});
+
+describe("artists", () => {
+  const first = makeArtist({ lifeYears: "1861–1927" });
+  const second = makeArtist({ id: 510, name: "Сабуров Н. А.", biography: "<p>Волга</p>", lotsCount: 9 });
+
+  function serve() {
+    const merged: unknown[] = [];
+    server.use(
+      http.post("*/api/artists/search", () => json(pageOf([first, second]))),
+      http.get("*/api/artists/:id", ({ params }) => json(params.id === "510" ? second : first)),
+      http.post("*/api/artists/:id/merge", async ({ params, request }) => {
+        merged.push([params.id, await request.json()]);
+        return json(first);
+      }),
+    );
+    return merged;
+  }
+
+  it("two of one person are chosen from the list and merged field by field", async () => {
+    const merged = serve();
+    const { person, router } = open("/admin/artists");
+    await person.click(await screen.findByRole("checkbox", { name: "Выбрать: Николай Сабуров" }));
+    expect(screen.getByText("Выберите двух, чтобы объединить")).toBeVisible();
+    await person.click(screen.getByRole("checkbox", { name: "Выбрать: Сабуров Н. А." }));
+    await person.click(screen.getByRole("link", { name: "Сравнить и объединить" }));
+
+    // The second's biography is chosen at once: the first has none.
+    expect(await screen.findByRole("radio", { name: "Биография: из записи № 510" })).toBeChecked();
+    await person.click(screen.getByRole("radio", { name: "Имя: из записи № 510" }));
+    await expectAccessible(document.body);
+    await person.click(screen.getByRole("button", { name: "Объединить" }));
+    await waitFor(() =>
+      expect(merged).toEqual([
+        [
+          "214",
+          {
+            otherId: 510,
+            name: "Сабуров Н. А.",
+            lifeYears: "1861–1927",
+            biography: "<p>Волга</p>",
+            logoId: null,
+          },
+        ],
+      ]),
+    );
+    await waitFor(() => expect(router.state.location.pathname).toBe("/admin/artists"));
+  });
+
+  it("are not merged with themselves", async () => {
+    serve();
+    open("/admin/artists/merge?first=214&second=214");
+    expect(await screen.findByText("Выберите двух художников")).toBeVisible();
+  });
+});
+
+describe("banners", () => {
+  function serve(banners: Banner[]) {
+    const changed: [string, unknown][] = [];
+    server.use(
+      http.get("*/api/banner", () => json(banners)),
+      http.put("*/api/banner/:id", async ({ params, request }) => {
+        changed.push([String(params.id), await request.json()]);
+        return json(banners[0] ?? null);
+      }),
+    );
+    return changed;
+  }
+  const pair = [makeBanner(), makeBanner({ id: 2, title: "Зима", position: 1, from: at(DAY), link: null })];
+
+  it("show their state, and how they look at home", async () => {
+    serve(pair);
+    const { container } = open("/admin/banners");
+    expect(await screen.findByText("Показывается")).toBeVisible();
+    expect(screen.getByText(/^С 22 ноября/)).toBeVisible();
+    const home = within(screen.getByRole("region", { name: "Как на главной" }));
+    expect(home.getAllByRole("img")).toHaveLength(1);
+    await expectAccessible(container);
+  });
+
+  it("change places", async () => {
+    const changed = serve(pair);
+    const { person } = open("/admin/banners");
+    await person.click(await screen.findByRole("button", { name: "Ниже: Осенние торги" }));
+    await waitFor(() =>
+      expect(changed.map(([id, body]) => [id, (body as { position: number }).position])).toEqual([
+        ["2", 0],
+        ["1", 1],
+      ]),
+    );
+  });
+
+  it("hang on the home page", async () => {
+    server.use(http.get("*/api/banner/visible", () => json([makeBanner()])));
+    renderApp("/");
+    const link = await screen.findByRole("link", { name: "Осенние торги" });
+    expect(link).toHaveAttribute("href", "/auctions");
+  });
+});
+
+it("a house's section is closed after a question", async () => {
+  const switched: string[] = [];
+  world.houses = [makeFullHouse({ isGallery: true })];
+  server.use(
+    http.get("*/api/house/:id", () => json(makeFullHouse({ isGallery: true }))),
+    http.get("*/api/house/:id/staff", () => json([])),
+    http.post("*/api/house/:id/:section/:on", ({ params }) => {
+      switched.push(`${params.section}/${params.on}`);
+      return json(makeFullHouse());
+    }),
+  );
+  const { person, container } = open("/admin/galleries?id=1");
+  await person.click(await screen.findByRole("switch", { name: "Постаукцион" }));
+  await waitFor(() => expect(switched).toEqual(["postauction/enable"]));
+  await expectAccessible(container);
+  await person.click(screen.getByRole("switch", { name: "Галерея" }));
+  await person.click(await screen.findByRole("button", { name: "Выключить" }));
+  await waitFor(() => expect(switched).toEqual(["postauction/enable", "gallery/disable"]));
+  expect(screen.getByText("Никого нет: дом некому вести. Назначьте владельца.")).toBeVisible();
+});
+
+it("a token is shown once, after it is issued", async () => {
+  server.use(
+    http.get("*/api/accounts/tokens", () => json(pageOf([]))),
+    http.get("*/api/accounts", () =>
+      json(pageOf([{ id: 5, displayName: "Касса", login: null, eMail: "k@e.org" }])),
+    ),
+    http.post("*/api/accounts/5/token", () => json({ id: 1, token: "tkn-123", expires: at(DAY) })),
+  );
+  const { person } = open("/admin/tokens");
+  await person.click(await screen.findByRole("button", { name: "Выдать токен" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Выдать токен" }));
+  await person.click(dialog.getByRole("combobox", { name: "Владелец" }));
+  await person.click(await screen.findByRole("option", { name: "Касса, k@e.org" }));
+  await person.type(dialog.getByRole("textbox", { name: "Назначение" }), "Учёт");
+  await person.click(dialog.getByRole("button", { name: "Выдать" }));
+  expect(await screen.findByText("tkn-123")).toBeVisible();
+  await person.click(screen.getByRole("button", { name: "Готово" }));
+  await waitFor(() => expect(screen.queryByText("tkn-123")).not.toBeInTheDocument());
+});
+
+it("a question keeps its address when its words change", async () => {
+  const saved: unknown[] = [];
+  const article = {
+    id: 3,
+    slug: "kak-platit",
+    title: "Как платить?",
+    content: "<p>Картой</p>",
+    position: 2,
+    changed: at(0),
+  };
+  server.use(
+    http.get("*/api/faq", () => json([article])),
+    http.put("*/api/faq/3", async ({ request }) => {
+      saved.push(await request.json());
+      return json(article);
+    }),
+  );
+  const { person, container } = open("/admin/help");
+  await person.click(await screen.findByRole("button", { name: "Изменить: Как платить?" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Вопрос" }));
+  const title = dialog.getByRole("textbox", { name: "Вопрос" });
+  await person.clear(title);
+  await person.type(title, "Как оплатить лот?");
+  await person.click(dialog.getByRole("button", { name: "Сохранить" }));
+  await waitFor(() =>
+    expect(saved).toEqual([
+      { title: "Как оплатить лот?", content: "<p>Картой</p>", position: 2, slug: "kak-platit" },
+    ]),
+  );
+  await expectAccessible(container);
+});
+
+it("a message to everybody is withdrawn after a question", async () => {
+  const gone: string[] = [];
+  server.use(
+    http.get("*/api/notifications/system/messages/100", () =>
+      json([{ id: 9, subject: "Работы", text: "Ночью", created: at(-MINUTE) }]),
+    ),
+    http.delete("*/api/notifications/system/:id", ({ params }) => {
+      gone.push(String(params.id));
+      return new HttpResponse(null, { status: 204 });
+    }),
+  );
+  const { person, container } = open("/admin/notices");
+  await person.click(await screen.findByRole("button", { name: "Снять: Работы" }));
+  await person.click(await screen.findByRole("button", { name: "Снять" }));
+  await waitFor(() => expect(gone).toEqual(["9"]));
+  await expectAccessible(container);
+});
+
+describe("a lot's bets", () => {
+  it("stand with those that were cancelled, and by whom; the last is cancelled and the lot returned", async () => {
+    const sent: [string, unknown][] = [];
+    const act = (name: string) =>
+      http.put(`*/api/trade/catalog/10/${name}`, async ({ request }) => {
+        sent.push([name, await request.json()]);
+        return json({ codeSet: "auctioneer", code: 0, message: "Ставка отменена", lot: null });
+      });
+    server.use(
+      http.get("*/api/lots/12", () =>
+        json({ ...makeLot({ id: 12, catalogId: 10, state: LotState.Sold }), betsCount: 2 }),
+      ),
+      http.get("*/api/trade/bet/lot/12", () =>
+        json(
+          pageOf([
+            makeBet({ id: 2, userId: 7, isAbsentee: true }),
+            makeBet({ id: 1, value: 90_000, revoked: at(-MINUTE), revokedBy: "Елена Мирская" }),
+          ]),
+        ),
+      ),
+      http.get("*/api/trade/bet/absentee/lot/12/leading", () =>
+        json({ participant: 217, userId: 7, value: 250_000 }),
+      ),
+      act("cancel-last-bet"),
+      act("return"),
+    );
+    const { person, container } = open("/admin/bets?lot=12");
+    expect(await screen.findByText(/^Отменена .*, Елена Мирская$/)).toBeVisible();
+    expect(await screen.findByText("Высшая заочная ставка, участник 217")).toBeVisible();
+    expect(screen.getByText("Заочная")).toBeVisible();
+    await expectAccessible(container);
+
+    await person.click(screen.getByRole("button", { name: "Отменить последнюю ставку" }));
+    expect(await screen.findByText("Вы действительно хотите отменить последнюю ставку?")).toBeVisible();
+    await person.click(screen.getByRole("button", { name: "Отменить ставку" }));
+    await waitFor(() => expect(sent).toEqual([["cancel-last-bet", { lotId: 12 }]]));
+
+    await person.click(await screen.findByRole("button", { name: "Вернуть в торги" }));
+    const asked = within(await screen.findByRole("dialog", { name: "Вернуть в торги" }));
+    await person.click(asked.getByRole("button", { name: "Вернуть в торги" }));
+    await waitFor(() => expect(sent.at(-1)).toEqual(["return", { lotId: 12 }]));
+  });
+});

@@ -1,0 +1,183 @@
+import { Button, Select, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { EmptyState } from "@/components/EmptyState/EmptyState";
+import { Icon } from "@/components/Icon/Icon";
+import type { AccountInfo } from "@/lib/api/types";
+import { dayMonthTime, phone } from "@/lib/format";
+import { useAddress } from "@/lib/useAddress";
+import { StaffPage } from "@/staff/blocks/StaffPage";
+import { type StaffColumn, StaffTable } from "@/staff/table/StaffTable";
+import { useTableState } from "@/staff/table/useTableState";
+import { accountsOptions, useCreateAccount } from "../api/accounts";
+import { ADMIN, DEVELOPER, mainRole } from "../model/roles";
+import css from "./admin.module.css";
+import { FormDialog } from "./FormDialog";
+import { HouseSelect } from "./HouseSelect";
+import { ListWithPanel } from "./ListWithPanel";
+import { UserPanel } from "./UserPanel";
+
+const FILTERS = ["kind", "house"] as const;
+const PEOPLE = ["человек", "человека", "человек"] as const;
+
+const KINDS = [
+  { value: "staff", label: "Сотрудники домов" },
+  { value: "admin", label: "Администраторы" },
+  { value: "developer", label: "Разработчики" },
+  { value: "deleted", label: "Удалённые" },
+];
+
+const contacts = ({ login, eMail }: AccountInfo) =>
+  [login && phone(login), eMail].filter(Boolean).join(", ") || "Без контактов";
+
+export const PERSON_COLUMNS: readonly StaffColumn<AccountInfo>[] = [
+  {
+    id: "name",
+    title: "Имя и контакты",
+    render: (account) => (
+      <div className={css.name}>
+        <b>{account.displayName}</b>
+        <small>{contacts(account)}</small>
+      </div>
+    ),
+    value: (account) => account.displayName,
+  },
+  {
+    id: "phone",
+    title: "Телефон",
+    optional: true,
+    render: (a) => a.login && phone(a.login),
+    value: (a) => a.login,
+  },
+  { id: "email", title: "E-mail", optional: true, render: (a) => a.eMail, value: (a) => a.eMail },
+  { id: "role", title: "Роль", width: 170, render: mainRole, value: mainRole },
+  {
+    id: "seen",
+    title: "Был на сайте (МСК)",
+    width: 180,
+    render: ({ lastSeen }) => (lastSeen ? dayMonthTime(lastSeen) : "Ещё не был"),
+    value: ({ lastSeen }) => lastSeen,
+  },
+  {
+    id: "created",
+    title: "Заведён (МСК)",
+    width: 170,
+    optional: true,
+    render: ({ created }) => dayMonthTime(created),
+    value: ({ created }) => created,
+  },
+];
+
+/** Everybody who has an account: found by name, contact or number, with their rights, logins and what can be done. */
+export default function AdminUsers() {
+  const state = useTableState(FILTERS);
+  const { params, change } = useAddress();
+  const [creating, setCreating] = useState(false);
+  const kind = state.filter("kind");
+  const list = useQuery(
+    accountsOptions({
+      search: state.search,
+      role: kind === "admin" ? ADMIN : kind === "developer" ? DEVELOPER : null,
+      houseId: Number(state.filter("house")) || null,
+      staff: kind === "staff",
+      deleted: kind === "deleted",
+      page: state.page,
+    }),
+  );
+  const open = Number(params.get("id")) || null;
+  const show = (id: number | null) => change({ id, page: state.page > 1 ? state.page : null });
+
+  return (
+    <StaffPage
+      title="Пользователи"
+      actions={
+        <Button leftSection={<Icon name="plus" />} onClick={() => setCreating(true)}>
+          Завести
+        </Button>
+      }
+    >
+      <ListWithPanel
+        onClose={() => show(null)}
+        panel={open === null ? null : { title: "Пользователь", content: <UserPanel key={open} id={open} /> }}
+        list={
+          <StaffTable
+            name="users"
+            label="Пользователи"
+            noun={PEOPLE}
+            rowId={({ id }) => id}
+            rowLabel={({ displayName }) => displayName}
+            columns={PERSON_COLUMNS}
+            query={list}
+            state={state}
+            search="Имя, телефон, e-mail или номер"
+            filters={
+              <>
+                <Select
+                  aria-label="Кто"
+                  placeholder="Все"
+                  clearable
+                  data={KINDS}
+                  value={kind || null}
+                  onChange={(value) => state.setFilter("kind", value)}
+                />
+                <HouseSelect
+                  aria-label="Дом, в котором человек работает"
+                  placeholder="Любой дом"
+                  clearable
+                  value={state.filter("house") || null}
+                  onChange={(value) => state.setFilter("house", value)}
+                />
+              </>
+            }
+            card={(account) => (
+              <button type="button" className={css.card} onClick={() => show(account.id)}>
+                <b>{account.displayName}</b>
+                <small>{contacts(account)}</small>
+                <small>{mainRole(account)}</small>
+              </button>
+            )}
+            onOpen={({ id }) => show(id)}
+            empty={<EmptyState title="Пользователей пока нет" />}
+          />
+        }
+      />
+      {creating && <CreateAccount onClose={() => setCreating(false)} onCreated={show} />}
+    </StaffPage>
+  );
+}
+
+function CreateAccount({
+  onClose,
+  onCreated,
+}: {
+  onClose: () => void;
+  onCreated: (id: number | null) => void;
+}) {
+  const create = useCreateAccount();
+  return (
+    <FormDialog
+      title="Новый пользователь"
+      initial={{ displayName: "", number: "", eMail: "" }}
+      confirm="Завести"
+      done="Пользователь заведён"
+      onClose={onClose}
+      save={async ({ displayName, number, eMail }) => {
+        const { id } = await create.mutateAsync({
+          displayName,
+          number: number || null,
+          eMail: eMail || null,
+        });
+        onCreated(id ?? null);
+      }}
+    >
+      {(form) => (
+        <>
+          <p className="small muted">Человек подтвердит свои контакты, когда войдёт в первый раз.</p>
+          <TextInput label="Имя" data-autofocus {...form.getInputProps("displayName")} />
+          <TextInput label="Телефон" inputMode="tel" {...form.getInputProps("number")} />
+          <TextInput label="E-mail" inputMode="email" {...form.getInputProps("eMail")} />
+        </>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,72 @@
+import { Button } from "@mantine/core";
+import { type UseFormReturnType, useForm } from "@mantine/form";
+import { type ReactNode, useState } from "react";
+import { Dialog } from "@/components/Dialog/Dialog";
+import { tellSuccess } from "@/components/Toast/toasts";
+import { ApiError, faultText } from "@/lib/api/errors";
+import css from "./admin.module.css";
+
+interface FormDialogProps<V extends object> {
+  title: string;
+  initial: V;
+  /** What is wrong with a field before anything is sent. */
+  validate?: (values: V) => Partial<Record<keyof V & string, string | null>>;
+  /** Sends the values. Faults of fields come back to the fields of the same name. */
+  save: (values: V) => Promise<unknown>;
+  /** The label of the button that sends. */
+  confirm: string;
+  /** Said after it worked: «Дом заведён». */
+  done: string;
+  onClose: () => void;
+  size?: number;
+  children: (form: UseFormReturnType<V>) => ReactNode;
+}
+
+/** A short form in a dialog. What was typed is not lost by a press beside it. */
+export function FormDialog<V extends object>(props: FormDialogProps<V>) {
+  const { title, initial, validate, save, confirm, done, onClose, size, children } = props;
+  const form = useForm<V>({
+    mode: "controlled",
+    initialValues: initial,
+    validate: validate ? (values) => validate(values) as Record<string, string | null> : undefined,
+  });
+  const [fault, setFault] = useState<string | null>(null);
+  const [saving, setSaving] = useState(false);
+
+  const submit = async (values: V) => {
+    if (saving) return;
+    setSaving(true);
+    setFault(null);
+    try {
+      await save(values);
+      tellSuccess(done, { life: 3000 });
+      onClose();
+    } catch (error) {
+      if (error instanceof ApiError) {
+        for (const [field, [message]] of Object.entries(error.fields)) form.setFieldError(field, message);
+      }
+      setFault(faultText(error));
+    } finally {
+      setSaving(false);
+    }
+  };
+
+  return (
+    <Dialog opened onClose={onClose} title={title} size={size} closeOnClickOutside={!form.isDirty()}>
+      <form className={css.form} noValidate onSubmit={form.onSubmit((values) => void submit(values))}>
+        {children(form)}
+        {fault && (
+          <p className={css.fault} role="alert">
+            {fault}
+          </p>
+        )}
+        <div className={css.answers}>
+          <Button type="submit" variant="bid" data-pending={saving || undefined}>
+            {confirm}
+          </Button>
+          <Button onClick={onClose}>Отмена</Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

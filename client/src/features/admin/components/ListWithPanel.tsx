@@ -1,0 +1,38 @@
+import { useMediaQuery } from "@mantine/hooks";
+import type { ReactNode } from "react";
+import { SideDialog } from "@/components/Dialog/Dialog";
+import { IconButton } from "@/components/IconButton/IconButton";
+import css from "./admin.module.css";
+
+interface ListWithPanelProps {
+  list: ReactNode;
+  /** What is open of the list: beside it on a wide screen, over it on others. */
+  panel: { title: string; note?: ReactNode; content: ReactNode } | null;
+  onClose: () => void;
+}
+
+export function ListWithPanel({ list, panel, onClose }: ListWithPanelProps) {
+  const wide = useMediaQuery("(min-width: 1241px)", true);
+  return (
+    <div className={css.listPanel} data-open={(wide && panel !== null) || undefined}>
+      <div className={css.list}>{list}</div>
+      {wide
+        ? panel && (
+            <section className={css.panel} aria-label={panel.title}>
+              <div className={css.panelHead}>
+                <h2>{panel.title}</h2>
+                <IconButton icon="x" label="Закрыть" onClick={onClose} />
+              </div>
+              {panel.note && <p className="caption">{panel.note}</p>}
+              {panel.content}
+            </section>
+          )
+        : panel && (
+            <SideDialog opened onClose={onClose} title={panel.title} position="right" size={440}>
+              {panel.note && <p className="caption">{panel.note}</p>}
+              <div className={css.panelBody}>{panel.content}</div>
+            </SideDialog>
+          )}
+    </div>
+  );
+}

@@ -1,0 +1,114 @@
+import type { JournalRecord } from "@/lib/api/types";
+
+/** One field of a journal record, before and after. */
+export interface DiffRow {
+  /** Its path: «price.start». */
+  path: string;
+  label: string;
+  /** Null: the side does not have the field. */
+  before: string | null;
+  after: string | null;
+  isChanged: boolean;
+}
+
+const LABELS: Record<string, string> = {
+  address: "Адрес",
+  author: "Автор",
+  biography: "Биография",
+  by: "Кто отменил",
+  catalogId: "Аукцион",
+  commission: "Комиссия, %",
+  content: "Текст",
+  descriptionRu: "Описание",
+  displayName: "Имя",
+  eMail: "E-mail",
+  email: "E-mail",
+  endDate: "Окончание",
+  estimatedFrom: "Эстимейт от",
+  estimatedTo: "Эстимейт до",
+  from: "Показывать с",
+  galleryType: "Вид галереи",
+  hidden: "Скрыт",
+  houseId: "Дом",
+  image: "Изображение",
+  isConfirmed: "Подтверждён",
+  isDeveloper: "Разработчик",
+  isGallery: "Галерея",
+  isOn: "Включён",
+  isPostAuction: "Постаукцион",
+  isStorage: "Запасник",
+  lifeYears: "Годы жизни",
+  link: "Ссылка",
+  lot: "Лот",
+  lotIds: "Лоты",
+  maximum: "Максимум",
+  name: "Название",
+  nameRu: "Название",
+  outcome: "Итог",
+  phone: "Телефон",
+  position: "Место",
+  price: "Цена",
+  published: "Опубликовано",
+  reserve: "Резервная цена",
+  role: "Роль",
+  sessionId: "Сеанс",
+  sessionIds: "Сеансы",
+  start: "Стартовая цена",
+  startDate: "Начало",
+  state: "Состояние",
+  step: "Шаг",
+  stepsTable: "Таблица шагов",
+  subject: "Тема",
+  summary: "Кратко",
+  text: "Текст",
+  title: "Название",
+  titleRu: "Название",
+  to: "Показывать до",
+  tokenId: "Токен",
+  value: "Сумма",
+  visible: "Показывается",
+  what: "Что",
+};
+
+/** Parts of a path that say nothing to a reader. */
+const SILENT = new Set(["command", "artist", "other"]);
+
+/** The fields of a record side by side, those that changed first. */
+export function diff({ before, after }: Pick<JournalRecord, "before" | "after">): DiffRow[] {
+  const sides = [flat(before), flat(after)] as const;
+  const paths = [...new Set(sides.flatMap((side) => [...side.keys()]))];
+  const rows = paths.map((path) => {
+    const [was, is] = sides.map((side) => side.get(path) ?? null) as [string | null, string | null];
+    return { path, label: label(path), before: was, after: is, isChanged: was !== is };
+  });
+  return [...rows.filter((row) => row.isChanged), ...rows.filter((row) => !row.isChanged)];
+}
+
+function label(path: string): string {
+  const words = path
+    .split(".")
+    .filter((part) => !SILENT.has(part))
+    .map((part) => LABELS[part] ?? part);
+  return words.join(" · ") || path;
+}
+
+/** The leaves of a value by their paths. Lists and empty objects are leaves. */
+function flat(value: unknown, path = "", found = new Map<string, string>()): Map<string, string> {
+  if (value === null || value === undefined) {
+    if (path) found.set(path, "—");
+  } else if (typeof value === "object" && !Array.isArray(value)) {
+    for (const [name, inner] of Object.entries(value)) flat(inner, path ? `${path}.${name}` : name, found);
+  } else {
+    found.set(path || "value", leaf(value));
+  }
+  return found;
+}
+
+function leaf(value: unknown): string {
+  if (value === true) return "да";
+  if (value === false) return "нет";
+  if (Array.isArray(value)) return value.length === 0 ? "—" : value.map(item).join(", ");
+  return String(value);
+}
+
+const item = (value: unknown) => (typeof value === "object" ? JSON.stringify(value) : String(value));

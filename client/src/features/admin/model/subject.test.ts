@@ -1,0 +1,21 @@
+import { expect, it } from "vitest";
+import type { JournalRecord } from "@/lib/api/types";
+import { subjectOf } from "./subject";
+
+const record = (eventId: number, subjectId: number | null, catalogId: number | null = null) =>
+  ({ eventId, subjectId, catalogId }) as JournalRecord;
+
+it.each([
+  [
+    "a person's record leads to the person",
+    record(102, 8),
+    { label: "Пользователь № 8", to: "/admin/users?id=8" },
+  ],
+  ["a request has no page", record(121, 8), { label: "Заявка № 8", to: undefined }],
+  ["a room's command leads to its lot", record(901, 1001, 10), { label: "Лот № 1001", to: "/lot/1001/-" }],
+  ["or to the sale itself", record(906, 10, 10), { label: "Торги № 10", to: "/auction/10/-" }],
+  ["of others the number is told", record(521, 4), { label: "№ 4", to: undefined }],
+  ["of nothing, nothing", record(117, 0), null],
+])("%s", (_name, given, expected) => {
+  expect(subjectOf(given)).toEqual(expected);
+});
