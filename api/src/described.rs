@@ -8,9 +8,11 @@ use actix_web::http::Method;
 use contract::error::ApiError;
 
 /// Paths outside the API description, with their methods.
-const BESIDE: [(&str, &[&str]); 7] = [
+const BESIDE: [(&str, &[&str]); 9] = [
     ("/api/docs/{file:.*}", &["GET"]),
+    ("/api/auth/pass/{pass}", &["GET", "POST"]),
     ("/api/openapi.json", &["GET"]),
+    ("/contact-change/{secret}", &["GET", "POST"]),
     ("/docs/{name}.pdf", &["GET"]),
     ("/robots.txt", &["GET"]),
     ("/sitemap.xml", &["GET"]),

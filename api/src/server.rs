@@ -291,11 +291,13 @@ pub async fn unknown(
     {
         return Ok(answer);
     }
+    let refusal = described.refusal(request.method(), request.path());
     let is_read = request.method() == Method::GET;
-    if !is_read && state.config.client_dir.is_some() && client::is_the_clients(request.path()) {
+    let is_page = state.config.client_dir.is_some() && client::is_the_clients(request.path());
+    if refusal.status() == StatusCode::NOT_FOUND && !is_read && is_page {
         return Err(ApiError::method_not_allowed("GET, HEAD".to_owned()));
     }
-    Err(described.refusal(request.method(), request.path()))
+    Err(refusal)
 }
 
 /// Serves `GET /api/openapi.json`.

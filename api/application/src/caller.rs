@@ -21,7 +21,7 @@ use contract::error::ApiError;
 use people::access::{Account, Session};
 use people::devices;
 use people::journal::{Action, By};
-use people::origin::Origin;
+use people::origin::{Origin, network};
 use people::second_factor;
 
 /// A visitor, or a user with a valid token. An expired or revoked token makes the caller a visitor.
@@ -118,7 +118,7 @@ pub fn opener(request: &HttpRequest) -> Opener {
     let trusted = &state(request).config.trusted_proxies;
     let recognised = request.extensions().get::<Recognised>().copied();
     Opener {
-        address: Some(address(peer, request.headers(), trusted)),
+        address: Some(network(address(peer, request.headers(), trusted))),
         known: recognised.map(|Recognised(account_id)| account_id),
     }
 }

@@ -28,6 +28,9 @@ pub async fn write(
         .map(|(_, message)| message.account_id)
         .collect();
     let settings = settings_of(conn, &accounts).await?;
+    if stored.iter().any(|(_, message)| message.kind.is_outbid()) {
+        outbid::one_writer(conn).await?;
+    }
     let mut warned = outbid::written_to_lately(conn, &accounts, now).await?;
     let (mut single, mut held) = (Vec::new(), Vec::new());
     let mut gathered: BTreeMap<(i64, Kind), Vec<(i64, &Message)>> = BTreeMap::new();
@@ -68,10 +71,12 @@ pub async fn write(
     }
     if !mailed.is_empty() || !held.is_empty() {
         sqlx::query!(
-            "update notification set mailed = (id = any($1)), letter_held = (id = any($2))
+            "update notification set mailed = (id = any($1)), letter_held = (id = any($2)),
+                letter_at = case when id = any($1) then $3::timestamptz end
              where id = any($1) or id = any($2)",
             &mailed,
-            &held
+            &held,
+            now
         )
         .execute(conn)
         .await?;

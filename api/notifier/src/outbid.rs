@@ -17,6 +17,14 @@ use mail::letters;
 /// The shortest time between two letters about a lot.
 const EVERY: Duration = Duration::minutes(5);
 
+/// Lets one transaction at a time decide on letters about higher bets: two would each see that none was written lately.
+pub async fn one_writer(conn: &mut PgConnection) -> sqlx::Result<()> {
+    sqlx::query!("select pg_advisory_xact_lock(hashtextextended('letters about higher bets', 0))")
+        .execute(conn)
+        .await?;
+    Ok(())
+}
+
 /// The accounts and lots with a recent letter about a higher bet.
 pub async fn written_to_lately(
     conn: &mut PgConnection,
@@ -25,7 +33,7 @@ pub async fn written_to_lately(
 ) -> sqlx::Result<HashSet<(i64, Option<i64>)>> {
     let rows = sqlx::query!(
         r#"select distinct account_id as "account_id!", lot_id from notification
-         where mailed and account_id = any($1) and kind in ('outbid', 'absentee_overtaken') and created > $2"#,
+         where mailed and account_id = any($1) and kind in ('outbid', 'absentee_overtaken') and letter_at > $2"#,
         accounts,
         now - EVERY
     )
@@ -41,6 +49,7 @@ pub async fn written_to_lately(
 /// later bet was sent.
 pub async fn write_held(pool: &PgPool, now: OffsetDateTime) -> sqlx::Result<()> {
     let mut tx = pool.begin().await?;
+    one_writer(&mut tx).await?;
     let held = sqlx::query!(
         r#"select n.id as "id!", n.account_id as "account_id!", n.catalog_id, n.lot_id as "lot_id!", n.kind as "kind!",
             n.subject as "subject!", n.text as "text!",
@@ -48,7 +57,7 @@ pub async fn write_held(pool: &PgPool, now: OffsetDateTime) -> sqlx::Result<()> 
                 and not exists (select from notification m where m.mailed and m.account_id = n.account_id
                     and m.lot_id = n.lot_id and m.kind in ('outbid', 'absentee_overtaken') and m.id > n.id)) as "is_news!",
             exists (select from notification m where m.mailed and m.account_id = n.account_id and m.lot_id = n.lot_id
-                and m.kind in ('outbid', 'absentee_overtaken') and m.created > $1) as "is_early!"
+                and m.kind in ('outbid', 'absentee_overtaken') and m.letter_at > $1) as "is_early!"
          from (select distinct on (account_id, lot_id) * from notification
              where letter_held and account_id is not null and lot_id is not null
              order by account_id, lot_id, id desc) n
@@ -85,12 +94,14 @@ pub async fn write_held(pool: &PgPool, now: OffsetDateTime) -> sqlx::Result<()> 
             letters::queue(&mut tx, &of_message(row.id, &message, &links)).await?;
         }
         sqlx::query!(
-            "update notification set letter_held = false, mailed = mailed or id = $3 and $4
+            "update notification set letter_held = false, mailed = mailed or id = $3 and $4,
+                letter_at = case when id = $3 and $4 then $5 else letter_at end
              where letter_held and account_id = $1 and lot_id = $2 and id <= $3",
             row.account_id,
             row.lot_id,
             row.id,
-            is_written
+            is_written,
+            now
         )
         .execute(&mut *tx)
         .await?;

@@ -7,6 +7,7 @@
 use std::io::Read as _;
 
 use flate2::bufread::ZlibDecoder;
+use lopdf::xref::XrefEntry;
 use lopdf::{Dictionary, Document, LoadOptions, Object};
 
 use crate::unusable::Unusable;
@@ -14,7 +15,7 @@ use crate::unusable::Unusable;
 /// The bytes that all compressed streams may have together: many pictures, but no bomb.
 const MOST_UNPACKED: usize = 256 << 20;
 /// A stream counts as this many bytes at least, for what looking into it costs.
-const LEAST_STREAM: usize = 1 << 10;
+const LEAST_STREAM: usize = 16 << 10;
 /// The bytes that the streams of objects may have together. The objects of a long catalog take some hundred kilobytes.
 const MOST_OBJECTS: usize = 8 << 20;
 /// A stream's dictionary is looked for in as many bytes before it.
@@ -56,6 +57,14 @@ pub fn check(bytes: &[u8]) -> Result<(), Unusable> {
         ..LoadOptions::default()
     };
     let document = Document::load_mem_with_options(bytes, options).map_err(|_| broken())?;
+    // The reader leaves out a stream of objects it cannot decode; a viewer may decode it.
+    let entries = document.reference_table.entries.iter();
+    for (id, _) in entries.filter(|(_, entry)| matches!(entry, XrefEntry::Compressed { .. })) {
+        let read = document.objects.range((*id, 0)..=(*id, u16::MAX)).next();
+        if read.is_none() {
+            return Err(too_complex());
+        }
+    }
     if document.catalog().is_err() {
         return Err(broken());
     }
@@ -120,7 +129,10 @@ fn search(bytes: &[u8]) -> Result<(), Unusable> {
         let breaks = bytes[from..].iter().take(2);
         let start = from + breaks.take_while(|byte| b"\r\n".contains(byte)).count();
         let length = search_stream(&bytes[start..], MOST_UNPACKED - unpacked, &mut piece)?;
-        unpacked = MOST_UNPACKED.min(unpacked + length.max(LEAST_STREAM));
+        unpacked += length.max(LEAST_STREAM);
+        if unpacked >= MOST_UNPACKED {
+            return Err(too_complex());
+        }
         let before = &bytes[keyword.saturating_sub(BEFORE_STREAM)..keyword];
         if names(before).any(|name| name == "ObjStm") {
             objects += length;
@@ -351,6 +363,16 @@ mod tests {
             let part = [head.as_bytes(), stream, b"\nendstream endobj\n"].concat();
             with.splice(9..9, part);
             assert_eq!(fault(&with), Some(too_complex().to_string()), "{filter}");
+        }
+        // Viewers know short names of filters, and filters in a row.
+        let act = dictionary! {"OpenAction" => dictionary! {"S" => "GoTo", "JS" => "x"}};
+        for filter in ["/Fl", "/AHx", "[/Fl/Fl]"] {
+            let mut hidden = packed(document(act.clone()));
+            let name = b"/Filter/FlateDecode";
+            let at = find(&hidden, name).unwrap();
+            let padded = format!("/Filter{filter:<12}");
+            hidden.splice(at..at + name.len(), padded.bytes());
+            assert!(fault(&hidden).is_some(), "{filter}");
         }
         assert_eq!(
             fault(b"%PDF-1.7\n1 0 obj\nendobj\n%%EOF\n"),

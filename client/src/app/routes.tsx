@@ -21,6 +21,8 @@ const lot = () => import("@/features/lot/components/LotPage");
 const category = () => import("@/features/lots/components/CategoryPage");
 const galleries = () => import("@/features/house/components/GalleriesPage");
 const account = () => import("@/features/account/components/AccountPage");
+const newsroom = () => import("@/features/newsroom/components/NewsroomPage");
+const article = () => import("@/features/newsroom/components/ArticlePage");
 const later = () => import("@/features/info/components/LaterPage");
 
 export const routes: RouteObject[] = [
@@ -74,8 +76,8 @@ export const routes: RouteObject[] = [
           page("import", () => import("@/features/house-import/components/HouseImportPage")),
           page("results", () => import("@/features/house-results/components/HouseResultsPage")),
           page("queries", () => import("@/features/house-queries/components/HouseQueriesPage")),
-          page("news", () => import("@/features/house-news/components/HouseNewsPage")),
-          page("news/:newsId", () => import("@/features/house-news/components/HouseArticlePage")),
+          page("news", newsroom),
+          page("news/:newsId", article),
           { path: "*", Component: NotFound },
         ],
       },
@@ -86,6 +88,8 @@ export const routes: RouteObject[] = [
           page("", () => import("@/features/admin/components/AdminStart")),
           page("users", () => import("@/features/admin/components/AdminUsers")),
           page("houses", () => import("@/features/admin/components/AdminHouses")),
+          page("news", newsroom),
+          page("news/:newsId", article),
           page("galleries", () => import("@/features/admin/components/AdminGalleries")),
           page("artists", () => import("@/features/admin/components/AdminArtists")),
           page("artists/merge", () => import("@/features/admin/components/ArtistMerge")),

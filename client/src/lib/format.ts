@@ -142,9 +142,12 @@ export function moscowField(at: Instant | null): string {
   return moscowClock(at).toISOString().slice(0, 16);
 }
 
-/** The instant that a field of date and time holds; null when it is empty. */
+/** The instant that a field of date and time holds; null when it is empty or half typed. */
 export function ofMoscowField(text: string): string | null {
-  return text === "" ? null : new Date(`${text}:00+03:00`).toISOString();
+  // Date.parse alone makes a date of almost anything.
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text)) return null;
+  const time = Date.parse(`${text}:00+03:00`);
+  return Number.isNaN(time) ? null : new Date(time).toISOString();
 }
 
 /** The value of `<time datetime>`. */

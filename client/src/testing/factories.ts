@@ -131,6 +131,7 @@ export function makeLot(extra: Partial<LotShort> = {}): LotShort {
     startTradeTime: at(-DAY),
     endTradeTime: at(5 * HOUR + 27 * MINUTE + 53_000),
     warnedAt: null,
+    catalogPausedAt: null,
     catalogStartDate: at(-DAY),
     catalogEndDate: at(5 * HOUR + 27 * MINUTE + 53_000),
     top: 0,

@@ -89,6 +89,8 @@ pub struct LotShort {
     pub end_trade_time: Option<Timestamp>,
     /// When the auctioneer said «Последний раз», while that stands. It decides nothing.
     pub warned_at: Option<Timestamp>,
+    /// When the auctioneer paused the sale; null while it goes on.
+    pub catalog_paused_at: Option<Timestamp>,
     pub catalog_start_date: Option<Timestamp>,
     pub catalog_end_date: Option<Timestamp>,
     pub top: i32,

@@ -16,7 +16,7 @@ select count(*) as "count!" from (
             and ($9 or not c.command ?| array['place_order', 'withdraw_order', 'drop_orders'])
                 and ($9 or not exists (
                     select from lot where lot.catalog_id = c.catalog_id and (lot.hidden or lot.deleted is not null)
-                        and lot.id = (jsonb_path_query_first(c.command, '$.*.lot'))::bigint
+                        and lot.id = (jsonb_path_query_first(c.command, '$.*.lot ? (@ != null)'))::bigint
                 ) and developer_sees_catalog($11, c.catalog_id, $12) or developer_sees_house(
                     $11, (select house_id from catalog where catalog.id = c.catalog_id), $12)))
     union all
@@ -27,7 +27,7 @@ select count(*) as "count!" from (
             and ($9 or not c.command ? 'drop_orders')
                 and ($9 or not exists (
                     select from lot where lot.catalog_id = c.catalog_id and (lot.hidden or lot.deleted is not null)
-                        and lot.id = (jsonb_path_query_first(c.command, '$.*.lot'))::bigint
+                        and lot.id = (jsonb_path_query_first(c.command, '$.*.lot ? (@ != null)'))::bigint
                 ) and developer_sees_catalog($11, c.catalog_id, $12) or developer_sees_house(
                     $11, (select house_id from catalog where catalog.id = c.catalog_id), $12)))
     limit $10

@@ -30,7 +30,7 @@ from (
                 and ($9 or not c.command ?| array['place_order', 'withdraw_order', 'drop_orders'])
                 and ($9 or not exists (
                     select from lot where lot.catalog_id = c.catalog_id and (lot.hidden or lot.deleted is not null)
-                        and lot.id = (jsonb_path_query_first(c.command, '$.*.lot'))::bigint
+                        and lot.id = (jsonb_path_query_first(c.command, '$.*.lot ? (@ != null)'))::bigint
                 ) and developer_sees_catalog($12, c.catalog_id, $13) or developer_sees_house(
                     $12, (select house_id from catalog where catalog.id = c.catalog_id), $13))
             order by c.at desc, c.catalog_id, c.seq desc limit $10::bigint + $11::bigint)
@@ -44,7 +44,7 @@ from (
                 and ($9 or not c.command ? 'drop_orders')
                 and ($9 or not exists (
                     select from lot where lot.catalog_id = c.catalog_id and (lot.hidden or lot.deleted is not null)
-                        and lot.id = (jsonb_path_query_first(c.command, '$.*.lot'))::bigint
+                        and lot.id = (jsonb_path_query_first(c.command, '$.*.lot ? (@ != null)'))::bigint
                 ) and developer_sees_catalog($12, c.catalog_id, $13) or developer_sees_house(
                     $12, (select house_id from catalog where catalog.id = c.catalog_id), $13))
             order by c.at desc, c.catalog_id, c.seq desc limit $10::bigint + $11::bigint)

@@ -7,8 +7,8 @@ use sqlx::PgConnection;
 use uuid::Uuid;
 
 use super::edit::{Written, foreign_logo, lock, taken};
-use crate::caller::Member;
-use crate::state::AppState;
+use application::caller::Member;
+use application::state::AppState;
 use catalogue::listing::artists::{PICTURES, find};
 use contract::dto::{Artist, ArtistMergeRequest};
 use contract::error::{ApiError, ApiResult};

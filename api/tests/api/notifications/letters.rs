@@ -129,10 +129,19 @@ async fn a_second_outbid_soon_after_delays_its_letter() {
         [text("2\u{a0}200"), text("2\u{a0}800")]
     );
     assert_eq!(to("accepted2@test.example").await.len(), 1);
-    assert_eq!(
-        count(&app, "select count(*) from notification where letter_held").await,
-        0
-    );
+    let held =
+        async || count(&app, "select count(*) from notification where letter_held").await;
+    assert_eq!(held().await, 0);
+    // The five minutes count from the letter, not from the bet it is about.
+    app.bet(ACCEPTED, 12, 1201, 3100).await.expect_code(0);
+    app.bet(TRUSTED, 12, 1201, 3500).await.expect_code(0);
+    tell(&app).await;
+    look().await;
+    assert_eq!(to("accepted@test.example").await.len(), 2);
+    assert_eq!(held().await, 1);
+    app.state.clock.advance(Duration::minutes(5));
+    look().await;
+    assert_eq!(to("accepted@test.example").await.len(), 3);
     app.end().await;
 }
 

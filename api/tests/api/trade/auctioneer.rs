@@ -415,6 +415,8 @@ async fn a_sale_is_warned_of_and_paused() {
     let catalog = app.get(VISITOR, "/api/catalog/10").await.ok();
     assert_eq!(catalog["pausedAt"], paused["catalog"]["pausedAt"]);
     assert_eq!(catalog["pauseReason"], "Ждём эксперта");
+    let shown = app.get(VISITOR, "/api/lots/1001").await.ok();
+    assert_eq!(shown["catalogPausedAt"], catalog["pausedAt"]);
     app.bet(ACCEPTED, 10, 1001, 2000).await.expect_code(8);
     for refused in ["sell", "skip", "previous", "warn", "pause"] {
         control(refused, json!({})).await.expect_code(8);

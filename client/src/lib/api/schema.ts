@@ -769,6 +769,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/accounts/{id}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The open logins and access tokens of an account, most recently used first. For admins. */
+        get: operations["sessions_of"];
+        put?: never;
+        post?: never;
+        /**
+         * Ends all logins and access tokens of an account, and closes their sockets. Devices that have logged in before count
+         *     as new again. For admins.
+         */
+        delete: operations["delete_sessions_of"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/accounts/{id}/token": {
         parameters: {
             query?: never;
@@ -909,6 +930,26 @@ export interface paths {
         post: operations["add_artist_images"];
         /** Deletes one picture of an artist, or all of them. For admins. */
         delete: operations["remove_artist_images"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/artists/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Merges another artist into this one: the other's lots, subscribers and pictures move, and the other is deleted.
+         * @description The artist keeps at most 7 pictures, their own first. For admins.
+         */
+        post: operations["merge_artists"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1644,6 +1685,23 @@ export interface paths {
         get: operations["journal_events"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dev/journal/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Journal records as a spreadsheet, latest first, at most 10 000. The file name is the day, `21.11.2026.xlsx`. For admins. */
+        post: operations["export_journal"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4021,6 +4079,25 @@ export interface components {
              */
             previewId: string | null;
         };
+        /** @description Which other artist is the same person, and how the one who stays is described. */
+        ArtistMergeRequest: {
+            /** @description HTML; disallowed elements are removed. At most 50 000 characters. */
+            biography?: string | null;
+            /** @description At most 100 characters. */
+            lifeYears?: string | null;
+            /**
+             * Format: uuid
+             * @description A picture of either artist; null: the first one.
+             */
+            logoId?: string | null;
+            /** @description At most 300 characters; unique among the other artists. */
+            name: string;
+            /**
+             * Format: int64
+             * @description The artist who is deleted; their lots, subscribers and pictures move.
+             */
+            otherId: number;
+        };
         /** @description An artist to create or, with an `id`, to replace. */
         ArtistRequest: {
             /** @description HTML; disallowed elements are removed. At most 50 000 characters. */
@@ -4154,6 +4231,8 @@ export interface components {
              */
             participant: number | null;
             revoked: components["schemas"]["Timestamp"] | null;
+            /** @description The name of the account that revoked it: for the catalog's controllers, else null. */
+            revokedBy: string | null;
             /**
              * Format: int64
              * @description The same instant in Unix milliseconds.
@@ -5116,6 +5195,18 @@ export interface components {
             subjectId: number | null;
         };
         JournalRequest: {
+            /**
+             * Format: int64
+             * @description Only this account's actions. For admins.
+             * @default null
+             */
+            accountId?: number | null;
+            /**
+             * Format: int64
+             * @description Only what happened in this catalog's room.
+             * @default null
+             */
+            catalogId?: number | null;
             /** @default null */
             endDate?: components["schemas"]["Timestamp"] | null;
             /**
@@ -5423,6 +5514,7 @@ export interface components {
              * @description Its number in the catalog.
              */
             catalogLotId: number | null;
+            catalogPausedAt: components["schemas"]["Timestamp"] | null;
             catalogStartDate: components["schemas"]["Timestamp"] | null;
             catalogState: components["schemas"]["CatalogState"] | null;
             catalogType: components["schemas"]["CatalogType"] | null;
@@ -6544,6 +6636,8 @@ export interface operations {
                 role?: number;
                 /** @description Only this house's staff, auctioneers included. */
                 houseId?: number;
+                /** @description Only staff of any house, auctioneers included. */
+                staff?: boolean;
                 /** @description Only deleted accounts. By default the list excludes them. */
                 deleted?: boolean;
                 /** @description From 1; default 1. */
@@ -8702,6 +8796,84 @@ export interface operations {
             504: components["responses"]["TimedOut"];
         };
     };
+    sessions_of: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionInfo"][];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            /** @description Not an admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
+        };
+    };
+    delete_sessions_of: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            /** @description Not an admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No such account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
+        };
+    };
     issue_token: {
         parameters: {
             query?: never;
@@ -9225,6 +9397,74 @@ export interface operations {
                 };
             };
             422: components["responses"]["Invalid"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
+        };
+    };
+    merge_artists: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ArtistMergeRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Artist"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            /** @description Not an admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description One of the two is unknown */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A third artist has the name */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            /** @description Invalid fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             500: components["responses"]["Failed"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["TimedOut"];
@@ -11352,6 +11592,54 @@ export interface operations {
             401: components["responses"]["NotAuthenticated"];
             /** @description Not an admin or developer */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
+        };
+    };
+    export_journal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JournalRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            /** @description Not an admin, or `step_up_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            /** @description Invalid fields */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -5,7 +5,7 @@ import { serverNow } from "@/lib/clock";
 import { CatalogState, CatalogType } from "@/lib/enums";
 import { betHistoryKey } from "@/trade/api/bets";
 import { lotKey, lotOptions } from "@/trade/api/lots";
-import { isFinished, isInTrade } from "@/trade/rules/trading";
+import { isFinished, isInTrade, isPaused } from "@/trade/rules/trading";
 import { mergeLot } from "./mergeLot";
 import { useNumberOfOrder } from "./useNumberOfOrder";
 import { useRoom } from "./useRoom";
@@ -22,7 +22,12 @@ function roomOf(lot: Lot | undefined): number | null {
 
 /** Whether the lot's time is up by the server's clock and its outcome is not known yet. */
 function isSettling(lot: Lot | undefined): boolean {
-  return lot?.endTradeTime != null && isInTrade(lot) && Date.parse(lot.endTradeTime) <= serverNow();
+  return (
+    lot?.endTradeTime != null &&
+    isInTrade(lot) &&
+    !isPaused(lot) &&
+    Date.parse(lot.endTradeTime) <= serverNow()
+  );
 }
 
 /**
@@ -52,6 +57,7 @@ export function useLiveLot(id: number, { enabled = true } = {}) {
     return {
       ...merged,
       catalogState: news.state,
+      catalogPausedAt: news.pausedAt,
       catalog: { ...merged.catalog, state: news.state, currentLotId: news.currentLotId },
     };
   }, [loaded, update, news, myParticipant]);

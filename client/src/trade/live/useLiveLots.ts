@@ -52,7 +52,8 @@ export function useLiveLots<L extends LotShort>(lots: readonly L[], onRejoined: 
     () =>
       lots.map((lot) => {
         const room = rooms[lot.catalogId ?? 0] ?? EMPTY_ROOM;
-        return mergeLot(lot, room.lots[lot.id], room.myParticipant);
+        const merged = mergeLot(lot, room.lots[lot.id], room.myParticipant);
+        return room.catalog ? { ...merged, catalogPausedAt: room.catalog.pausedAt } : merged;
       }),
     [lots, rooms],
   );

@@ -53,6 +53,31 @@ const rows: Row[] = [
     lot: parallel({ catalogType: CatalogType.Gallery, state: LotState.Sold }),
     deal: { kind: "hidden" },
   },
+  // paused
+  { name: "paused, accepted", lot: classic({ catalogPausedAt: at(0) }), deal: { kind: "paused" } },
+  {
+    name: "paused past the lot's end",
+    lot: classic({ catalogPausedAt: at(0), endTradeTime: at(-HOUR) }),
+    timeUp: true,
+    deal: { kind: "paused" },
+  },
+  {
+    name: "paused, trusted",
+    lot: classic({ catalogPausedAt: at(0) }),
+    who: "trusted",
+    deal: bid(false, "place"),
+  },
+  {
+    name: "paused, trusted leader",
+    lot: classic({ catalogPausedAt: at(0), leadingBet: mine, myParticipant: 3 }),
+    who: "trusted",
+    deal: bid(false, "raise"),
+  },
+  {
+    name: "paused, not open yet",
+    lot: classic({ catalogPausedAt: at(0), state: LotState.None }),
+    deal: { kind: "room" },
+  },
   // running
   { name: "visitor", lot: parallel(), who: "visitor", deal: bid(true) },
   { name: "accepted", lot: parallel(), deal: bid(true) },

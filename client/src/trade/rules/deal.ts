@@ -1,7 +1,7 @@
 import type { Lot, LotShort, User } from "@/lib/api/types";
 import { CalculationType, CatalogState, CatalogType, LotState } from "@/lib/enums";
 import { isLeader } from "./position";
-import { isFinished, isOffer, isRunning, isSold } from "./trading";
+import { isFinished, isOffer, isPaused, isRunning, isSold } from "./trading";
 
 /** What a lot takes now, before the viewer counts. */
 export type Phase =
@@ -14,6 +14,8 @@ export type Phase =
   | "queued"
   /** Time is up by the server's clock, the outcome is not known yet. */
   | "closing"
+  /** In trade, but the auctioneer paused the sale: absentee orders only. */
+  | "paused"
   /** In trade. */
   | "open"
   /** Before the start, with bets. */
@@ -28,8 +30,9 @@ interface PhaseFacts {
   calculationType?: number;
 }
 
-/** The end of betting in Unix ms; null where the hammer decides. */
+/** The end of betting in Unix ms; null where the hammer decides, and while the sale is paused. */
 export function closesAt(lot: LotShort): number | null {
+  if (isPaused(lot)) return null;
   const end =
     lot.catalogType === CatalogType.Parallel && !isRunning(lot.catalogState)
       ? lot.catalogEndDate
@@ -46,6 +49,7 @@ export function phaseOf(lot: LotShort, { timeUp, calculationType }: PhaseFacts):
   const classic = lot.catalogType === CatalogType.Classic;
   if (isRunning(lot.catalogState)) {
     if (lot.state !== LotState.InProcess) return classic ? "queued" : "over";
+    if (isPaused(lot)) return "paused";
     return timeUp ? "closing" : "open";
   }
   if (!classic && timeUp) return "over";
@@ -106,6 +110,9 @@ export function lotAction(lot: LotShort, { now, user, calculationType }: ActionF
       return lot.catalogType === CatalogType.Classic ? open : "over";
     case "open":
       return open;
+    case "paused":
+      if (!trusted) return "room";
+      return leading ? "raiseAbsentee" : "absentee";
     case "prebets":
     case "orders":
       if (trusted) return leading ? "raiseAbsentee" : "absentee";
@@ -120,6 +127,8 @@ export type Deal =
   /** A parallel sale without bets before its start. */
   | { kind: "soon" }
   | { kind: "closing" }
+  /** The auctioneer paused the sale, and the viewer may leave no absentee order. */
+  | { kind: "paused" }
   | { kind: "offer" }
   | { kind: "room" }
   /** Staff of the house and admins see reserves, so they do not bid. */
@@ -163,6 +172,10 @@ export function dealOf(lot: Lot, { timeUp, user, registration }: DealFacts): Dea
       return { kind: "room" };
     case "closing":
       return { kind: "closing" };
+    case "paused": {
+      const deal = bidOf(lot, false, user, registration);
+      return deal.kind === "bid" && deal.absentee !== null ? deal : { kind: "paused" };
+    }
     default:
       return bidOf(lot, phase !== "orders", user, registration);
   }

@@ -26,6 +26,10 @@ export function isLive(catalog: CatalogFacts, now: number): boolean {
 export const isInTrade = (lot: Pick<LotShort, "state" | "isBiddingOver">) =>
   lot.state === LotState.InProcess && !lot.isBiddingOver;
 
+/** Whether the auctioneer paused the sale while this lot is in trade: no bets, no clock; absentee orders go on. */
+export const isPaused = (lot: Pick<LotShort, "state" | "isBiddingOver" | "catalogPausedAt">) =>
+  lot.catalogPausedAt !== null && isInTrade(lot);
+
 export const isSold = (lot: Pick<LotShort, "state">) =>
   lot.state === LotState.Sold || lot.state === LotState.Paid;
 
@@ -58,7 +62,7 @@ export function shownPrice(
 
 /** The end of a lot's countdown, or null if it has none. */
 export function lotEnd(lot: LotShort): number | null {
-  if (lot.isBiddingOver || isFinished(lot.catalogState) || isOffer(lot)) return null;
+  if (lot.isBiddingOver || isFinished(lot.catalogState) || isOffer(lot) || isPaused(lot)) return null;
   if (lot.endTradeTime) return Date.parse(lot.endTradeTime);
   if (lot.catalogType === CatalogType.Parallel && isRunning(lot.catalogState) && lot.catalogEndDate) {
     return Date.parse(lot.catalogEndDate);

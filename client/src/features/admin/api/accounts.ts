@@ -128,6 +128,21 @@ export const useDeveloper = () =>
       : call(api.POST("/api/accounts/dev/unregister", { body }));
   });
 
+export interface Leave {
+  account: AccountInfo;
+  houseId: number;
+  /** 1 to 30; 0 ends the leave. */
+  days: number;
+}
+
+/** Lets a developer see in the journal what a house has not published. */
+export const useLeaveForDeveloper = () =>
+  useAccountChange(
+    ({ account, houseId, days }: Leave) =>
+      call(api.POST("/api/accounts/dev/leave", { body: { ...contactOf(account), houseId, days } })),
+    true,
+  );
+
 export type HouseRole = "owner" | "manager" | "newsmaker";
 
 export interface HouseRoleChange {
@@ -148,7 +163,7 @@ const unregister = {
   newsmaker: "/api/accounts/newsmaker/unregister",
 } as const;
 
-/** Appoints a person to a house's staff, or dismisses them. */
+/** Invites a person to a house's staff, or dismisses them. */
 export const useHouseRole = () =>
   useAccountChange(({ account, houseId, role, on }: HouseRoleChange) =>
     call(api.POST((on ? register : unregister)[role], { body: { ...contactOf(account), houseId } })),

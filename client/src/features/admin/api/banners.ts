@@ -43,7 +43,7 @@ function setPicture(banner: Banner, picture: File): Promise<Banner> {
   return call(
     api.POST("/api/banner/{id}/images", {
       params: { path: { id: banner.id } },
-      body: { file: [] },
+      body: { file: "" },
       bodySerializer: () => form,
     }),
   );

@@ -10,11 +10,10 @@ import { IconButton } from "@/components/IconButton/IconButton";
 import { tellSuccess } from "@/components/Toast/toasts";
 import type { Banner } from "@/lib/api/types";
 import { serverNow } from "@/lib/clock";
-import { dayMonthTime } from "@/lib/format";
+import { dayMonthTime, moscowField, ofMoscowField } from "@/lib/format";
 import { Block } from "@/staff/blocks/Block";
 import { StaffPage } from "@/staff/blocks/StaffPage";
 import { bannersOptions, useDeleteBanner, useOrderBanners, useSaveBanner } from "../api/banners";
-import { instantOf, moscowField } from "../model/moscowField";
 import css from "./admin.module.css";
 import { FormDialog } from "./FormDialog";
 
@@ -175,8 +174,8 @@ function EditBanner({ banner, position, onClose }: EditBannerProps) {
           body: {
             title,
             link: link || null,
-            from: instantOf(from),
-            to: instantOf(to),
+            from: ofMoscowField(from),
+            to: ofMoscowField(to),
             visible,
             position: banner?.position ?? position,
           },

@@ -29,7 +29,9 @@ export default function AdminHouses() {
         label="Аукционные дома"
         noun={HOUSES}
         belongs={() => true}
-        empty={<EmptyState title="Домов пока нет">Заведите первый дом и назначьте его владельца.</EmptyState>}
+        empty={
+          <EmptyState title="Домов пока нет">Заведите первый дом и пригласите его владельца.</EmptyState>
+        }
       />
       {creating && <CreateHouse onClose={() => setCreating(false)} onCreated={(id) => change({ id })} />}
     </StaffPage>
@@ -59,7 +61,7 @@ function CreateHouse({ onClose, onCreated }: { onClose: () => void; onCreated: (
         const account = contact.includes("@")
           ? { login: null, eMail: contact }
           : { login: contact, eMail: null };
-        // The house stands without its owner as well: a failure is shown and the panel offers to appoint one.
+        // The house stands without its owner as well: a failure is shown and the panel offers to invite one.
         await role
           .mutateAsync({ account, houseId: house.id, role: "owner", on: true })
           .catch(() => undefined);
@@ -73,7 +75,7 @@ function CreateHouse({ onClose, onCreated }: { onClose: () => void; onCreated: (
           <TextInput label="Адрес" {...form.getInputProps("address")} />
           <TextInput
             label="Владелец"
-            description="Телефон или e-mail человека, у которого уже есть учётная запись; можно назначить позже"
+            description="Телефон или e-mail: человек получит приглашение. Можно пригласить позже"
             {...form.getInputProps("owner")}
           />
         </>

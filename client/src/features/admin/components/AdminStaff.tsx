@@ -25,7 +25,7 @@ const PEOPLE = ["сотрудник", "сотрудника", "сотрудни�
 export default function AdminStaff() {
   const state = useTableState(FILTERS);
   const { params, change } = useAddress();
-  const [appointing, setAppointing] = useState(false);
+  const [inviting, setInviting] = useState(false);
   const houses = useQuery(housesOptions());
   const list = useQuery(
     accountsOptions({
@@ -86,8 +86,8 @@ export default function AdminStaff() {
       title="Сотрудники домов"
       note="Владельцы, менеджеры, редакторы новостей и аукционисты всех домов"
       actions={
-        <Button leftSection={<Icon name="plus" />} onClick={() => setAppointing(true)}>
-          Назначить
+        <Button leftSection={<Icon name="plus" />} onClick={() => setInviting(true)}>
+          Пригласить
         </Button>
       }
     >
@@ -127,23 +127,23 @@ export default function AdminStaff() {
           />
         }
       />
-      {appointing && <Appoint onClose={() => setAppointing(false)} />}
+      {inviting && <Invite onClose={() => setInviting(false)} />}
     </StaffPage>
   );
 }
 
-function Appoint({ onClose }: { onClose: () => void }) {
+function Invite({ onClose }: { onClose: () => void }) {
   const role = useHouseRole();
   return (
     <FormDialog
-      title="Назначить сотрудника"
+      title="Пригласить сотрудника"
       initial={{ house: "", role: "manager" as HouseRole, number: "", email: "" }}
       validate={({ house, number, email }) => ({
         house: house ? null : "Выберите дом",
         number: number.trim() || email.trim() ? null : "Укажите телефон или e-mail",
       })}
-      confirm="Назначить"
-      done="Сотрудник назначен"
+      confirm="Пригласить"
+      done="Приглашение отправлено"
       onClose={onClose}
       save={({ house, role: name, number, email }) =>
         role.mutateAsync({
@@ -156,7 +156,9 @@ function Appoint({ onClose }: { onClose: () => void }) {
     >
       {(form) => (
         <>
-          <p className="small muted">У человека уже должна быть учётная запись с этим контактом.</p>
+          <p className="small muted">
+            Человек вступит в роль, когда примет приглашение. С этого времени он не делает ставок в этом доме.
+          </p>
           <HouseSelect label="Дом" {...form.getInputProps("house")} />
           <Select
             label="Роль"

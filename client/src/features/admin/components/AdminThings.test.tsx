@@ -195,7 +195,7 @@ it("a house's section is closed after a question", async () => {
   await person.click(screen.getByRole("switch", { name: "Галерея" }));
   await person.click(await screen.findByRole("button", { name: "Выключить" }));
   await waitFor(() => expect(switched).toEqual(["postauction/enable", "gallery/disable"]));
-  expect(screen.getByText("Никого нет: дом некому вести. Назначьте владельца.")).toBeVisible();
+  expect(screen.getByText("Никого нет: дом некому вести. Пригласите владельца.")).toBeVisible();
 });
 
 it("a token is shown once, after it is issued", async () => {

@@ -8,6 +8,7 @@ import { tellSuccess } from "@/components/Toast/toasts";
 import type { GalleryType, House } from "@/lib/api/types";
 import { count, percent, phone } from "@/lib/format";
 import { houseUrl } from "@/lib/urls";
+import { Invited } from "@/staff/people/Invited";
 import {
   type HouseSwitch,
   houseDetailsOptions,
@@ -54,6 +55,7 @@ export function HousePanel({ id, onGone }: { id: number; onGone: () => void }) {
       </div>
       <Sections house={data} />
       <People id={data.id} />
+      <Invited houseId={data.id} />
       <Removal house={data} onGone={onGone} />
     </>
   );
@@ -159,7 +161,7 @@ function People({ id }: { id: number }) {
       <div className={css.partHead}>
         <h3 id="house-people">Сотрудники</h3>
         <Button size="xs" variant="quiet" component={Link} to={`/admin/staff?house=${id}`}>
-          Все и назначить
+          Все и пригласить
         </Button>
       </div>
       {error && !data ? (
@@ -167,7 +169,7 @@ function People({ id }: { id: number }) {
       ) : !data ? (
         <Skeleton h={44} aria-label="Загрузка" />
       ) : data.length === 0 ? (
-        <p className={css.warning}>Никого нет: дом некому вести. Назначьте владельца.</p>
+        <p className={css.warning}>Никого нет: дом некому вести. Пригласите владельца.</p>
       ) : (
         <ul className={css.rows}>
           {data.map((person) => (

@@ -1,4 +1,4 @@
-import { Badge, Button, Select, Skeleton, TextInput } from "@mantine/core";
+import { Badge, Button, NumberInput, Select, Skeleton, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
@@ -9,7 +9,6 @@ import { tellSuccess } from "@/components/Toast/toasts";
 import type { AccountInfo } from "@/lib/api/types";
 import { device } from "@/lib/device";
 import { dayMonthTime, phone } from "@/lib/format";
-import { offerUndo } from "@/staff/acts/undo";
 import {
   accountOptions,
   type ContactKind,
@@ -21,6 +20,7 @@ import {
   useDeveloper,
   useEndSessions,
   useHouseRole,
+  useLeaveForDeveloper,
   useRestoreAccount,
 } from "../api/accounts";
 import { housesOptions } from "../api/houses";
@@ -184,7 +184,8 @@ const WORDS: Record<HouseRole, string> = {
 
 function Roles({ account }: { account: AccountInfo }) {
   const houses = useQuery(housesOptions());
-  const [appointing, setAppointing] = useState(false);
+  const [inviting, setInviting] = useState(false);
+  const [admitting, setAdmitting] = useState(false);
   const [dismissing, setDismissing] = useState<HouseRoleChange | null>(null);
   const role = useHouseRole();
   const developer = useDeveloper();
@@ -200,12 +201,7 @@ function Roles({ account }: { account: AccountInfo }) {
     role.mutate(
       { ...change, on: false },
       {
-        onSuccess: () =>
-          offerUndo({
-            key: `role:${account.id}`,
-            done: "Роль снята",
-            undo: () => role.mutateAsync({ ...change, on: true }),
-          }),
+        onSuccess: () => tellSuccess("Роль снята", { life: 3000 }),
       },
     );
   };
@@ -215,8 +211,8 @@ function Roles({ account }: { account: AccountInfo }) {
       <div className={css.partHead}>
         <h3 id="user-roles">Роли и дома</h3>
         {hasContact && (
-          <Button size="xs" variant="quiet" onClick={() => setAppointing(true)}>
-            Назначить
+          <Button size="xs" variant="quiet" onClick={() => setInviting(true)}>
+            Пригласить
           </Button>
         )}
       </div>
@@ -242,6 +238,17 @@ function Roles({ account }: { account: AccountInfo }) {
             </Button>
           )}
         </li>
+        {isDeveloper && hasContact && (
+          <li>
+            <span>
+              Неопубликованное
+              <small>Черновики, скрытые лоты и хранение домов видны только по допуску на срок</small>
+            </span>
+            <Button size="xs" onClick={() => setAdmitting(true)}>
+              Допуск
+            </Button>
+          </li>
+        )}
         {held.map(({ houseId, role: name, label }) => (
           <li key={`${houseId}:${name}`}>
             <span>
@@ -268,14 +275,14 @@ function Roles({ account }: { account: AccountInfo }) {
           </li>
         ))}
       </ul>
-      {appointing && (
+      {inviting && (
         <FormDialog
-          title="Назначить"
+          title="Пригласить в дом"
           initial={{ house: "", role: "manager" as HouseRole }}
           validate={({ house }) => ({ house: house ? null : "Выберите дом" })}
-          confirm="Назначить"
-          done="Роль назначена"
-          onClose={() => setAppointing(false)}
+          confirm="Пригласить"
+          done="Приглашение отправлено"
+          onClose={() => setInviting(false)}
           save={(values) =>
             role.mutateAsync({ account, houseId: Number(values.house), role: values.role, on: true })
           }
@@ -283,7 +290,8 @@ function Roles({ account }: { account: AccountInfo }) {
           {(form) => (
             <>
               <p className="small muted">
-                {account.displayName} больше не сможет делать ставки в этом доме, заочные ставки там снимутся.
+                {account.displayName} вступит в роль, когда примет приглашение. С этого времени ставок в этом
+                доме не делает, заочные ставки там снимутся.
               </p>
               <HouseSelect label="Дом" {...form.getInputProps("house")} />
               <Select
@@ -296,6 +304,7 @@ function Roles({ account }: { account: AccountInfo }) {
           )}
         </FormDialog>
       )}
+      {admitting && <LeaveDialog account={account} onClose={() => setAdmitting(false)} />}
       <ConfirmDialog
         opened={dismissing !== null}
         title="Снять роль?"
@@ -305,10 +314,44 @@ function Roles({ account }: { account: AccountInfo }) {
       >
         <p>
           {account.displayName} перестанет быть на месте {dismissing && WORDS[dismissing.role]}:{" "}
-          {dismissing && nameOf(dismissing.houseId)}.
+          {dismissing && nameOf(dismissing.houseId)}. Доступ закроется сразу, вернуть его можно новым
+          приглашением.
         </p>
       </ConfirmDialog>
     </section>
+  );
+}
+
+function LeaveDialog({ account, onClose }: { account: AccountInfo; onClose: () => void }) {
+  const leave = useLeaveForDeveloper();
+  return (
+    <FormDialog
+      title="Допуск к неопубликованному"
+      initial={{ house: "", days: 7 }}
+      validate={({ house }) => ({ house: house ? null : "Выберите дом" })}
+      confirm="Сохранить"
+      done="Допуск сохранён"
+      onClose={onClose}
+      save={({ house, days }) => leave.mutateAsync({ account, houseId: Number(house), days })}
+    >
+      {(form) => (
+        <>
+          <p className="small muted">
+            {account.displayName} увидит в журнале черновики, скрытые лоты и хранение дома. Имена, адреса,
+            резервы и заочные ставки остаются скрытыми.
+          </p>
+          <HouseSelect label="Дом" {...form.getInputProps("house")} />
+          <NumberInput
+            label="Дней"
+            description="От 1 до 30; 0 закрывает допуск"
+            min={0}
+            max={30}
+            allowDecimal={false}
+            {...form.getInputProps("days")}
+          />
+        </>
+      )}
+    </FormDialog>
   );
 }
 

@@ -11,6 +11,7 @@ export const adminSections: readonly (readonly AdminSection[])[] = [
     { code: 1, to: "/admin/users", label: "Пользователи", icon: "people", tab: "Люди" },
     { code: 2, to: "/admin/houses", label: "Аукционные дома", icon: "house", tab: "Дома" },
     { code: 3, to: "/admin/galleries", label: "Галереи", icon: "pic" },
+    { code: 4, to: "/admin/news", label: "Новости", icon: "news" },
     { code: 5, to: "/admin/artists", label: "Художники", icon: "brush" },
     { code: 6, to: "/admin/tokens", label: "Токены", icon: "key" },
     { code: 7, to: "/admin/banners", label: "Баннеры", icon: "flag" },

@@ -62,27 +62,6 @@ export interface RoleChange {
   add: boolean;
 }
 
-/** The people whom the house has invited and who have not answered. */
-export const houseInvitationsOptions = (houseId: number) =>
-  queryOptions({
-    queryKey: ["house", houseId, "invitations"],
-    queryFn: ({ signal }) =>
-      call(api.GET("/api/house/{id}/invitations", { params: { path: { id: houseId } }, signal })),
-  });
-
-export function useWithdrawInvitation(houseId: number) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (invitationId: number) =>
-      call(
-        api.DELETE("/api/house/{id}/invitations/{invitationId}", {
-          params: { path: { id: houseId, invitationId } },
-        }),
-      ),
-    onSettled: () => client.invalidateQueries({ queryKey: houseInvitationsOptions(houseId).queryKey }),
-  });
-}
-
 /** Invites to a role in a house, or takes it. */
 export function useRole(houseId: number) {
   const changed = useHouseChanged(houseId);

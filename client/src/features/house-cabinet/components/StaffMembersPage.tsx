@@ -11,30 +11,19 @@ import { tellFault, tellSuccess } from "@/components/Toast/toasts";
 import { faultText } from "@/lib/api/errors";
 import type { HouseStaff } from "@/lib/api/types";
 import { useSession } from "@/lib/auth/session";
-import { dayMonthTime, phone } from "@/lib/format";
+import { phone } from "@/lib/format";
 import { Block } from "@/staff/blocks/Block";
 import { StaffPage } from "@/staff/blocks/StaffPage";
+import { Invited } from "@/staff/people/Invited";
+import people from "@/staff/people/people.module.css";
 import { mayDecideOrders } from "@/trade/rules/staff";
-import {
-  houseInvitationsOptions,
-  type Role,
-  staffOptions,
-  useRole,
-  useWithdrawInvitation,
-} from "../api/house";
+import { type Role, staffOptions, useRole } from "../api/house";
 import css from "./profile.module.css";
 
 const ROLES: Record<Role, string> = {
   manager: "Менеджер",
   newsmaker: "Редактор новостей",
   owner: "Владелец",
-};
-
-const INVITED: Record<string, string> = {
-  manager: "менеджер",
-  newsmaker: "редактор новостей",
-  owner: "владелец",
-  auctioneer: "аукционист",
 };
 
 function rolesOf(person: HouseStaff): Role[] {
@@ -75,7 +64,7 @@ function Members({ houseId, appoints }: { houseId: number; appoints: readonly Ro
         ) : data.length === 0 ? (
           <EmptyState title="Сотрудников пока нет" />
         ) : (
-          <ul className={css.people}>
+          <ul className={people.people}>
             {data.map((person) => {
               const name = person.eMail ?? person.phone;
               return (
@@ -94,7 +83,7 @@ function Members({ houseId, appoints }: { houseId: number; appoints: readonly Ro
                         .join(" · ")}
                     </small>
                   </div>
-                  <div className={css.roles}>
+                  <div className={people.roles}>
                     {name !== null &&
                       rolesOf(person)
                         .filter((role) => appoints.includes(role))
@@ -136,45 +125,6 @@ function Members({ houseId, appoints }: { houseId: number; appoints: readonly Ro
         </p>
       </ConfirmDialog>
     </StaffPage>
-  );
-}
-
-/** Who has not answered yet. Nothing if everyone has. */
-function Invited({ houseId }: { houseId: number }) {
-  const { data } = useQuery(houseInvitationsOptions(houseId));
-  const withdraw = useWithdrawInvitation(houseId);
-  if (!data?.length) return null;
-  return (
-    <Block title="Приглашены">
-      <ul className={css.people}>
-        {data.map((invitation) => {
-          const contact = invitation.email ?? phone(invitation.number ?? "");
-          return (
-            <li key={invitation.id}>
-              <div>
-                <b>{contact}</b>
-                <small>
-                  {INVITED[invitation.role]} · ответ до {dayMonthTime(invitation.expires)}
-                </small>
-              </div>
-              <Button
-                size="xs"
-                variant="quiet"
-                aria-label={`Отозвать приглашение: ${contact}`}
-                disabled={withdraw.isPending}
-                onClick={() =>
-                  withdraw.mutate(invitation.id, {
-                    onSuccess: () => tellSuccess("Приглашение отозвано", { life: 3000 }),
-                  })
-                }
-              >
-                Отозвать
-              </Button>
-            </li>
-          );
-        })}
-      </ul>
-    </Block>
   );
 }
 

@@ -15,6 +15,7 @@ import { dayMonthTime, phone } from "@/lib/format";
 import { offerUndo } from "@/staff/acts/undo";
 import { Block } from "@/staff/blocks/Block";
 import { StaffPage } from "@/staff/blocks/StaffPage";
+import people from "@/staff/people/people.module.css";
 import { mayDecideOrders } from "@/trade/rules/staff";
 import { untrustedOptions, useForgive, useUntrust } from "../api/house";
 import css from "./profile.module.css";
@@ -87,7 +88,7 @@ function Untrusted({ houseId }: { houseId: number }) {
         ) : data.length === 0 ? (
           <EmptyState title="Список пуст" />
         ) : (
-          <ul className={css.people}>
+          <ul className={people.people}>
             {data.map((person) => (
               <li key={person.userId}>
                 <div>
@@ -98,7 +99,7 @@ function Untrusted({ houseId }: { houseId: number }) {
                       .join(" · ")}
                   </small>
                 </div>
-                <div className={css.roles}>
+                <div className={people.roles}>
                   <Button size="xs" variant="quiet" onClick={() => remove(person)}>
                     Убрать из списка
                   </Button>

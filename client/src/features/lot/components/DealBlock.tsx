@@ -45,6 +45,12 @@ export function DealActions(props: DealProps): ReactNode {
           ПОДВОДИМ ИТОГ
         </Button>
       );
+    case "paused":
+      return (
+        <Button fullWidth data-caps disabled>
+          ТОРГИ НА ПАУЗЕ
+        </Button>
+      );
     case "offer":
       return (
         <>

@@ -3,7 +3,7 @@ import { Live } from "@/components/Live/Live";
 import type { Lot } from "@/lib/api/types";
 import { CatalogState, CatalogType } from "@/lib/enums";
 import { dayMonth, moscowTime } from "@/lib/format";
-import { isInTrade, isRunning, lotEnd } from "@/trade/rules/trading";
+import { isInTrade, isPaused, isRunning, lotEnd } from "@/trade/rules/trading";
 import css from "./lot.module.css";
 
 const on = (at: string | number) => `${dayMonth(at)} в ${moscowTime(at)}`;
@@ -33,7 +33,7 @@ export function LotClock({ lot }: { lot: Lot }) {
   if (lot.catalogType === CatalogType.Classic && running && isInTrade(lot)) {
     return (
       <div className={css.part}>
-        <Live>Лот продаётся в зале сейчас</Live>
+        {isPaused(lot) ? <p className={css.k}>Торги на паузе</p> : <Live>Лот продаётся в зале сейчас</Live>}
       </div>
     );
   }

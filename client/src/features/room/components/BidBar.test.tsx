@@ -20,7 +20,7 @@ afterEach(() => vi.restoreAllMocks());
 const OPTIONS = [100, 110, 120, 130, 140];
 const RAISED = [150, 160, 170, 180, 190];
 
-function setUp() {
+function setUp({ closed = null }: { closed?: string | null } = {}) {
   const sent: number[] = [];
   function Bar() {
     const [chosen, setChosen] = useState<Chosen | null>(null);
@@ -32,7 +32,9 @@ function setUp() {
           options={options}
           position="none"
           detail=""
-          closed={null}
+          closed={closed}
+          ordersClosed={null}
+          onAbsentee={closed === null ? undefined : () => sent.push(0)}
           pending={null}
           offline={null}
           chosen={chosen}
@@ -100,4 +102,11 @@ it("an amount that has stood for a while is bet at once", async () => {
   now += STEADY_MS;
   await person.click(await bar.findByRole("button", { name: /150.*СДЕЛАТЬ СТАВКУ/ }));
   expect(sent).toEqual([150]);
+});
+
+it("a pause of the sale stops bets, not absentee ones", async () => {
+  const { sent, bar, person } = setUp({ closed: "Торги на паузе" });
+  expect(bar.getByRole("button", { name: /100/ })).toBeDisabled();
+  await person.click(bar.getByRole("button", { name: "Заочная ставка" }));
+  expect(sent).toEqual([0]);
 });

@@ -18,6 +18,8 @@ export interface BidBarProps {
   detail: string;
   /** Why no bet can be made now; null when one can. */
   closed: string | null;
+  /** Why no absentee bet can be left now; null when one can, which a pause of the sale does not change. */
+  ordersClosed: string | null;
   /** The amount on its way to the server. */
   pending: number | null;
   offline: { attempt: number } | null;
@@ -45,6 +47,7 @@ export function BidBar(props: BidBarProps) {
   const { options, position, closed, offline, currency, chosen, onChoose } = props;
   const [minimum, second, third, ...rest] = options;
   const dead = offline !== null || closed !== null || props.pending !== null || position === "leading";
+  const ordersOnly = closed !== null && props.ordersClosed === null;
   const main = useRef<HTMLButtonElement>(null);
   const [picture, setPicture] = useState<CSSProperties>();
 
@@ -74,10 +77,10 @@ export function BidBar(props: BidBarProps) {
             <Button className={css.bid} disabled={props.pending !== null} onClick={() => onChoose(null)}>
               Не надо
             </Button>
-          ) : position === "leading" && props.onAbsentee ? (
+          ) : (position === "leading" || ordersOnly) && props.onAbsentee ? (
             <Button
               className={css.bid}
-              disabled={offline !== null || closed !== null}
+              disabled={offline !== null || props.ordersClosed !== null}
               onClick={() => props.onAbsentee?.()}
             >
               Заочная ставка

@@ -9,7 +9,7 @@ import type { LiveSale } from "@/trade/live/useLiveSale";
 import { betOptions, ladderOf } from "@/trade/rules/ladder";
 import { useBidding } from "../model/useBidding";
 import { useMyPosition } from "../model/useMyPosition";
-import { closedReason, positionDetail } from "../model/words";
+import { closedReason, ordersClosedReason, positionDetail } from "../model/words";
 import { BidBar } from "./BidBar";
 import css from "./room.module.css";
 
@@ -53,6 +53,7 @@ export function Bidding(props: BiddingProps) {
       position={position}
       detail={positionDetail(position, lot, { myParticipant, maximum })}
       closed={closedReason(lot, sale, now)}
+      ordersClosed={ordersClosedReason(lot, sale, now)}
       pending={pending}
       offline={props.offline}
       total={(value) => `с комиссией ${price(withCommission(value, catalog.commission), catalog.currency)}`}

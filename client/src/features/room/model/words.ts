@@ -37,11 +37,28 @@ export function positionDetail(
 /** Why the lot takes no bets, or null. Buttons go off at the end by the server's clock, before its update. */
 export function closedReason(
   lot: LotShort,
-  { state: saleState, pause }: Pick<LiveSale, "state" | "pause">,
+  sale: Pick<LiveSale, "state" | "pause">,
+  now: number,
+): string | null {
+  if (sale.pause && !lot.isBiddingOver) return "Торги на паузе";
+  return overReason(lot, sale, now);
+}
+
+/** Why the lot takes no absentee orders, or null: a pause stops bets and the lot's clock, not these. */
+export function ordersClosedReason(
+  lot: LotShort,
+  sale: Pick<LiveSale, "state" | "pause">,
+  now: number,
+): string | null {
+  return sale.pause && !lot.isBiddingOver ? null : overReason(lot, sale, now);
+}
+
+function overReason(
+  lot: LotShort,
+  { state: saleState }: Pick<LiveSale, "state">,
   now: number,
 ): string | null {
   if (lot.isBiddingOver) return "Торги по лоту окончены";
-  if (pause) return "Торги на паузе";
   if (saleState !== CatalogState.Scheduled && !isRunning(saleState)) return "Торги завершены";
   if (lot.endTradeTime !== null && now >= Date.parse(lot.endTradeTime)) return "Время вышло";
   return null;

@@ -19,7 +19,7 @@ import { useLotActions } from "@/trade/bidding/LotActions";
 import { AbsenteeBadge, CardBadge, TopBadge } from "@/trade/components/Badges/badges";
 import { lotAction, lotActionLabel } from "@/trade/rules/deal";
 import type { Position } from "@/trade/rules/position";
-import { isInTrade, isLive, isRunning, lotEnd, shownPrice } from "@/trade/rules/trading";
+import { isInTrade, isLive, isPaused, isRunning, lotEnd, shownPrice } from "@/trade/rules/trading";
 import css from "./LotCard.module.css";
 
 interface LotCardProps {
@@ -106,7 +106,7 @@ export function LotCard({
 /** Time left, the hall, or the day the sale begins. */
 function CardTime({ lot }: { lot: LotShort }) {
   if (lot.catalogType === CatalogType.Classic && isRunning(lot.catalogState) && isInTrade(lot)) {
-    return <Live>в зале</Live>;
+    return isPaused(lot) ? <span className={css.day}>пауза</span> : <Live>в зале</Live>;
   }
   const end = lotEnd(lot);
   if (end !== null) return <Countdown end={end} size="s" />;

@@ -8,7 +8,7 @@ import { PageSkeleton } from "@/components/Skeletons/PageSkeleton";
 import { tellFault } from "@/components/Toast/toasts";
 import type { News } from "@/lib/api/types";
 import { serverNow } from "@/lib/clock";
-import { dayMonthTime } from "@/lib/format";
+import { dayMonthTime, moscowField, ofMoscowField } from "@/lib/format";
 import { UploadButton } from "@/staff/acts/UploadButton";
 import { Block, Columns } from "@/staff/blocks/Block";
 import { StaffPage } from "@/staff/blocks/StaffPage";
@@ -16,34 +16,34 @@ import { FormGrid } from "@/staff/form/FormGrid";
 import { RichTextField } from "@/staff/form/RichTextField";
 import { SaveBar } from "@/staff/form/SaveBar";
 import { useStaffForm } from "@/staff/form/useStaffForm";
-import { articleOptions, houseNewsKey, readArticle, removePicture, saveArticle } from "../api/news";
+import { articleOptions, newsroomKey, readArticle, removePicture, saveArticle } from "../api/news";
 import {
   EMPTY_NEWS,
   faultsOf,
-  instantOf,
-  moscowField,
   NEWS_KINDS,
   NEWS_LABELS,
   type NewsValues,
   requestOf,
   valuesOf,
 } from "../model/newsForm";
-import css from "./HouseNews.module.css";
+import { type Newsroom, useNewsroom } from "../model/newsroom";
+import css from "./newsroom.module.css";
 
 /** The editor of a news article, or of a new one at `news/new`. */
-export default function HouseArticlePage() {
+export default function ArticlePage() {
   const params = useParams();
-  const houseId = Number(params.houseId);
+  const newsroom = useNewsroom();
   const isNew = params.newsId === "new";
   const id = Number(params.newsId);
   const query = useQuery({ ...articleOptions(id), enabled: !isNew });
-  if (isNew) return <Article key="new" houseId={houseId} news={null} />;
+  if (isNew) return <Article key="new" newsroom={newsroom} news={null} />;
   if (query.isError && !query.data) return <Fault error={query.error} retry={() => void query.refetch()} />;
   if (!query.data) return <PageSkeleton />;
-  return <Article key={id} houseId={houseId} news={query.data} />;
+  return <Article key={id} newsroom={newsroom} news={query.data} />;
 }
 
-function Article({ houseId, news }: { houseId: number; news: News | null }) {
+function Article({ newsroom, news }: { newsroom: Newsroom; news: News | null }) {
+  const { houseId, path } = newsroom;
   const client = useQueryClient();
   const navigate = useNavigate();
   const base = useRef(news);
@@ -62,8 +62,8 @@ function Article({ houseId, news }: { houseId: number; news: News | null }) {
       const kept = await saveArticle(requestOf(values, houseId, base.current));
       base.current = kept;
       client.setQueryData(articleOptions(kept.id).queryKey, kept);
-      void client.invalidateQueries({ queryKey: houseNewsKey(houseId) });
-      if (!news) void navigate(`/house-account/${houseId}/news/${kept.id}`, { replace: true });
+      void client.invalidateQueries({ queryKey: newsroomKey(houseId) });
+      if (!news) void navigate(`${path}/${kept.id}`, { replace: true });
       return valuesOf(kept);
     },
   });
@@ -71,16 +71,16 @@ function Article({ houseId, news }: { houseId: number; news: News | null }) {
   const { values } = form;
   const reread = () => {
     if (news) void client.invalidateQueries({ queryKey: articleOptions(news.id).queryKey });
-    void client.invalidateQueries({ queryKey: houseNewsKey(houseId) });
+    void client.invalidateQueries({ queryKey: newsroomKey(houseId) });
   };
-  const at = instantOf(values.published);
+  const at = ofMoscowField(values.published);
   return (
     <StaffPage
       title={news ? news.title : "Новая новость"}
-      crumbs={[{ label: "Новости", to: `/house-account/${houseId}/news` }]}
+      crumbs={[{ label: "Новости", to: path }]}
       note={
         at === null
-          ? "Черновик: видят только сотрудники дома"
+          ? `Черновик: видят только ${houseId === null ? "администраторы" : "сотрудники дома"}`
           : `${Date.parse(at) > serverNow() ? "Выйдет" : "Вышла"} ${dayMonthTime(at)}`
       }
       actions={

@@ -2,19 +2,19 @@ import { queryOptions } from "@tanstack/react-query";
 import { api, call } from "@/lib/api/client";
 import type { NewsRequest } from "@/lib/api/types";
 
-export const houseNewsKey = (houseId: number) => ["news", "house", houseId] as const;
+/** Of a house, or of the platform if that is null. */
+export const newsroomKey = (houseId: number | null) => ["news", "house", houseId] as const;
 
-/** A house's news with drafts, latest first. */
-export const houseNewsOptions = (houseId: number, pageNumber: number) =>
+/** News with drafts, latest first. */
+export const newsroomOptions = (houseId: number | null, pageNumber: number) =>
   queryOptions({
-    queryKey: [...houseNewsKey(houseId), pageNumber],
-    queryFn: ({ signal }) =>
-      call(
-        api.GET("/api/news/house/{id}", {
-          params: { path: { id: houseId }, query: { showDrafts: true, pageNumber, pageSize: 20 } },
-          signal,
-        }),
-      ),
+    queryKey: [...newsroomKey(houseId), pageNumber],
+    queryFn: ({ signal }) => {
+      const query = { showDrafts: true, pageNumber, pageSize: 20 };
+      return houseId === null
+        ? call(api.GET("/api/news/platform", { params: { query }, signal }))
+        : call(api.GET("/api/news/house/{id}", { params: { path: { id: houseId }, query }, signal }));
+    },
   });
 
 export const articleOptions = (id: number) =>

@@ -1,6 +1,6 @@
 import { Badge, Button, Skeleton } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link, useParams } from "react-router";
+import { Link } from "react-router";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { Fault } from "@/components/ErrorBoundary/Fault";
 import { Icon } from "@/components/Icon/Icon";
@@ -13,19 +13,20 @@ import { pageOfAddress, useAddress } from "@/lib/useAddress";
 import { usePendingActs } from "@/staff/acts/pendingActs";
 import { actLater } from "@/staff/acts/undo";
 import { StaffPage } from "@/staff/blocks/StaffPage";
-import { deleteArticle, houseNewsKey, houseNewsOptions } from "../api/news";
+import { deleteArticle, newsroomKey, newsroomOptions } from "../api/news";
 import { NEWS_KINDS } from "../model/newsForm";
-import css from "./HouseNews.module.css";
+import { useNewsroom } from "../model/newsroom";
+import css from "./newsroom.module.css";
 
-/** The house's news: drafts, scheduled and published ones. */
-export default function HouseNewsPage() {
-  const houseId = Number(useParams().houseId);
+/** News of a house or of the platform: drafts, scheduled and published ones. */
+export default function NewsroomPage() {
+  const { houseId, path } = useNewsroom();
   const { params } = useAddress();
   const client = useQueryClient();
-  const { data, error, refetch } = useQuery(houseNewsOptions(houseId, pageOfAddress(params)));
+  const { data, error, refetch } = useQuery(newsroomOptions(houseId, pageOfAddress(params)));
   const pending = usePendingActs();
   const news = data?.items.filter(({ id }) => !pending.has(`news:${id}`));
-  const to = (id: number | "new") => `/house-account/${houseId}/news/${id}`;
+  const to = (id: number | "new") => `${path}/${id}`;
   return (
     <StaffPage
       title="Новости"
@@ -41,7 +42,9 @@ export default function HouseNewsPage() {
         <Skeleton h={320} aria-label="Загрузка" />
       ) : news.length === 0 ? (
         <EmptyState title="Новостей пока нет" action={{ label: "Написать новость", to: to("new") }}>
-          Новости дома видны на его странице и в общей ленте.
+          {houseId === null
+            ? "Новости площадки видны в общей ленте."
+            : "Новости дома видны на его странице и в общей ленте."}
         </EmptyState>
       ) : (
         <ul className={css.list}>
@@ -74,7 +77,7 @@ export default function HouseNewsPage() {
                     done: "Новость удалена",
                     commit: ({ keepalive }) =>
                       deleteArticle(item.id, keepalive).finally(() =>
-                        client.invalidateQueries({ queryKey: houseNewsKey(houseId) }),
+                        client.invalidateQueries({ queryKey: newsroomKey(houseId) }),
                       ),
                   })
                 }

@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { expect, it } from "vitest";
 import type { NewsShort } from "@/lib/api/types";
@@ -54,4 +55,29 @@ it("has an editor without findings", async () => {
   expect(await screen.findByRole("textbox", { name: /Заголовок/ })).toBeVisible();
   expect(screen.getByText("Черновик: видят только сотрудники дома")).toBeVisible();
   await expectAccessible(container);
+});
+
+it("edits the platform's own news in the admin area", async () => {
+  signIn(makeUser({ isAdmin: true, roles: 4096 }));
+  const draft = { ...item(4, "Правила", null), houseId: null };
+  const article = { ...draft, content: "<p>Текст</p>", source: null, info: null, keywords: null };
+  const sent: unknown[] = [];
+  server.use(
+    http.get("*/api/news/platform", () => json(pageOf([draft]))),
+    http.get("*/api/news/article/4", () => json(article)),
+    http.post("*/api/news", async ({ request }) => {
+      sent.push(await request.json());
+      return json({ ...article, title: "Новые правила" });
+    }),
+  );
+  const { container, router } = renderApp("/admin/news");
+  expect(await screen.findByRole("link", { name: "Правила" })).toHaveAttribute("href", "/admin/news/4");
+  await expectAccessible(container);
+  await router.navigate("/admin/news/4");
+  const person = userEvent.setup();
+  const title = await screen.findByRole("textbox", { name: /Заголовок/ });
+  await person.clear(title);
+  await person.type(title, "Новые правила");
+  await person.click(screen.getByRole("button", { name: /^Сохранить/ }));
+  await waitFor(() => expect(sent).toMatchObject([{ id: 4, houseId: null, title: "Новые правила" }]));
 });

@@ -1,5 +1,6 @@
 import type { News, NewsRequest } from "@/lib/api/types";
 import { NewsType } from "@/lib/enums";
+import { moscowField, ofMoscowField } from "@/lib/format";
 
 export const NEWS_KINDS: readonly { value: string; label: string }[] = [
   { value: String(NewsType.News), label: "Новости" },
@@ -45,20 +46,6 @@ export const NEWS_LABELS: Readonly<Record<keyof NewsValues, string>> = {
   published: "Опубликовать (МСК)",
 };
 
-const MOSCOW_MS = 3 * 60 * 60 * 1000;
-
-/** An instant as a field of Moscow time takes it. */
-export const moscowField = (at: string | number) =>
-  new Date(new Date(at).getTime() + MOSCOW_MS).toISOString().slice(0, 16);
-
-/** A field of Moscow time as an instant; null if it is empty. */
-export function instantOf(field: string): string | null {
-  // Date.parse is lenient: it makes a date of almost anything.
-  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(field)) return null;
-  const time = Date.parse(`${field}:00Z`);
-  return Number.isNaN(time) ? null : new Date(time - MOSCOW_MS).toISOString();
-}
-
 export function valuesOf(news: News): NewsValues {
   return {
     newsType: String(news.newsType),
@@ -69,14 +56,14 @@ export function valuesOf(news: News): NewsValues {
     info: news.info ?? "",
     keywords: news.keywords ?? "",
     author: news.author ?? "",
-    published: news.published ? moscowField(news.published) : "",
+    published: moscowField(news.published),
   };
 }
 
 const filled = (text: string) => (text.trim() === "" ? null : text.trim());
 
 /** What the server takes. An article keeps its address; seconds of an unchanged time of publication are kept. */
-export function requestOf(values: NewsValues, houseId: number, stored: News | null): NewsRequest {
+export function requestOf(values: NewsValues, houseId: number | null, stored: News | null): NewsRequest {
   const unchanged = stored?.published && moscowField(stored.published) === values.published;
   return {
     id: stored?.id ?? null,
@@ -90,7 +77,7 @@ export function requestOf(values: NewsValues, houseId: number, stored: News | nu
     info: filled(values.info),
     keywords: filled(values.keywords),
     author: filled(values.author),
-    published: unchanged ? stored.published : instantOf(values.published),
+    published: unchanged ? stored.published : ofMoscowField(values.published),
   };
 }
 
