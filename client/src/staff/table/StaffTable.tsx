@@ -151,7 +151,7 @@ export function StaffTable<T>(props: StaffTableProps<T>) {
       {query.error && !rows ? (
         <Fault error={query.error} retry={() => void query.refetch()} />
       ) : !rows ? (
-        <Skeleton h={440} aria-label="Загрузка" />
+        <Skeleton h={440} role="status" aria-label="Загрузка" />
       ) : rows.length === 0 ? (
         state.restricted ? (
           <EmptyState title="Ничего не найдено" action={{ label: "Сбросить фильтры", onClick: state.reset }}>

@@ -55,7 +55,7 @@ export default function AdminBanners() {
       {error && !data ? (
         <Fault error={error} retry={() => void refetch()} />
       ) : !data ? (
-        <Skeleton h={320} aria-label="Загрузка" />
+        <Skeleton h={320} role="status" aria-label="Загрузка" />
       ) : data.length === 0 ? (
         <EmptyState title="Баннеров пока нет">Добавленные баннеры появятся на главной странице.</EmptyState>
       ) : (

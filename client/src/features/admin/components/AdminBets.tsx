@@ -55,7 +55,7 @@ function Found({ text }: { text: string }) {
   const { data, error, refetch } = useQuery(lotsByWordsOptions(text));
   if (text === "") return <p className="caption">Найдите лот, чтобы увидеть его ставки.</p>;
   if (error && !data) return <Fault error={error} retry={() => void refetch()} />;
-  if (!data) return <Skeleton h={240} aria-label="Загрузка" />;
+  if (!data) return <Skeleton h={240} role="status" aria-label="Загрузка" />;
   if (data.length === 0) return <EmptyState title="Лоты не найдены">Попробуйте другие слова.</EmptyState>;
   return (
     <ul className={css.rows}>
@@ -92,7 +92,7 @@ function LotBets({ lotId }: { lotId: number }) {
       ) : data ? (
         <Story lot={data} />
       ) : (
-        <Skeleton h={400} aria-label="Загрузка" />
+        <Skeleton h={400} role="status" aria-label="Загрузка" />
       )}
     </StaffPage>
   );

@@ -75,7 +75,7 @@ function Articles({ kind }: { kind: HelpKind }) {
       {error && !data ? (
         <Fault error={error} retry={() => void refetch()} />
       ) : !data ? (
-        <Skeleton h={320} aria-label="Загрузка" />
+        <Skeleton h={320} role="status" aria-label="Загрузка" />
       ) : data.length === 0 ? (
         <EmptyState title={words.empty} />
       ) : (

@@ -33,7 +33,7 @@ export default function AdminNotices() {
       {error && !data ? (
         <Fault error={error} retry={() => void refetch()} />
       ) : !data ? (
-        <Skeleton h={240} aria-label="Загрузка" />
+        <Skeleton h={240} role="status" aria-label="Загрузка" />
       ) : data.length === 0 ? (
         <EmptyState title="Сообщений пока нет" />
       ) : (

@@ -31,7 +31,7 @@ const PAUSE_MS = 300;
 export function ArtistPanel({ id, onGone }: { id: number; onGone: () => void }) {
   const { data, error, refetch } = useQuery(artistOptions(id));
   if (error && !data) return <Fault error={error} retry={() => void refetch()} />;
-  if (!data) return <Skeleton h={320} mt="md" aria-label="Загрузка" />;
+  if (!data) return <Skeleton h={320} mt="md" role="status" aria-label="Загрузка" />;
   return (
     <>
       <h3 className="h3">{data.name}</h3>

@@ -27,7 +27,7 @@ const SALES = ["торги", "торгов", "торгов"] as const;
 export function HousePanel({ id, onGone }: { id: number; onGone: () => void }) {
   const { data, error, refetch } = useQuery(houseDetailsOptions(id));
   if (error && !data) return <Fault error={error} retry={() => void refetch()} />;
-  if (!data) return <Skeleton h={320} mt="md" aria-label="Загрузка" />;
+  if (!data) return <Skeleton h={320} mt="md" role="status" aria-label="Загрузка" />;
   return (
     <>
       <h3 className="h3">{data.nameRu}</h3>
@@ -167,7 +167,7 @@ function People({ id }: { id: number }) {
       {error && !data ? (
         <Fault error={error} retry={() => void refetch()} />
       ) : !data ? (
-        <Skeleton h={44} aria-label="Загрузка" />
+        <Skeleton h={44} role="status" aria-label="Загрузка" />
       ) : data.length === 0 ? (
         <p className={css.warning}>Никого нет: дом некому вести. Пригласите владельца.</p>
       ) : (

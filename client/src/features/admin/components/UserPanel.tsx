@@ -33,7 +33,7 @@ import { HouseSelect } from "./HouseSelect";
 export function UserPanel({ id }: { id: number }) {
   const { data, error, refetch } = useQuery(accountOptions(id));
   if (error && !data) return <Fault error={error} retry={() => void refetch()} />;
-  if (data === undefined) return <Skeleton h={320} mt="md" aria-label="Загрузка" />;
+  if (data === undefined) return <Skeleton h={320} mt="md" role="status" aria-label="Загрузка" />;
   if (data === null) return <EmptyState title="Такого пользователя нет" />;
   return (
     <>
@@ -377,7 +377,7 @@ function Sessions({ id }: { id: number }) {
       {error && !data ? (
         <Fault error={error} retry={() => void refetch()} />
       ) : !data ? (
-        <Skeleton h={88} aria-label="Загрузка" />
+        <Skeleton h={88} role="status" aria-label="Загрузка" />
       ) : data.length === 0 ? (
         <p className="caption">Сейчас нигде.</p>
       ) : (

@@ -57,7 +57,7 @@ export default function HouseQueriesPage() {
       {error && !data ? (
         <Fault error={error} retry={() => void refetch()} />
       ) : !queries ? (
-        <Skeleton h={320} aria-label="Загрузка" />
+        <Skeleton h={320} role="status" aria-label="Загрузка" />
       ) : queries.length === 0 ? (
         <EmptyState title={filter.value === "created" ? "Все запросы разобраны" : "Таких запросов нет"} />
       ) : (

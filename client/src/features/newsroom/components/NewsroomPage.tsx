@@ -39,7 +39,7 @@ export default function NewsroomPage() {
       {error && !data ? (
         <Fault error={error} retry={() => void refetch()} />
       ) : !news ? (
-        <Skeleton h={320} aria-label="Загрузка" />
+        <Skeleton h={320} role="status" aria-label="Загрузка" />
       ) : news.length === 0 ? (
         <EmptyState title="Новостей пока нет" action={{ label: "Написать новость", to: to("new") }}>
           {houseId === null
