@@ -29,4 +29,4 @@ pub use lots::{
     Inserted, LotChange, NewLot, StoredLot, Target, add_command, announce_listed, announce_lot,
     announce_lots, change_lots, fixed_commission, insert_lots, lock_lots, lock_lots_of_catalog,
 };
-pub use places::{fits, next_number, put_in, require_storage, take_out};
+pub use places::{fits, keep_results, next_number, put_in, require_storage, take_out};

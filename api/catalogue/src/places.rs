@@ -1,6 +1,6 @@
 //! Lots entering and leaving catalogs.
 
-use domain::{Command, LotId};
+use domain::{CatalogState, Command, LotId};
 use sqlx::PgConnection;
 
 use crate::catalogs::StoredCatalog;
@@ -98,6 +98,24 @@ pub fn fits(lot: &StoredLot, catalog: &StoredCatalog) -> ApiResult<()> {
     Ok(())
 }
 
+/// Keeps the results of lots that leave a finished sale, so that its protocol still lists them. Only unsold ones leave it;
+/// hidden ones were not offered. The caller holds the lots' locks.
+pub async fn keep_results(conn: &mut PgConnection, lots: &[i64]) -> sqlx::Result<()> {
+    let finished = [CatalogState::Completed, CatalogState::Canceled].map(CatalogState::number);
+    sqlx::query!(
+        "insert into unsold_lot (catalog_id, lot_id, number, state, start_price, estimated_from, estimated_to)
+         select lot.catalog_id, lot.id, lot.catalog_lot_id, trade.state, lot.start_price, lot.estimated_from, lot.estimated_to
+         from lot join lot_trade trade on trade.lot_id = lot.id and trade.catalog_id = lot.catalog_id
+         join catalog_trade sale on sale.catalog_id = lot.catalog_id
+         where lot.id = any($1) and not lot.hidden and sale.state = any($2)",
+        lots,
+        &finished[..]
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
 /// Moves lots from their catalog to the house's storage. The caller holds the lots' locks. Returns the commands that
 /// the room must decide in the same transaction; it refuses lots that have bets or were sold.
 pub async fn take_out(conn: &mut PgConnection, lots: &[StoredLot]) -> ApiResult<Vec<Command>> {
@@ -106,6 +124,7 @@ pub async fn take_out(conn: &mut PgConnection, lots: &[StoredLot]) -> ApiResult<
         .filter(|lot| lot.catalog_id.is_some())
         .map(|lot| lot.id)
         .collect();
+    keep_results(conn, &lots).await?;
     sqlx::query!(
         "update lot set catalog_id = null, catalog_lot_id = null where id = any($1)",
         &lots

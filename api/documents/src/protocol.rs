@@ -129,6 +129,7 @@ mod tests {
             author: Vec::new(),
             img: None,
             hidden,
+            has_left: false,
             state,
             is_bidding_over: true,
             start: 100,

@@ -183,21 +183,43 @@ pub async fn can_stop(conn: &mut PgConnection, secret: &str) -> sqlx::Result<boo
     .await
 }
 
+/// Locks an account. Every change of contacts locks the account first and its rows in `contact_change` second.
+async fn lock_account(tx: &mut PgConnection, account_id: i64) -> sqlx::Result<()> {
+    sqlx::query!(
+        "select id from account where id = $1 for no key update",
+        account_id
+    )
+    .fetch_optional(tx)
+    .await?;
+    Ok(())
+}
+
 /// Stops the change that the address in a letter names, and ends every login of the account. Returns false if nothing
 /// waits there.
 pub async fn stop(bidders: &Bidders, secret: &str, by: &By) -> ApiResult<bool> {
     let mut tx = bidders.pool.begin().await?;
-    let stopped = sqlx::query!(
-        r#"delete from contact_change where secret_hash = $1 returning account_id, phone is null as "is_email!""#,
-        access::hash(secret).to_vec()
+    let secret_hash = access::hash(secret).to_vec();
+    let account_id = sqlx::query_scalar!(
+        "select account_id from contact_change where secret_hash = $1",
+        &secret_hash
     )
     .fetch_optional(&mut *tx)
     .await?;
-    let Some(stopped) = stopped else {
+    let Some(account_id) = account_id else {
         return Ok(false);
     };
-    self::stopped(&mut tx, stopped.account_id, stopped.is_email, by).await?;
-    let ended = access::end_all(&mut tx, stopped.account_id, by.at).await?;
+    lock_account(&mut tx, account_id).await?;
+    let stopped = sqlx::query_scalar!(
+        r#"delete from contact_change where secret_hash = $1 returning phone is null as "is_email!""#,
+        &secret_hash
+    )
+    .fetch_optional(&mut *tx)
+    .await?;
+    let Some(is_email) = stopped else {
+        return Ok(false);
+    };
+    self::stopped(&mut tx, account_id, is_email, by).await?;
+    let ended = access::end_all(&mut tx, account_id, by.at).await?;
     tx.commit().await?;
     for session in ended {
         bidders.access.session_ended(session);
@@ -213,12 +235,20 @@ pub async fn apply(
     contact: &Contact,
     by: &By,
 ) -> ApiResult<()> {
+    lock_account(&mut tx, account_id).await?;
     drop_waiting(&mut tx, account_id, contact.email().is_some()).await?;
     let given = holder::give(&mut tx, account_id, contact, by).await?;
-    let gained = match given.absorbed {
-        Some(_) => staff::houses_of(&mut tx, account_id).await?,
-        None => Vec::new(),
-    };
+    let (mut gained, mut bids_nowhere) = (Vec::new(), false);
+    if given.absorbed.is_some() {
+        gained = staff::houses_of(&mut tx, account_id).await?;
+        bids_nowhere = sqlx::query_scalar!(
+            r#"select roles & $2 <> 0 as "bids_nowhere!" from account where id = $1"#,
+            account_id,
+            access::ADMIN | access::DEVELOPER
+        )
+        .fetch_one(&mut *tx)
+        .await?;
+    }
     for house_id in &gained {
         staff::end_trust(&mut tx, *house_id, account_id).await?;
     }
@@ -244,6 +274,13 @@ pub async fn apply(
                 "absentee orders of a new staff member were not withdrawn"
             );
         }
+    }
+    if bids_nowhere && let Err(error) = standing::lost_everywhere(bidders, account_id).await {
+        tracing::warn!(
+            ?error,
+            account_id,
+            "absentee orders of a new developer or admin were not withdrawn"
+        );
     }
     Ok(())
 }
@@ -278,8 +315,15 @@ pub async fn apply_due(bidders: &Bidders, now: OffsetDateTime) -> ApiResult<()> 
 /// contact meanwhile.
 async fn apply_one(bidders: &Bidders, id: i64, now: OffsetDateTime) -> ApiResult<()> {
     let mut tx = bidders.pool.begin().await?;
+    let account_id = sqlx::query_scalar!("select account_id from contact_change where id = $1", id)
+        .fetch_optional(&mut *tx)
+        .await?;
+    let Some(account_id) = account_id else {
+        return Ok(());
+    };
+    lock_account(&mut tx, account_id).await?;
     let due = sqlx::query!(
-        "select account_id, phone, email from contact_change where id = $1 for update skip locked",
+        "select account_id, phone, email from contact_change where id = $1 for update",
         id
     )
     .fetch_optional(&mut *tx)

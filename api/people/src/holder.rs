@@ -13,6 +13,7 @@ use time::OffsetDateTime;
 
 use crate::contact::{self, Contact};
 use crate::journal::{self, Action, By, NOTHING};
+use crate::staff;
 use contract::codes::Code;
 use contract::error::{ApiError, ApiResult};
 
@@ -272,14 +273,14 @@ pub async fn give(
     })
 }
 
-/// Sets a proved contact and returns the previous one. 404 if there is no such account, 409 if another account has the
-/// contact.
+/// Sets a proved contact and returns the previous one. Visitors no longer see a contact of this kind on staff lists: its
+/// owner agreed to show the previous one. 404 if there is no such account, 409 if another account has the contact.
 pub async fn set(
     tx: &mut PgConnection,
     account_id: i64,
     contact: &Contact,
 ) -> ApiResult<Option<String>> {
-    sqlx::query_scalar!(
+    let before = sqlx::query_scalar!(
         "with before as (select id, phone, email from account where id = $1 and deleted is null for update)
          update account a set phone = coalesce($2, a.phone), unproved_phone = a.unproved_phone and $2::text is null,
             email = coalesce($3, a.email), unproved_email = a.unproved_email and $3::text is null
@@ -289,10 +290,20 @@ pub async fn set(
         contact.phone(),
         contact.email()
     )
-    .fetch_optional(tx)
+    .fetch_optional(&mut *tx)
     .await
     .map_err(contact::taken)?
-    .ok_or_else(ApiError::not_found)
+    .ok_or_else(ApiError::not_found)?;
+    if before.as_deref() != Some(contact.text()) {
+        sqlx::query!(
+            "update house_staff set is_contact_shown = false where account_id = $1 and named_by = $2",
+            account_id,
+            staff::named_by(contact)
+        )
+        .execute(tx)
+        .await?;
+    }
+    Ok(before)
 }
 
 async fn absorb(

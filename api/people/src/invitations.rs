@@ -23,7 +23,8 @@ use outbox::Notice;
 /// How long an invitation can be accepted.
 pub const LIFETIME: Duration = Duration::days(30);
 
-/// Invites the holder of a contact. Repeating it changes nothing while the invitation is open.
+/// Invites the holder of a contact. Repeating it renews an open invitation without another letter. It is then the
+/// renewer's, because the first inviter may have lost the right to give the role.
 pub async fn invite(
     tx: &mut PgConnection,
     post: Post,
@@ -40,9 +41,13 @@ pub async fn invite(
     let invited = sqlx::query!(
         r#"with invited as (
             insert into staff_invitation (house_id, role, catalog_id, phone, email, invited_by, created, expires)
-            values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing returning id, house_id
+            values ($1, $2, $3, $4, $5, $6, $7, $8)
+            on conflict (house_id, coalesce(role, -1), coalesce(catalog_id, 0), coalesce(phone, email))
+                do update set invited_by = excluded.invited_by, created = excluded.created, expires = excluded.expires
+            -- A row that the statement inserted was never updated.
+            returning id, house_id, xmax = 0 as is_new
          )
-         select i.id, h.name_ru from invited i join house h on h.id = i.house_id"#,
+         select i.id, i.is_new as "is_new!", h.name_ru from invited i join house h on h.id = i.house_id"#,
         post.house_id(),
         post.role(),
         post.catalog_id(),
@@ -52,21 +57,20 @@ pub async fn invite(
         by.at,
         by.at + LIFETIME
     )
-    .fetch_optional(&mut *tx)
+    .fetch_one(&mut *tx)
     .await?;
-    let Some(invited) = invited else {
-        return Ok(());
-    };
-    // A stranger's account is never named to the house: what follows reaches the invited person alone.
-    let owner = Owner::of(tx, contact).await?.map(|owner| owner.account_id);
-    letters::invited(tx, post, &invited.name_ru, contact, owner, by.at).await?;
-    if let Some(account_id) = owner {
-        let house_id = post.house_id();
-        let notice = Notice::Invited {
-            account_id,
-            house_id,
-        };
-        outbox::enqueue::notices(tx, &[notice]).await?;
+    if invited.is_new {
+        // A stranger's account is never named to the house: what follows reaches the invited person alone.
+        let owner = Owner::of(tx, contact).await?.map(|owner| owner.account_id);
+        letters::invited(tx, post, &invited.name_ru, contact, owner, by.at).await?;
+        if let Some(account_id) = owner {
+            let house_id = post.house_id();
+            let notice = Notice::Invited {
+                account_id,
+                house_id,
+            };
+            outbox::enqueue::notices(tx, &[notice]).await?;
+        }
     }
     let what = described(invited.id, post);
     let inviter = by.account_id.unwrap_or_default();
@@ -224,7 +228,7 @@ pub async fn accept(
         let action = match post {
             Post::Staff { role, .. } => {
                 staff::appoint(&mut tx, house_id, account_id, &invitation.contact, role).await?;
-                show(&mut tx, house_id, account_id, shown).await?;
+                show(&mut tx, house_id, account_id, Some(&invitation), shown).await?;
                 Action::StaffRegistered
             }
             Post::Auctioneer { catalog_id, .. } => {
@@ -332,18 +336,25 @@ pub async fn work_of(conn: &mut PgConnection, account_id: i64) -> sqlx::Result<V
     .await
 }
 
+/// Stores what visitors see of the account's work for a house. An answer to an invitation is about the contact of that
+/// invitation: it publishes no contact by which the house named the person to another role.
 async fn show(
     tx: &mut PgConnection,
     house_id: i64,
     account_id: i64,
+    answered: Option<&Invitation>,
     shown: Shown,
 ) -> sqlx::Result<u64> {
     let shown = sqlx::query!(
-        "update house_staff set is_shown = $3, is_contact_shown = $3 and $4 where house_id = $1 and account_id = $2",
+        "update house_staff set is_shown = $3,
+            is_contact_shown = $3 and case when $5::smallint is null or (role = $5 and named_by = $6) then $4 else is_contact_shown end
+         where house_id = $1 and account_id = $2",
         house_id,
         account_id,
         shown.is_shown,
-        shown.is_contact_shown
+        shown.is_contact_shown,
+        answered.and_then(|invitation| invitation.post.role()),
+        answered.map(|invitation| staff::named_by(&invitation.contact))
     )
     .execute(tx)
     .await?;
@@ -358,7 +369,7 @@ pub async fn set_shown(
     shown: Shown,
     by: &By,
 ) -> ApiResult<()> {
-    if show(tx, house_id, account_id, shown).await? == 0 {
+    if show(tx, house_id, account_id, None, shown).await? == 0 {
         return Err(ApiError::not_found());
     }
     let what = json!({"houseId": house_id, "isShown": shown.is_shown, "isContactShown": shown.is_contact_shown});

@@ -94,6 +94,11 @@ impl Post {
     }
 }
 
+/// The stored kind of the contact by which a house names a person.
+pub fn named_by(contact: &Contact) -> i16 {
+    i16::from(contact.email().is_some())
+}
+
 /// Appoints a person, known to the house by this contact, to a role. False if they already hold it.
 pub async fn appoint(
     tx: &mut PgConnection,
@@ -107,7 +112,7 @@ pub async fn appoint(
         house_id,
         account_id,
         role as i16,
-        i16::from(contact.email().is_some())
+        named_by(contact)
     )
     .execute(&mut *tx)
     .await?

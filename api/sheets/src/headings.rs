@@ -339,10 +339,12 @@ impl Field {
 
     /// The field with this wire name, if it has a column.
     pub fn of_wire(name: &str) -> Option<Self> {
-        HEADINGS
-            .iter()
-            .map(|(field, _)| *field)
-            .find(|field| field.wire() == name)
+        Self::all().find(|field| field.wire() == name)
+    }
+
+    /// Every field that a column may have.
+    pub fn all() -> impl Iterator<Item = Self> {
+        HEADINGS.iter().map(|(field, _)| *field)
     }
 
     /// The field of a normalised heading.

@@ -54,6 +54,8 @@ pub struct Draft {
     pub category_id: Option<i64>,
     pub notes: Option<String>,
     pub video_links: Option<Vec<String>>,
+    /// Fields that a correction fills although the table has no column for them.
+    pub beside_columns: Vec<Field>,
 }
 
 /// A refused row, with the reasons: wire names of fields with Russian texts.
@@ -340,18 +342,27 @@ fn draft(row: u32, cells: &[Cell], columns: &Columns, terms: &Terms) -> Result<D
     let mut faults: Vec<(String, String)> = Vec::new();
     let mut number = None;
     let mut shown = Vec::new();
-    for (place, field) in columns.fields() {
-        let cell = cells.get(place).unwrap_or(&Cell::Empty);
-        let corrected = terms.edits.cells.get(&(row, field));
-        let corrected = corrected.map(|text| Cell::text(text));
-        let cell = corrected.as_ref().unwrap_or(cell);
-        shown.push((field, cell.clone()));
+    let corrected = |field| {
+        let text = terms.edits.cells.get(&(row, field));
+        text.map(|text| Cell::text(text))
+    };
+    let of_columns = columns.fields().map(|(place, field)| {
+        let cell = || cells.get(place).cloned().unwrap_or_default();
+        (field, corrected(field).unwrap_or_else(cell))
+    });
+    let beside: Vec<(Field, Cell)> = Field::all()
+        .filter(|field| !columns.has(*field))
+        .filter_map(|field| Some((field, corrected(field)?)))
+        .collect();
+    draft.beside_columns = beside.iter().map(|(field, _)| *field).collect();
+    for (field, cell) in of_columns.chain(beside) {
         if field == Field::Number {
             number = cell.shown().ok().flatten();
         }
-        if let Err(fault) = draft.fill(field, cell, terms) {
+        if let Err(fault) = draft.fill(field, &cell, terms) {
             faults.push((field.wire().to_owned(), fault));
         }
+        shown.push((field, cell));
     }
     if draft.title.is_none() && draft.description.is_none() && faults.is_empty() {
         // Neither is given. Where only the description is missing, a stored one may give the title.

@@ -54,6 +54,40 @@ async fn a_lot_moved_twice_at_once_is_in_one_room() {
 }
 
 #[actix_web::test]
+async fn a_dismissal_waits_for_the_acceptance_that_is_under_way() {
+    let app = App::new().await;
+    let newcomer = json!({"email": "new@test.example", "houseId": 1});
+    app.post(OWNER, "/api/accounts/manager", newcomer.clone())
+        .await
+        .expect(204);
+    let open = app.get(NEWCOMER, "/api/accounts/invitations").await.ok();
+    let path = format!("/api/accounts/invitations/{}/accept", open[0]["id"]);
+    let account = holding(
+        &app,
+        "select id from account where id = 10 for no key update",
+    )
+    .await;
+    let accepting = app.post(NEWCOMER, &path, json!({}));
+    let dismissing = async {
+        app.until_waiting(1).await;
+        app.post(OWNER, "/api/accounts/manager/unregister", newcomer)
+            .await
+    };
+    let let_go = async {
+        app.until_waiting(2).await;
+        account.rollback().await.unwrap();
+    };
+    let (accepted, dismissed, ()) = futures_util::join!(accepting, dismissing, let_go);
+    assert_eq!((accepted.status, dismissed.status), (204, 204));
+    assert_eq!(
+        app.value("select to_jsonb(count(*)) from house_staff where account_id = 10")
+            .await,
+        0
+    );
+    app.end().await;
+}
+
+#[actix_web::test]
 async fn a_change_that_waited_sees_the_authors_of_the_change_before() {
     let app = App::new().await;
     let other = holding(

@@ -159,10 +159,10 @@ fn compare(
 }
 
 /// The lot as the row describes it. A column that is present sets the field, even with an empty cell; a field without a
-/// column stays as it is. Title, author, period and size are read from the description if neither a column nor a manual
+/// column stays as it is, unless a correction of the row fills it. Title, author, period and size are read from the description if neither a column nor a manual
 /// edit provides them, and follow the description until someone edits them by hand.
 fn form(draft: &Draft, columns: &Columns, stored: Option<&LotForm>) -> (LotForm, Said) {
-    let has = |field| columns.has(field);
+    let has = |field| columns.has(field) || draft.beside_columns.contains(&field);
     let mut form = stored.cloned().unwrap_or_default();
     form.start_price = draft.start;
     if has(Field::Reserve) {
@@ -184,7 +184,7 @@ fn form(draft: &Draft, columns: &Columns, stored: Option<&LotForm>) -> (LotForm,
         (Field::Notes, &draft.notes, &mut form.notes),
     ];
     for (field, text, of_form) in texts {
-        if columns.has(field) {
+        if has(field) {
             of_form.clone_from(text);
         }
     }

@@ -11,7 +11,7 @@ pub struct SaleResults {
     pub currency: Currency,
     /// Per cent on top of the hammer price.
     pub commission: f64,
-    /// By number, hidden ones included.
+    /// By number, hidden ones and those that left after the end included.
     pub lots: Vec<LotResult>,
 }
 
@@ -25,6 +25,8 @@ pub struct LotResult {
     pub author: Vec<String>,
     pub img: Option<Picture>,
     pub hidden: bool,
+    /// It left the sale after its end, unsold: it is in another catalog or in the storage, or was deleted.
+    pub has_left: bool,
     pub state: LotState,
     pub is_bidding_over: bool,
     /// 0: no start price.

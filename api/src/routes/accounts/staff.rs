@@ -148,8 +148,9 @@ pub async fn unregister_auctioneer(
     let contact = Contact::of(body.number.as_deref(), body.email.as_deref())?;
     let by = member.by(state.clock.now());
     let mut tx = state.pool.begin().await?;
-    let was_invited = invitations::withdraw_from(&mut tx, post, &contact, &by).await?;
+    // Account first, then the invitation, as its acceptance does.
     let account_id = holder::known(&mut tx, &contact).await?;
+    let was_invited = invitations::withdraw_from(&mut tx, post, &contact, &by).await?;
     let dismissed = sqlx::query_scalar!(
         "delete from catalog_auctioneer where catalog_id = $1 and account_id = $2 returning account_id",
         catalog_id,
@@ -247,8 +248,13 @@ async fn unregister(
     let contact = Contact::of(body.number.as_deref(), body.email.as_deref())?;
     let by = member.by(state.clock.now());
     let mut tx = state.pool.begin().await?;
+    // Account first, then the invitation, as its acceptance does.
+    let account_id = holder::known(&mut tx, &contact).await?;
     let was_invited = invitations::withdraw_from(&mut tx, post, &contact, &by).await?;
-    let dismissed = dismiss(&mut tx, house_id, &contact, role).await?;
+    let dismissed = match account_id {
+        Some(account_id) => dismiss(&mut tx, house_id, account_id, role).await?,
+        None => None,
+    };
     if let Some(account_id) = dismissed {
         let before = json!({"houseId": house_id, "role": role.name()});
         by.record_deletion(&mut tx, Action::StaffUnregistered, account_id, &before)
@@ -263,16 +269,13 @@ async fn unregister(
     Ok(HttpResponse::NoContent().finish())
 }
 
-/// Takes a role from the person with this contact. `None` if they do not hold it, 409 for the last owner.
+/// Takes a role from a person, whose account the caller has locked. `None` if they do not hold it, 409 for the last owner.
 async fn dismiss(
     tx: &mut sqlx::PgConnection,
     house_id: i64,
-    contact: &Contact,
+    account_id: i64,
     role: Role,
 ) -> ApiResult<Option<i64>> {
-    let Some(account_id) = holder::known(tx, contact).await? else {
-        return Ok(None);
-    };
     // Locks the house, so concurrent removals cannot take its last owner. Account first, then house, as a deletion does.
     sqlx::query!(
         "select id from house where id = $1 for no key update",

@@ -30,6 +30,8 @@ use sheets::sheet::{Categories, Edits, MOST_COLUMNS, Terms};
 const FORM: u64 = 2 << 20;
 /// The most corrected cells of one import.
 const CORRECTIONS: usize = 5_000;
+/// The most characters of a normalised heading with a chosen meaning. It is part of an index.
+const HEADING: usize = 300;
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
@@ -191,6 +193,15 @@ async fn edits(state: &AppState, house_id: i64, options: ImportOptions) -> ApiRe
     }
     if headings.len() > MOST_COLUMNS {
         return Err(ApiError::invalid("columns", "Слишком много столбцов"));
+    }
+    if headings
+        .iter()
+        .any(|heading| heading.chars().count() > HEADING)
+    {
+        return Err(ApiError::invalid(
+            "columns",
+            format!("Заголовок столбца длиннее {HEADING} символов: сократите его в таблице"),
+        ));
     }
     sqlx::query!(
         "insert into import_heading (house_id, heading, field)

@@ -28,8 +28,8 @@ pub async fn house_staff(
         r#"select a.id, a.display_name, a.photo, a.phone, a.email,
             bool_or(s.named_by is distinct from 1) as "is_phone_known!", bool_or(s.named_by is distinct from 0) as "is_email_known!",
             bool_or(s.is_shown) as "is_shown!",
-            bool_or(s.is_contact_shown and s.named_by is distinct from 1) and not a.unproved_phone as "is_phone_shown!",
-            bool_or(s.is_contact_shown and s.named_by is distinct from 0) and not a.unproved_email as "is_email_shown!",
+            bool_or(s.is_contact_shown and s.named_by is not distinct from 0) and not a.unproved_phone as "is_phone_shown!",
+            bool_or(s.is_contact_shown and s.named_by is not distinct from 1) and not a.unproved_email as "is_email_shown!",
             bool_or(s.role = 0) as "is_manager!", bool_or(s.role = 1) as "is_owner!", bool_or(s.role = 2) as "is_newsmaker!"
         from house_staff s join account a on a.id = s.account_id and a.deleted is null
         where s.house_id = $1 and (s.is_shown or $2) group by a.id order by a.display_name, a.id"#,

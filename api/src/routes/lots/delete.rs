@@ -44,6 +44,7 @@ async fn delete(state: &AppState, caller: &Member, id: i64) -> ApiResult<()> {
             "По лоту есть ставки: его нельзя удалить",
         ));
     }
+    catalogue::keep_results(conn, &[id]).await?;
     let now = state.clock.now();
     sqlx::query!("update lot set deleted = $2 where id = $1", id, now)
         .execute(&mut *conn)

@@ -16,7 +16,7 @@ use contract::error::{ApiError, ApiResult};
 use documents::protocol::{self, Protocol};
 use texts::{moscow, pdf};
 
-/// The lots of a sale with their bidders, during the sale and after it.
+/// The lots of a sale with their bidders, during the sale and after it, those that have left it since included.
 ///
 /// Auctioneers see bidders by their numbers, the house's managers, owners and admins also by name. Maximums of absentee
 /// orders are not among the bets. For the catalog's controllers.
@@ -106,6 +106,7 @@ async fn results(pool: &PgPool, catalog_id: i64, names_people: bool) -> ApiResul
             author: row.authors,
             img: picture.map(|((id, width), height)| Picture::new("lots", id, width, height)),
             hidden: row.hidden,
+            has_left: row.has_left,
             state: row.state.try_into().map_err(ApiError::internal)?,
             is_bidding_over: row.is_bidding_over,
             start: row.start_price,

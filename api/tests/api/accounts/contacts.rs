@@ -675,3 +675,59 @@ async fn a_change_that_waits_is_its_owners_to_withdraw() {
     assert_eq!(count().await, 0);
     app.end().await;
 }
+
+#[actix_web::test]
+async fn a_stop_waits_for_the_change_that_is_being_requested() {
+    let app = App::empty().await;
+    let (token, user) = app.login(OLD).await;
+    let first = proofs(&app, &token, "email", NEW, None).await;
+    accept(&app, &token, "email", first).await.expect(202);
+    let link = stop_link(&app, OLD).await;
+    let second = proofs(&app, &token, "email", "second@demo.example", None).await;
+    let mut account = app.pool.begin().await.unwrap();
+    sqlx::query("select id from account where id = $1 for no key update")
+        .bind(user["id"].as_i64())
+        .execute(&mut *account)
+        .await
+        .unwrap();
+    let requesting = accept(&app, &token, "email", second);
+    let stopping = async {
+        app.until_waiting(1).await;
+        app.post(VISITOR, &link, json!({})).await
+    };
+    let let_go = async {
+        app.until_waiting(2).await;
+        account.rollback().await.unwrap();
+    };
+    let (requested, stopped, ()) = futures_util::join!(requesting, stopping, let_go);
+    // The second change took the place of the first, whose link stops nothing.
+    assert_eq!((requested.status, stopped.status), (202, 404));
+    app.end().await;
+}
+
+/// An admin made somebody without an account a developer by number. The number's holder has an account by e-mail, and
+/// places orders.
+#[actix_web::test]
+async fn a_developers_role_that_comes_with_a_contact_ends_every_order() {
+    let app = App::new().await;
+    app.order(TRUSTED, 10, 1001, 2000).await.expect_code(0);
+    app.sql(
+        "update account set phone = null where id = 6;
+         insert into account (id, display_name, phone, unproved_phone, roles) overriding system value
+             values (50, 'Участник 50', '+79000000050', true, 8192)",
+    )
+    .await;
+    let contact = people::contact::Contact::Phone("+79000000050".to_owned());
+    let by = people::journal::By::server(app.clock.now());
+    let tx = app.pool.begin().await.unwrap();
+    contact_change::apply(&app.state.bidders, tx, 6, &contact, &by)
+        .await
+        .unwrap();
+    assert_eq!(
+        app.value("select to_jsonb(count(*)) from absentee_order where account_id = 6")
+            .await,
+        0
+    );
+    app.order(TRUSTED, 10, 1001, 2000).await.expect(403);
+    app.end().await;
+}

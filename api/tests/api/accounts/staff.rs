@@ -537,3 +537,34 @@ async fn houses_see_only_proved_contacts() {
         .expect(404);
     app.end().await;
 }
+
+#[actix_web::test]
+async fn an_invitation_of_a_dismissed_manager_is_renewed_by_another() {
+    let app = App::new().await;
+    let path = "/api/accounts/auctioneer";
+    let newcomer = json!({"email": "new@test.example", "catalogId": 10});
+    app.post(MANAGER, path, newcomer.clone()).await.expect(204);
+    let manager = json!({"email": "manager@test.example", "houseId": 1});
+    app.post(OWNER, "/api/accounts/manager/unregister", manager)
+        .await
+        .expect(204);
+    accept(&app, NEWCOMER, json!({})).await.expect(404);
+    app.clock.advance(time::Duration::hours(1));
+    app.post(OWNER, path, newcomer).await.expect(204);
+    let open = app.get(NEWCOMER, "/api/accounts/invitations").await.ok();
+    assert_eq!(open.as_array().unwrap().len(), 1);
+    let lifetime = people::invitations::LIFETIME.whole_seconds();
+    assert_eq!(open[0]["expires"], app.later(lifetime));
+    // No second letter: the person has the first one.
+    assert_eq!(
+        app.value("select to_jsonb(count(*)) from letter where key like 'invited.%'")
+            .await,
+        1
+    );
+    accept(&app, NEWCOMER, json!({})).await.expect(204);
+    assert_eq!(
+        who(&app, NEWCOMER).await["auctioneerOfCatalogIds"],
+        json!([10])
+    );
+    app.end().await;
+}

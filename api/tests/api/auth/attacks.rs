@@ -286,6 +286,36 @@ async fn the_letters_that_strangers_spend_let_their_reader_in() {
     app.end().await;
 }
 
+/// A stranger's changes of their own contact send codes to the victim too.
+#[actix_web::test]
+async fn codes_spent_on_changes_of_contact_let_their_reader_in() {
+    let app = site().await;
+    Browser::at(&app, HOME).log_in(VICTIM).await;
+    app.clock.advance(Duration::hours(1));
+    let (stranger, _) = app.login("stranger@demo.example").await;
+    for _ in 0..5 {
+        let body = json!({"email": VICTIM});
+        app.post(&stranger, "/api/accounts/change/email", body)
+            .await
+            .expect(200);
+        app.clock.advance(Duration::minutes(1));
+    }
+    let mut new = Browser::at(&app, "192.0.2.1");
+    new.ask(VICTIM)
+        .await
+        .expect_problem(429, "too_many_requests");
+    let letters = app.outbox(VICTIM).await;
+    let text = letters[0]["text"].as_str().unwrap();
+    let path = &text[text.find("/api/auth/pass/").expect("a pass")..];
+    let opened = new
+        .post(path.split_whitespace().next().unwrap(), json!({}))
+        .await;
+    opened.expect(200);
+    new.keep(&opened);
+    assert_eq!(new.log_in(VICTIM).await["eMail"], VICTIM);
+    app.end().await;
+}
+
 #[actix_web::test]
 async fn one_browser_keeps_marks_of_several_accounts() {
     let app = site().await;

@@ -88,3 +88,40 @@ async fn visitors_see_of_a_person_what_that_person_agreed_to() {
         .expect(404);
     app.end().await;
 }
+
+/// Of the newcomer, whose roles were given by different contacts.
+#[actix_web::test]
+async fn visitors_see_no_contact_that_its_owner_did_not_agree_to_show() {
+    let app = App::new().await;
+    let join = async |role: &str, contact: Value, shown: Value| {
+        let path = format!("/api/accounts/{role}");
+        app.post(OWNER, &path, contact).await.expect(204);
+        let open = app.get(NEWCOMER, "/api/accounts/invitations").await.ok();
+        let path = format!("/api/accounts/invitations/{}/accept", open[0]["id"]);
+        app.post(NEWCOMER, &path, shown).await.expect(204);
+    };
+    let contacts = async || {
+        let staff = staff(&app, VISITOR).await;
+        ["phone", "eMail"].map(|field| staff[0][field].clone())
+    };
+    let by_phone = json!({"number": "+79000000010", "houseId": 1});
+    join("manager", by_phone, json!({"isShown": true})).await;
+    assert_eq!(contacts().await, [Value::Null, Value::Null]);
+    // The consent is about the e-mail by which the second role was offered.
+    let by_email = json!({"email": "new@test.example", "houseId": 1});
+    let with_contact = json!({"isShown": true, "isContactShown": true});
+    join("newsmaker", by_email, with_contact.clone()).await;
+    assert_eq!(contacts().await, [Value::Null, json!("new@test.example")]);
+    // It was about that e-mail, not about the next one.
+    let private = json!({"id": 10, "email": "private@test.example"});
+    app.post(ADMIN, "/api/admin/accounts/change/email", private)
+        .await
+        .done();
+    assert_eq!(contacts().await, [Value::Null, Value::Null]);
+
+    // Nobody knows which contact is meant of a person whom no house named.
+    app.sql("update house_staff set is_shown = account_id = 5, is_contact_shown = account_id = 5")
+        .await;
+    assert_eq!(contacts().await, [Value::Null, Value::Null]);
+    app.end().await;
+}

@@ -11,6 +11,10 @@ const TABLE: &str = "Инв.;Имя;Старт\n1;Ваза;дорого\n2;Ча�
 
 /// Imports into catalog 14 with options, and gives the last line.
 async fn import(app: &App, query: &str, options: &Value) -> Value {
+    import_table(app, TABLE, query, options).await
+}
+
+async fn import_table(app: &App, table: &str, query: &str, options: &Value) -> Value {
     let request = app
         .request(
             Method::POST,
@@ -25,7 +29,7 @@ async fn import(app: &App, query: &str, options: &Value) -> Value {
         "--{BOUNDARY}\r\nContent-Disposition: form-data; name=\"options\"\r\n\r\n{options}\r\n"
     )
     .into_bytes();
-    body.extend_from_slice(&form(&[TABLE]));
+    body.extend_from_slice(&form(&[table]));
     let reply = app.send(request.body(body)).await;
     if reply.status != 200 {
         return reply.json();
@@ -57,6 +61,41 @@ async fn unknown_headings_are_listed_and_may_be_given_a_meaning_that_the_house_k
     assert_eq!(end["status"], 422);
     let wrong = import(&app, "", &json!({"columns": {"Имя": "цвет"}})).await;
     assert_eq!(wrong["status"], 422);
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn a_heading_too_long_to_remember_is_refused() {
+    let app = App::new().await;
+    // No two letters alike: nothing to compress.
+    let heading: String = ('一'..).take(1_500).collect();
+    let refused = import(&app, "?dryRun=true", &json!({"columns": {heading: null}})).await;
+    assert_eq!(refused["status"], 422, "{refused}");
+    assert!(refused["errors"]["columns"].is_array());
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn a_correction_fills_a_field_that_has_no_column() {
+    let app = App::new().await;
+    app.delete(OWNER, "/api/catalog/14/lot/1401").await.done();
+    // A description without words has no title.
+    let table = "№;Описание;Старт\n1;32 × 40;100\n2;Чаша;50\n";
+    let end = import_table(&app, table, "?dryRun=true", &json!({})).await;
+    let refused = &end["result"]["refusedRows"][0];
+    assert_eq!(refused["errors"][0]["field"], "titleRu", "{refused}");
+
+    let corrections = json!([
+        {"row": 2, "field": "titleRu", "value": "Ваза"},
+        {"row": 2, "field": "notes", "value": "Скол"}
+    ]);
+    let end = import_table(&app, table, "", &json!({"corrections": corrections})).await;
+    assert_eq!(counts(&end["result"]), [2, 0, 0, 0], "{end}");
+    assert_eq!(
+        app.value("select jsonb_agg(jsonb_build_array(title_ru, notes) order by catalog_lot_id) from lot where catalog_id = 14")
+            .await,
+        json!([["Ваза", "Скол"], ["Чаша", null]])
+    );
     app.end().await;
 }
 

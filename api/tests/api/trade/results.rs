@@ -82,3 +82,45 @@ async fn the_protocol_is_a_pdf_for_controllers() {
     app.get(TRUSTED, "/api/trade/protocol/17").await.expect(404);
     app.end().await;
 }
+
+#[actix_web::test]
+async fn lots_that_left_after_the_end_stay_in_the_results() {
+    let app = App::new().await;
+    app.control(AUCTIONEER, "/api/trade/classic/10/start")
+        .await
+        .expect_code(0);
+    app.bet(TRUSTED, 10, 1001, 1000).await.expect_code(0);
+    for _ in 0..3 {
+        app.next(10).await.ok();
+    }
+    app.control(AUCTIONEER, "/api/trade/classic/10/end")
+        .await
+        .ok();
+    app.post(ADMIN, "/api/house/1/postauction/enable", json!({}))
+        .await
+        .ok();
+    let before = app.get(MANAGER, "/api/trade/results/10").await.ok();
+
+    app.post(MANAGER, "/api/lots/1002/move-to-postauction", json!({}))
+        .await
+        .ok();
+    // What happens to it there is no result of this sale.
+    app.post(MANAGER, "/api/lots/1002/paid", json!({}))
+        .await
+        .ok();
+    app.sql("update lot set start_price = 7 where id = 1002")
+        .await;
+    app.delete(MANAGER, "/api/lots/1003").await.done();
+    let after = app.get(MANAGER, "/api/trade/results/10").await.ok();
+    let expected = |left: &[i64]| {
+        let mut lots = before["lots"].clone();
+        for lot in lots.as_array_mut().unwrap() {
+            lot["hasLeft"] = left.contains(&lot["id"].as_i64().unwrap()).into();
+        }
+        lots
+    };
+    assert_eq!(before["lots"], expected(&[]));
+    assert_eq!(after["lots"], expected(&[1002, 1003]));
+    assert_eq!(lot(&app, MANAGER, 2).await["state"], 4);
+    app.end().await;
+}

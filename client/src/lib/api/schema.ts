@@ -3814,7 +3814,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The lots of a sale with their bidders, during the sale and after it.
+         * The lots of a sale with their bidders, during the sale and after it, those that have left it since included.
          * @description Auctioneers see bidders by their numbers, the house's managers, owners and admins also by name. Maximums of absentee
          *     orders are not among the bets. For the catalog's controllers.
          */
@@ -5459,6 +5459,8 @@ export interface components {
             estimatedFrom: number | null;
             /** Format: int64 */
             estimatedTo: number | null;
+            /** @description It left the sale after its end, unsold: it is in another catalog or in the storage, or was deleted. */
+            hasLeft: boolean;
             hidden: boolean;
             /** Format: int64 */
             id: number;
@@ -6259,7 +6261,7 @@ export interface components {
              */
             commission: number;
             currency: components["schemas"]["Currency"];
-            /** @description By number, hidden ones included. */
+            /** @description By number, hidden ones and those that left after the end included. */
             lots: components["schemas"]["LotResult"][];
         };
         /** @description A code of the account's authenticator, or a recovery code. */
