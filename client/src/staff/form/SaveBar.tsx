@@ -30,7 +30,7 @@ export function SaveBar<V extends object>({ staffForm, labels, show }: SaveBarPr
           <Button
             size="xs"
             variant="bid"
-            onClick={submit}
+            onClick={() => submit()}
             aria-keyshortcuts="Control+S"
             data-pending={saving || undefined}
           >

@@ -12,6 +12,8 @@ interface StaffFormOptions<V extends object> {
   validate?: (values: V) => Partial<Record<string, string>>;
   /** Stores the values and returns them as the server keeps them. */
   save: (values: V) => Promise<V>;
+  /** Follows once the form shows what is stored. May leave the page, which is stopped if more was typed meanwhile. */
+  saved?: () => void;
   /** Reads what is stored now: another person may have saved meanwhile. */
   read?: () => Promise<V>;
   /** The server's names of fields that the form calls otherwise. */
@@ -24,7 +26,8 @@ export interface StaffForm<V extends object> {
   form: UseFormReturnType<V>;
   dirty: boolean;
   saving: boolean;
-  submit: () => void;
+  /** `next` follows instead of `saved`, if these values are stored. */
+  submit: (next?: () => void) => void;
   /** Back to what is stored. */
   discard: () => void;
   /** What another person has stored meanwhile in fields that were changed here too; the person chooses. */
@@ -43,7 +46,7 @@ export interface StaffForm<V extends object> {
  * lost, and a change another person made meanwhile is kept too or shown. Render `<SaveBar staffForm={…} />` below.
  */
 export function useStaffForm<V extends object>(options: StaffFormOptions<V>): StaffForm<V> {
-  const { stored, validate, save, read, serverNames = {}, done } = options;
+  const { stored, validate, save, saved, read, serverNames = {}, done } = options;
   const form = useForm<V>({
     mode: "controlled",
     initialValues: stored,
@@ -77,16 +80,20 @@ export function useStaffForm<V extends object>(options: StaffFormOptions<V>): St
     tellError(error.detail || "Проверьте введённые данные");
   };
 
-  const store = async (values: V) => {
+  const [follows, setFollows] = useState<(() => void) | null>(null);
+  /** Stores values that come from those `typed` so far. */
+  const store = async (values: V, typed: V, next = saved) => {
     setSaving(true);
     try {
       const kept = await save(values);
       setConflict(null);
       setBase(kept);
       form.setInitialValues(kept);
-      form.setValues(kept);
+      // What was typed during the call stays, unsaved.
+      form.setValues(merge(typed, kept, form.getValues()).values);
       form.clearErrors();
       tellSuccess(done, { life: 3000 });
+      setFollows(() => next ?? null);
     } catch (error) {
       fail(error);
     } finally {
@@ -94,18 +101,19 @@ export function useStaffForm<V extends object>(options: StaffFormOptions<V>): St
     }
   };
 
-  const submit = async () => {
+  const submit = async (next?: () => void) => {
     if (saving || form.validate().hasErrors) return;
-    if (!read) return store(form.values);
+    const typed = form.getValues();
+    if (!read) return store(typed, typed, next);
     setSaving(true);
     try {
-      const merged = merge(base, await read(), form.values);
+      const merged = merge(base, await read(), typed);
       if (merged.clashes.length > 0) {
         setSaving(false);
         setConflict(merged);
         return;
       }
-      await store(merged.values);
+      await store(merged.values, typed, next);
     } catch (error) {
       setSaving(false);
       fail(error);
@@ -121,15 +129,22 @@ export function useStaffForm<V extends object>(options: StaffFormOptions<V>): St
     return () => window.removeEventListener("beforeunload", warn);
   }, [dirty]);
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      dirty && !saving && currentLocation.pathname !== nextLocation.pathname,
+    ({ currentLocation, nextLocation }) => dirty && currentLocation.pathname !== nextLocation.pathname,
   );
+  // Runs after the blocker has learnt that the form is clean.
+  useEffect(() => {
+    if (blocker.state === "blocked") {
+      // They wanted to leave during the call, and everything is stored now.
+      if (!dirty) blocker.proceed();
+    } else follows?.();
+    setFollows(null);
+  }, [blocker, dirty, follows]);
 
   return {
     form,
     dirty,
     saving,
-    submit: () => void submit(),
+    submit: (next) => void submit(next),
     discard: () => {
       form.setValues(base);
       form.clearErrors();
@@ -141,7 +156,7 @@ export function useStaffForm<V extends object>(options: StaffFormOptions<V>): St
       if (keep === "stored") {
         for (const { field, stored: theirs } of conflict.clashes) values[field] = theirs;
       }
-      void store(values);
+      void store(values, form.getValues());
     },
     dismiss: () => setConflict(null),
     leaving: blocker.state === "blocked",

@@ -1,5 +1,6 @@
 import { Button, NumberInput, Select, Switch, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
 import type { Catalog, House } from "@/lib/api/types";
 import { useServerNow } from "@/lib/clock";
 import { CalculationType, CatalogType, Currency, catalogTypeLabel } from "@/lib/enums";
@@ -40,17 +41,20 @@ export function CatalogFields({ houseId, house, catalog, stored, onCreated }: Ca
   const client = useQueryClient();
   const changed = useCatalogChanged();
   const id = catalog?.id ?? null;
+  const created = useRef<Catalog | null>(null);
   const staffForm = useStaffForm<CatalogForm>({
     stored,
     validate,
     done: id === null ? "Черновик создан" : "Каталог сохранён",
     save: async (values) => {
-      const saved = await saveCatalog(requestOf(values, houseId, id));
+      const saved = await saveCatalog(requestOf(values, houseId, id ?? created.current?.id ?? null));
       if (id !== null) client.setQueryData(catalogOptions(id).queryKey, saved);
       await changed(id ?? undefined);
-      // After the form has become clean, so that the navigation is not stopped.
-      if (id === null) queueMicrotask(() => onCreated?.(saved));
+      if (id === null) created.current = saved;
       return formOf(saved, house);
+    },
+    saved: () => {
+      if (created.current) onCreated?.(created.current);
     },
     read:
       id === null

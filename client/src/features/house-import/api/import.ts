@@ -1,22 +1,6 @@
-import { queryOptions } from "@tanstack/react-query";
-import { api, call } from "@/lib/api/client";
 import { NetworkError, toApiError } from "@/lib/api/errors";
 import type { ImportCorrection, ImportEnd, ImportProgress } from "@/lib/api/types";
 import { readToken } from "@/lib/auth/token";
-
-export const importCatalogsOptions = (houseId: number) =>
-  queryOptions({
-    queryKey: ["catalogs", "house", houseId, "everything"],
-    queryFn: ({ signal }) =>
-      call(
-        api.GET("/api/catalog/house/{id}", {
-          params: { path: { id: houseId }, query: { pageSize: 100 } },
-          signal,
-        }),
-      ),
-    select: ({ items }) => items,
-    staleTime: 30_000,
-  });
 
 export interface ImportSettings {
   catalogId: number;

@@ -8,7 +8,7 @@ import { expectAccessible } from "@/testing/axe";
 import { categories, makeCatalog, makeFullHouse, makeUser, pageOf } from "@/testing/factories";
 import { renderApp } from "@/testing/render";
 import { json, problem, server, signIn } from "@/testing/server";
-import { clearImport } from "../model/importRun";
+import { clearImport, importOf } from "../model/importRun";
 
 const report: ImportReport = {
   dryRun: true,
@@ -56,7 +56,13 @@ function open(answers: (() => Response)[]) {
   server.use(
     http.get("*/api/classificator", () => json(categories)),
     http.get("*/api/catalog/house/1", () =>
-      json(pageOf([makeCatalog({ id: 10, state: CatalogState.Temporary, title: "Черновик торгов" })])),
+      json(
+        pageOf([
+          makeCatalog({ id: 10, state: CatalogState.Temporary, title: "Черновик торгов" }),
+          makeCatalog({ id: 11, state: CatalogState.Scheduled, title: "Зимние торги" }),
+          makeCatalog({ id: 12, state: CatalogState.Completed, title: "Прошедшие торги" }),
+        ]),
+      ),
     ),
     http.get("*/api/catalog", () => json(pageOf([]))),
     http.get("*/api/house/orders", () => json(pageOf([]))),
@@ -143,4 +149,41 @@ it("keeps the run while people look elsewhere in the cabinet", async () => {
   await screen.findByRole("heading", { name: "Заявки на участие" });
   await router.navigate("/house-account/1/import?catalog=10");
   expect(await screen.findByText("Вечерний звон")).toBeVisible();
+});
+
+it("starts over at the address of another catalog", async () => {
+  const { choose, router } = open([answer(report)]);
+  await choose();
+  await screen.findByText("Вечерний звон");
+  await router.navigate("/house-account/1/import?catalog=11");
+  expect(await screen.findByRole("combobox", { name: "Каталог" })).toHaveValue("Зимние торги");
+  expect(screen.queryByText("Вечерний звон")).not.toBeInTheDocument();
+  expect(importOf(1).file).toBeNull();
+});
+
+it("stays with the import that runs", async () => {
+  let finish: (() => void) | undefined;
+  const running = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const { choose, router } = open([]);
+  server.use(
+    http.post("*/api/catalog/10/import", async () => {
+      await running;
+      return answer(report)();
+    }),
+  );
+  await choose();
+  await router.navigate("/house-account/1/import?catalog=11");
+  await waitFor(() => expect(router.state.location.search).toBe("?catalog=10"));
+  finish?.();
+  expect(await screen.findByText("Вечерний звон")).toBeVisible();
+});
+
+it("offers no other catalog in place of one that takes no lots", async () => {
+  const { router } = open([]);
+  await router.navigate("/house-account/1/import?catalog=12");
+  expect(await screen.findByText("«Прошедшие торги» больше не принимает лоты")).toBeVisible();
+  expect(screen.queryByRole("button", { name: /Выберите файл/ })).not.toBeInTheDocument();
+  expect(screen.getByRole("combobox", { name: "Каталог" })).toHaveValue("");
 });

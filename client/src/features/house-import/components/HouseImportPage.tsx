@@ -1,6 +1,6 @@
 import { Button, Progress, Select, TextInput } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useParams } from "react-router";
 import { ConfirmDialog } from "@/components/Dialog/ConfirmDialog";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
@@ -15,8 +15,8 @@ import { count } from "@/lib/format";
 import { useAddress } from "@/lib/useAddress";
 import { Block, Figures } from "@/staff/blocks/Block";
 import { StaffPage } from "@/staff/blocks/StaffPage";
+import { houseCatalogsOptions, takesLots } from "@/staff/catalogs/houseCatalogs";
 import { csv, download } from "@/staff/table/csv";
-import { importCatalogsOptions } from "../api/import";
 import { fieldLabel, IMPORT_FIELDS, SKIP } from "../model/fields";
 import {
   changeImport,
@@ -34,56 +34,68 @@ import css from "./HouseImportPage.module.css";
 
 const LOTS = ["лот", "лота", "лотов"] as const;
 const ROWS = ["строка", "строки", "строк"] as const;
-const takes = ({ state }: CatalogShort) =>
-  state === CatalogState.Temporary || state === CatalogState.Scheduled || state === CatalogState.InProcess;
 
 /** Lots from a spreadsheet: the file, what its columns mean, the check with corrections, and the import. */
 export default function HouseImportPage() {
   const houseId = Number(useParams().houseId);
   const { params, change } = useAddress();
   const run = useImport(houseId);
-  const catalogs = useQuery(importCatalogsOptions(houseId));
+  const catalogs = useQuery(houseCatalogsOptions(houseId));
+  const asked = params.get("catalog");
+  // The address names another catalog than the house's last import: that import is over, or its page stays open.
+  const isElsewhere = asked !== null && run.catalogId !== null && asked !== String(run.catalogId);
+  const comeFromElsewhere = useEffectEvent(() => {
+    if (!isElsewhere) return;
+    if (run.running) change({ catalog: run.catalogId }, { replace: true });
+    else clearImport(houseId);
+  });
+  // Decided once an address: an import that ends while the address goes back to it must not be dropped.
+  useEffect(() => {
+    if (asked !== null) comeFromElsewhere();
+  }, [asked]);
   if (catalogs.isError && !catalogs.data) {
     return <Fault error={catalogs.error} retry={() => void catalogs.refetch()} />;
   }
-  if (!catalogs.data) return <PageSkeleton />;
-  const open = catalogs.data.filter(takes);
-  const wanted = run.catalogId ?? Number(params.get("catalog"));
-  const catalog = open.find(({ id }) => id === wanted) ?? open[0];
+  if (!catalogs.data || isElsewhere) return <PageSkeleton />;
+  const open = catalogs.data.filter(takesLots);
+  const wanted = run.catalogId === null ? asked : String(run.catalogId);
+  const catalog = wanted === null ? open[0] : open.find(({ id }) => String(id) === wanted);
+  const picker = (
+    <Select
+      label="Каталог"
+      searchable
+      nothingFoundMessage="Нет такого каталога"
+      data={open.map(({ id, title, state }) => ({
+        value: String(id),
+        label: state === CatalogState.Temporary ? `${title} (черновик)` : title,
+      }))}
+      value={catalog ? String(catalog.id) : null}
+      disabled={run.running !== null}
+      onChange={(value) => change({ catalog: value }, { replace: true })}
+    />
+  );
   if (!catalog) {
+    const known = catalogs.data.find(({ id }) => String(id) === wanted);
     return (
       <StaffPage title="Импорт лотов">
-        <EmptyState title="Нет каталога, который принимает лоты">
-          Создайте каталог или дождитесь следующих торгов: лоты добавляются в черновик, назначенные и идущие
-          торги.
+        <EmptyState
+          title={
+            open.length === 0
+              ? "Нет каталога, который принимает лоты"
+              : known
+                ? `«${known.title}» больше не принимает лоты`
+                : "Такого каталога нет"
+          }
+        >
+          {open.length === 0
+            ? "Создайте каталог или дождитесь следующих торгов: лоты добавляются в черновик, назначенные и идущие торги."
+            : "Лоты добавляются в черновик, назначенные и идущие торги. Выберите другой каталог."}
         </EmptyState>
+        {open.length > 0 && <div className={css.start}>{picker}</div>}
       </StaffPage>
     );
   }
-  return (
-    <Import
-      houseId={houseId}
-      catalog={catalog}
-      run={run}
-      picker={
-        <Select
-          label="Каталог"
-          searchable
-          nothingFoundMessage="Нет такого каталога"
-          data={open.map(({ id, title, state }) => ({
-            value: String(id),
-            label: state === CatalogState.Temporary ? `${title} (черновик)` : title,
-          }))}
-          value={String(catalog.id)}
-          disabled={run.running !== null}
-          onChange={(value) => {
-            change({ catalog: value }, { replace: true });
-            changeImport(houseId, { catalogId: Number(value), report: null, fault: null });
-          }}
-        />
-      }
-    />
-  );
+  return <Import houseId={houseId} catalog={catalog} run={run} picker={picker} />;
 }
 
 interface ImportProps {

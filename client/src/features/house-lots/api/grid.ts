@@ -17,21 +17,6 @@ export const gridOptions = (houseId: number, catalogId: number | null) =>
     refetchOnWindowFocus: true,
   });
 
-/** All sales and standing catalogs of a house. */
-export const houseCatalogsOptions = (houseId: number) =>
-  queryOptions({
-    queryKey: ["catalogs", "house", houseId, "everything"],
-    queryFn: ({ signal }) =>
-      call(
-        api.GET("/api/catalog/house/{id}", {
-          params: { path: { id: houseId }, query: { pageSize: 100 } },
-          signal,
-        }),
-      ),
-    select: ({ items }) => items,
-    staleTime: 30_000,
-  });
-
 export interface LotCells {
   lotId: number;
   cells: GridCell[];
@@ -40,20 +25,30 @@ export interface LotCells {
 /** Lots per call; the server takes no more. */
 const CHUNK = 200;
 
-/** Saves cells. A long paste goes in several calls; the answer is that of all. */
-export async function saveCells(houseId: number, changes: readonly LotCells[]): Promise<GridAnswer> {
-  const answer: GridAnswer = { lots: [], refused: [] };
-  for (let from = 0; from < changes.length; from += CHUNK) {
-    const part = await call(
-      api.PUT("/api/house/{id}/grid", {
-        params: { path: { id: houseId } },
-        body: { changes: changes.slice(from, from + CHUNK) },
-      }),
-    );
-    answer.lots.push(...part.lots);
-    answer.refused.push(...part.refused);
+export interface SavedCells extends GridAnswer {
+  /** The lots that the answers are about. */
+  answered: number;
+  /** Why the other lots have no answer; what was stored of them is unknown. */
+  fault: unknown;
+}
+
+/** Saves cells. A long paste goes in several calls, until one of them fails. */
+export async function saveCells(houseId: number, changes: readonly LotCells[]): Promise<SavedCells> {
+  const saved: SavedCells = { lots: [], refused: [], answered: 0, fault: null };
+  while (saved.answered < changes.length) {
+    const part = changes.slice(saved.answered, saved.answered + CHUNK);
+    try {
+      const answer = await call(
+        api.PUT("/api/house/{id}/grid", { params: { path: { id: houseId } }, body: { changes: part } }),
+      );
+      saved.lots.push(...answer.lots);
+      saved.refused.push(...answer.refused);
+      saved.answered += part.length;
+    } catch (fault) {
+      return { ...saved, fault };
+    }
   }
-  return answer;
+  return saved;
 }
 
 export const renumber = (catalogId: number, lots: LotNumber[]) =>
@@ -68,23 +63,19 @@ export const copyLot = (id: number) => call(api.POST("/api/lots/{id}/create-copy
 export const deleteLot = (id: number) => call(api.DELETE("/api/lots/{id}", lot(id)));
 export const toPostAuction = (id: number) => call(api.POST("/api/lots/{id}/move-to-postauction", lot(id)));
 
-/** Puts a lot into a catalog, or with `null` into the storage. */
-export function moveLot(
-  moved: Pick<GridLot, "id" | "catalogId">,
-  catalogId: number | null,
-  number: number | null = null,
-) {
-  if (catalogId !== null) {
-    return call(
-      api.POST("/api/catalog/{id}/lot", {
-        params: { path: { id: catalogId } },
-        body: { lotId: moved.id, catalogLotId: number },
-      }),
-    );
-  }
-  return call(
-    api.DELETE("/api/catalog/{id}/lot/{lotId}", {
-      params: { path: { id: moved.catalogId ?? 0, lotId: moved.id } },
-    }),
+export const toCatalog = (lotId: number, catalogId: number, catalogLotId: number | null = null) =>
+  call(
+    api.POST("/api/catalog/{id}/lot", { params: { path: { id: catalogId } }, body: { lotId, catalogLotId } }),
   );
+
+export const toStorage = (lotId: number, from: number) =>
+  call(api.DELETE("/api/catalog/{id}/lot/{lotId}", { params: { path: { id: from, lotId } } }));
+
+/** Puts a moved lot back to where it was. `now` is the catalog that it is in; null: the storage. */
+export async function moveBack(
+  { id, catalogId, catalogLotId }: Pick<GridLot, "id" | "catalogId" | "catalogLotId">,
+  now: number | null,
+): Promise<void> {
+  if (catalogId !== null) await toCatalog(id, catalogId, catalogLotId);
+  else if (now !== null) await toStorage(id, now);
 }

@@ -19,7 +19,8 @@ export const readLot = (id: number) => call(api.GET("/api/lots/{id}", { params: 
 export async function saveLot(houseId: number, lot: Lot, values: LotValues): Promise<void> {
   const cells = cellsBetween(lot, values);
   if (cells.length === 0) return;
-  const { refused } = await saveCells(houseId, [{ lotId: lot.id, cells }]);
+  const { refused, fault } = await saveCells(houseId, [{ lotId: lot.id, cells }]);
+  if (fault) throw fault;
   if (refused.length === 0) return;
   const fields: Record<string, string[]> = {};
   for (const { field, message } of refused) {

@@ -23,11 +23,13 @@ import { tellFault } from "@/components/Toast/toasts";
 import { useClassificator } from "@/lib/api/queries/classificator";
 import type { Lot } from "@/lib/api/types";
 import { useSession } from "@/lib/auth/session";
+import { Currency } from "@/lib/enums";
 import { currencySign, price, priceRange } from "@/lib/format";
 import { lotUrl } from "@/lib/urls";
 import { offerUndo } from "@/staff/acts/undo";
 import { Block, Columns } from "@/staff/blocks/Block";
 import { StaffPage } from "@/staff/blocks/StaffPage";
+import { houseCatalogsOptions } from "@/staff/catalogs/houseCatalogs";
 import { FormGrid } from "@/staff/form/FormGrid";
 import { SaveBar } from "@/staff/form/SaveBar";
 import { type StaffForm, useStaffForm } from "@/staff/form/useStaffForm";
@@ -69,27 +71,32 @@ const lotsUrl = (houseId: number, catalogId: number | null) =>
 function NewLot({ houseId, catalogId }: { houseId: number; catalogId: number | null }) {
   const navigate = useNavigate();
   const client = useQueryClient();
-  const next = useRef(false);
+  const { data: catalogs } = useQuery(houseCatalogsOptions(houseId));
+  const catalog = catalogs?.find(({ id }) => id === catalogId);
+  const made = useRef<number | null>(null);
   const staffForm = useStaffForm<LotValues>({
     stored: EMPTY_LOT,
     validate: faultsOf,
     serverNames: SERVER_NAMES,
     done: "Лот создан",
     save: async (values) => {
-      const made = await createFullLot(houseId, catalogId, values);
+      if (made.current === null) {
+        made.current = (await createFullLot(houseId, catalogId, values)).id;
+      } else {
+        // What was typed while the lot was being created changes that lot.
+        const lot = await readLot(made.current);
+        await saveLot(houseId, lot, { ...values, number: values.number || valuesOf(lot).number });
+      }
       void client.invalidateQueries({ queryKey: ["house", houseId, "grid"] });
-      const to = next.current
-        ? `/house-account/${houseId}/lots/new?${catalogId === null ? "" : `catalog=${catalogId}&`}n=${made.id}`
-        : `/house-account/${houseId}/lots/${made.id}`;
-      next.current = false;
-      void navigate(to, { replace: !to.includes("/new") });
       return values;
     },
+    saved: () => void navigate(`/house-account/${houseId}/lots/${made.current}`, { replace: true }),
   });
-  const saveAndNext = () => {
-    next.current = true;
-    staffForm.submit();
-  };
+  const saveAndNext = () =>
+    staffForm.submit(() => {
+      const to = catalogId === null ? "" : `catalog=${catalogId}&`;
+      void navigate(`/house-account/${houseId}/lots/new?${to}n=${made.current}`);
+    });
   useHotkeys([["mod+Enter", saveAndNext, { usePhysicalKeys: true }]], [], true);
   return (
     <StaffPage
@@ -109,7 +116,7 @@ function NewLot({ houseId, catalogId }: { houseId: number; catalogId: number | n
     >
       <LotFields
         staffForm={staffForm}
-        currency={0}
+        currency={catalog?.currency ?? Currency.Rub}
         reserveIsSecret={false}
         autoFocus
         hasNumber={catalogId !== null}
@@ -124,7 +131,6 @@ function EditedLot({ houseId, lot }: { houseId: number; lot: Lot }) {
   const navigate = useNavigate();
   const client = useQueryClient();
   const base = useRef(lot);
-  const next = useRef(false);
   const stored = useMemo(() => valuesOf(lot), [lot]);
   const { data: row } = useQuery(gridOptions(houseId, lot.catalogId));
   const place = row?.findIndex(({ id }) => id === lot.id) ?? -1;
@@ -147,19 +153,15 @@ function EditedLot({ houseId, lot }: { houseId: number; lot: Lot }) {
     },
     save: async (values) => {
       await saveLot(houseId, base.current, values);
-      const kept = await refresh();
-      if (next.current && after) void navigate(url(after.id));
-      next.current = false;
-      return valuesOf(kept);
+      return valuesOf(await refresh());
     },
   });
   const saveAndNext = () => {
-    if (!staffForm.dirty) {
+    const go = () => {
       if (after) void navigate(url(after.id));
-      return;
-    }
-    next.current = true;
-    staffForm.submit();
+    };
+    if (staffForm.dirty) staffForm.submit(go);
+    else go();
   };
   useHotkeys([["mod+Enter", saveAndNext, { usePhysicalKeys: true }]], [], true);
 

@@ -8,7 +8,7 @@ import { expectAccessible } from "@/testing/axe";
 import { categories, makeCatalog, makeFullHouse, makeUser, pageOf } from "@/testing/factories";
 import { makeGridLot } from "@/testing/grid";
 import { renderApp } from "@/testing/render";
-import { json, server, signIn } from "@/testing/server";
+import { json, problem, server, signIn } from "@/testing/server";
 import { withCell } from "../model/useGridEdits";
 
 // jsdom lays nothing out: without a height no row would be in view.
@@ -21,21 +21,40 @@ interface Sent {
   changes: { lotId: number; cells: GridCell[] }[];
 }
 
-function open(lots: GridLot[], address = "/house-account/1/lots?catalog=10") {
+const draft = makeCatalog({ id: 10, state: CatalogState.Temporary, title: "Черновик торгов" });
+
+function open(lots: GridLot[], address = "/house-account/1/lots?catalog=10", catalogs = [draft]) {
   signIn(makeUser({ ownerOfHouseIds: [1] }));
-  const held = { lots, sent: [] as Sent["changes"][], numbers: [] as LotNumber[], conflict: false };
+  const held = {
+    lots,
+    sent: [] as Sent["changes"][],
+    numbers: [] as LotNumber[],
+    acts: [] as string[],
+    conflict: false,
+    /** How the server spells a lot that it stores. */
+    spelt: (lot: GridLot) => lot,
+    /** The call that is lost on the way. */
+    lost: -1,
+  };
+  const act = ({ request }: { request: Request }) => {
+    held.acts.push(`${request.method} ${new URL(request.url).pathname}`);
+    return json({});
+  };
   server.use(
     http.get("*/api/classificator", () => json(categories)),
-    http.get("*/api/catalog/house/1", () =>
-      json(pageOf([makeCatalog({ id: 10, state: CatalogState.Temporary, title: "Черновик торгов" })])),
-    ),
+    http.get("*/api/catalog/house/1", ({ request }) => {
+      const page = Number(new URL(request.url).searchParams.get("pageNumber"));
+      const items = catalogs.slice((page - 1) * 100, page * 100);
+      return json({ ...pageOf(items), hasNext: page * 100 < catalogs.length });
+    }),
     http.get("*/api/catalog", () => json(pageOf([]))),
     http.get("*/api/house/orders", () => json(pageOf([]))),
-    http.get("*/api/house/1", () => json(makeFullHouse())),
+    http.get("*/api/house/1", () => json(makeFullHouse({ isStorage: true, isPostAuction: true }))),
     http.get("*/api/house/1/grid", () => json(held.lots)),
     http.put("*/api/house/1/grid", async ({ request }) => {
       const { changes } = (await request.json()) as Sent;
       held.sent.push(changes);
+      if (held.sent.length - 1 === held.lost) return problem(503);
       const refused = held.conflict
         ? changes.map(({ lotId, cells }) => ({
             lotId,
@@ -47,7 +66,7 @@ function open(lots: GridLot[], address = "/house-account/1/lots?catalog=10") {
         : [];
       if (!held.conflict) {
         held.lots = held.lots.map((lot) =>
-          (changes.find(({ lotId }) => lotId === lot.id)?.cells ?? []).reduce(withCell, lot),
+          held.spelt((changes.find(({ lotId }) => lotId === lot.id)?.cells ?? []).reduce(withCell, lot)),
         );
       }
       held.conflict = false;
@@ -57,7 +76,9 @@ function open(lots: GridLot[], address = "/house-account/1/lots?catalog=10") {
       held.numbers = ((await request.json()) as { lots: LotNumber[] }).lots;
       return json(held.numbers);
     }),
-    http.post("*/api/lots/:id/hide", () => json({})),
+    http.post("*/api/lots/:id/:act", act),
+    http.post("*/api/catalog/:id/lot", act),
+    http.delete("*/api/catalog/:id/lot/:lotId", act),
   );
   return { held, person: userEvent.setup(), ...renderApp(address) };
 }
@@ -157,6 +178,139 @@ describe("the grid of lots", () => {
     await person.click(await screen.findByRole("button", { name: "Скрыть" }));
     expect(await screen.findByText("Скрыты: 1 лот", { exact: false })).toBeVisible();
     expect(screen.getByRole("button", { name: "Отменить" })).toBeVisible();
+  });
+
+  it("undoes a hiding only for lots that were shown before", async () => {
+    const { held, person } = open([
+      makeGridLot({ id: 1, catalogLotId: 1 }),
+      makeGridLot({ id: 2, catalogLotId: 2, hidden: true }),
+    ]);
+    await person.click(await cell(0, "Название"));
+    await person.keyboard(" {ArrowDown} ");
+    await person.click(await screen.findByRole("button", { name: "Скрыть" }));
+    await person.click(await screen.findByRole("button", { name: "Отменить" }));
+    await waitFor(() => expect(held.acts).toEqual(["POST /api/lots/1/hide", "POST /api/lots/1/show"]));
+  });
+
+  it("takes a lot from the storage into a catalog, and back out of it", async () => {
+    const { held, person } = open(
+      [makeGridLot({ id: 1, catalogId: null, catalogLotId: null })],
+      "/house-account/1/lots?catalog=storage",
+    );
+    await person.click(await cell(0, "Название"));
+    await person.keyboard(" ");
+    await person.click(await screen.findByRole("button", { name: "Перенести" }));
+    await person.click(await screen.findByRole("menuitem", { name: "Черновик торгов" }));
+    await person.click(await screen.findByRole("button", { name: "Отменить" }));
+    await waitFor(() =>
+      expect(held.acts).toEqual(["POST /api/catalog/10/lot", "DELETE /api/catalog/10/lot/1"]),
+    );
+  });
+
+  it("asks before lots leave a sale that is over, and offers no undo and no import there", async () => {
+    const past = makeCatalog({ id: 10, state: CatalogState.Completed, title: "Прошедшие торги" });
+    const { held, person } = open(three(), undefined, [past]);
+    await person.click(await cell(0, "Название"));
+    const links = screen.getAllByRole("link").map((link) => link.getAttribute("href"));
+    expect(links).not.toContain("/house-account/1/import?catalog=10");
+    await person.keyboard(" ");
+    await person.click(await screen.findByRole("button", { name: "В постаукцион" }));
+    expect(await screen.findByText(/«Прошедшие торги» больше не принимает лоты/)).toBeVisible();
+    expect(held.acts).toEqual([]);
+    await person.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Перенести" }));
+    expect(await screen.findByText("Перенесены в постаукцион: 1 лот")).toBeVisible();
+    expect(held.acts).toEqual(["POST /api/lots/1/move-to-postauction"]);
+    expect(screen.queryByRole("button", { name: "Отменить" })).not.toBeInTheDocument();
+  });
+
+  it("never takes back a reserve whose former amount the person is not shown", async () => {
+    const secret = makeGridLot({ id: 1, catalogLotId: 1 });
+    secret.price = { ...secret.price, hasReserve: true, reserve: null };
+    const { held, person } = open([secret]);
+    await person.click(await cell(0, "Старт"));
+    fireEvent.paste(await cell(0, "Старт"), { clipboardData: { getData: () => "5000\t400" } });
+    await waitFor(() => expect(held.sent[0]?.[0]?.cells).toHaveLength(2));
+    await screen.findAllByText("Сохранено");
+    await person.keyboard("{Control>}z{/Control}");
+    expect(await screen.findByText(/Резерв остаётся новым/)).toBeVisible();
+    expect(held.sent[1]?.[0]?.cells).toEqual([{ field: "start", was: "5000", now: "120000" }]);
+    expect(screen.queryByText("Отменено")).not.toBeInTheDocument();
+  });
+
+  it("takes back what was stored, however it was typed, and says so only if the server agrees", async () => {
+    const { held, person } = open(three());
+    const undo = () => person.keyboard("{Control>}z{/Control}");
+    held.spelt = (lot) => ({ ...lot, titleRu: lot.titleRu.replace("  ", " ") });
+    await person.click(await cell(0, "Название"));
+    await person.keyboard("Рассвет  в степи{Enter}");
+    await screen.findByText("Сохранено");
+    held.conflict = true;
+    await undo();
+    expect(await screen.findAllByText("Значение уже изменил другой сотрудник")).not.toHaveLength(0);
+    expect(held.sent[1]?.[0]?.cells).toEqual([
+      { field: "titleRu", was: "Рассвет в степи", now: "Рассвет на Волге" },
+    ]);
+    expect(screen.queryByText("Отменено")).not.toBeInTheDocument();
+  });
+
+  it("keeps the stored part of a long paste when a later part is lost", async () => {
+    const many = Array.from({ length: 250 }, (_, index) =>
+      makeGridLot({ id: index + 1, catalogLotId: index + 1 }),
+    );
+    const { held, person } = open(many);
+    held.lost = 1;
+    await person.click(await cell(0, "Старт"));
+    fireEvent.paste(await cell(0, "Старт"), {
+      clipboardData: { getData: () => many.map(() => "5000").join("\n") },
+    });
+    await waitFor(() => expect(held.sent).toHaveLength(2));
+    await waitFor(async () => expect(await cell(0, "Старт")).toHaveTextContent("5 000"));
+    expect(await cell(0, "Старт")).not.toHaveAttribute("aria-invalid", "true");
+    await person.keyboard("{Control>}z{/Control}");
+    await waitFor(() =>
+      expect(held.sent[2]?.map(({ lotId }) => lotId)).toEqual(many.slice(0, 200).map(({ id }) => id)),
+    );
+  });
+
+  it("sends one renumbering after another", async () => {
+    const { held, person } = open(three());
+    const sent: LotNumber[][] = [];
+    let answer: (() => void) | undefined;
+    server.use(
+      http.put("*/api/catalog/10/lot-numbers", async ({ request }) => {
+        const { lots } = (await request.json()) as { lots: LotNumber[] };
+        sent.push(lots);
+        await new Promise<void>((resolve) => {
+          answer = resolve;
+        });
+        return json(lots);
+      }),
+    );
+    await person.click(await cell(0, "Название"));
+    await person.keyboard("{Alt>}{ArrowDown}{/Alt}");
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(await cell(1, "Название")).toHaveTextContent("Рассвет на Волге");
+    await person.keyboard("{Alt>}{ArrowDown}{/Alt}");
+    await waitFor(async () => expect(await cell(2, "Название")).toHaveTextContent("Рассвет на Волге"));
+    expect(sent).toHaveLength(1);
+    answer?.();
+    await waitFor(() => expect(sent).toHaveLength(2));
+    answer?.();
+    expect(sent[1]).toEqual([
+      { id: 3, catalogLotId: 2 },
+      { id: 1, catalogLotId: 3 },
+    ]);
+    expect(held.lots).toHaveLength(3);
+  });
+
+  it("opens the hundred-and-first catalog, and none at an unknown address", async () => {
+    const catalogs = Array.from({ length: 101 }, (_, index) =>
+      makeCatalog({ id: index + 10, state: CatalogState.Temporary, title: `Торги ${index + 10}` }),
+    );
+    const { router } = open(three(), "/house-account/1/lots?catalog=110", catalogs);
+    expect(await screen.findByRole("combobox", { name: "Каталог" })).toHaveValue("Торги 110 (черновик)");
+    await router.navigate("/house-account/1/lots?catalog=999");
+    expect(await screen.findByText("Страница не найдена")).toBeVisible();
   });
 
   it("counts what is missing and shows those lots alone", async () => {

@@ -2,11 +2,12 @@ import { Button, Menu, Select } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { RowSelectionState } from "@tanstack/react-table";
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useMemo, useRef, useState } from "react";
 import { Link, useNavigate, useParams } from "react-router";
 import { RemovableChip } from "@/components/Chip/Chip";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { Fault } from "@/components/ErrorBoundary/Fault";
+import { NotFound } from "@/components/ErrorBoundary/RouteError";
 import { Icon } from "@/components/Icon/Icon";
 import { Kbd } from "@/components/Kbd/Kbd";
 import { SearchInput } from "@/components/SearchInput/SearchInput";
@@ -14,14 +15,16 @@ import { PageSkeleton } from "@/components/Skeletons/PageSkeleton";
 import { tellError, tellFault } from "@/components/Toast/toasts";
 import { useClassificator } from "@/lib/api/queries/classificator";
 import type { CatalogShort, GridLot, LotNumber } from "@/lib/api/types";
+import { useSession } from "@/lib/auth/session";
 import { CatalogState, CatalogType, catalogTypeLabel } from "@/lib/enums";
 import { count, dayMonthTime } from "@/lib/format";
 import { useAddress } from "@/lib/useAddress";
 import { StaffPage } from "@/staff/blocks/StaffPage";
+import { houseCatalogsOptions, takesLots } from "@/staff/catalogs/houseCatalogs";
 import { BulkBar } from "@/staff/table/BulkBar";
 import { csv, download } from "@/staff/table/csv";
 import { houseOptions } from "@/trade/api/catalog";
-import { gridOptions, houseCatalogsOptions, renumber } from "../api/grid";
+import { gridOptions, renumber } from "../api/grid";
 import { type CategoryNames, COLUMNS, categoryNames, cellText, shownText } from "../model/columns";
 import { type GridEdits, useGridEdits } from "../model/useGridEdits";
 import { useHistory } from "../model/useHistory";
@@ -46,7 +49,10 @@ export default function HouseLotsPage() {
   const chosen =
     wanted === STORAGE
       ? null
-      : (catalogs.data.find(({ id }) => String(id) === wanted) ?? firstToEdit(catalogs.data));
+      : wanted === null
+        ? firstToEdit(catalogs.data)
+        : catalogs.data.find(({ id }) => String(id) === wanted);
+  if (!chosen && wanted !== STORAGE && wanted !== null) return <NotFound />;
   if (!chosen && wanted !== STORAGE && !house.isStorage) {
     return (
       <StaffPage title="Лоты">
@@ -126,7 +132,8 @@ function Lots({ houseId, catalog, catalogs, hasStorage, hasPostAuction, picker }
   const grid = useQuery(gridOptions(houseId, catalogId));
   const { data: tree } = useClassificator();
   const categories = useMemo(() => categoryNames(tree ?? []), [tree]);
-  const edits = useGridEdits(houseId, catalogId);
+  const { isAdmin } = useSession();
+  const edits = useGridEdits(houseId, catalogId, isAdmin);
   const [selection, setSelection] = useState<RowSelectionState>({});
   const [view, setView] = useState<ViewName>(keptView);
   const [visibility, setVisibility] = useState(() => columnsOf(keptView()));
@@ -150,10 +157,16 @@ function Lots({ houseId, catalog, catalogs, hasStorage, hasPostAuction, picker }
   useHotkeys([["N", () => void navigate(addUrl), { usePhysicalKeys: true }]]);
 
   const save = (changes: Parameters<GridEdits["save"]>[0], done?: string) => {
-    void edits.save(changes).then((back) => {
-      if (back.length > 0) history.add(() => edits.save(back), done);
+    void edits.save(changes).then(({ back, keepsReserve }) => {
+      if (back.length === 0 && !keepsReserve) return;
+      history.add(async () => {
+        const { refusal } = await edits.save(back);
+        if (refusal) throw refusal;
+        if (keepsReserve) throw "Резерв остаётся новым: прежнюю сумму видит только администратор";
+      }, done);
     });
   };
+  const lastOrder = useRef<Promise<unknown>>(Promise.resolve());
   const order = (numbers: LotNumber[]) => {
     if (catalogId === null || !all) return;
     const before = new Map(all.map(({ id, catalogLotId }) => [id, catalogLotId]));
@@ -164,20 +177,15 @@ function Lots({ houseId, catalog, catalogs, hasStorage, hasPostAuction, picker }
       client.setQueryData(queryKey, (lots) =>
         lots?.map((lot) => ({ ...lot, catalogLotId: wanted.get(lot.id) ?? lot.catalogLotId })),
       );
-      try {
-        await renumber(catalogId, next);
-        return true;
-      } catch (error) {
-        tellFault(error);
-        refresh();
-        return false;
-      }
+      // One call after another: the second one starts from the numbers that the first one gave.
+      const given = lastOrder.current.then(() => renumber(catalogId, next));
+      lastOrder.current = given.catch(refresh);
+      await given;
     };
-    void give(numbers).then((stored) => {
-      if (!stored) return;
+    void give(numbers).then(() => {
       const back = numbers.map(({ id }) => ({ id, catalogLotId: before.get(id) ?? 0 }));
       history.add(() => give(back), "Порядок изменён");
-    });
+    }, tellFault);
   };
   const isOrdered =
     catalog !== null &&
@@ -200,11 +208,11 @@ function Lots({ houseId, catalog, catalogs, hasStorage, hasPostAuction, picker }
       crumbs={catalog ? [{ label: catalog.title, to: `/house-account/${houseId}/catalogs` }] : undefined}
       actions={
         <>
-          {catalogId !== null && (
+          {catalog && takesLots(catalog) && (
             <Button
               size="xs"
               component={Link}
-              to={`/house-account/${houseId}/import?catalog=${catalogId}`}
+              to={`/house-account/${houseId}/import?catalog=${catalog.id}`}
               leftSection={<Icon name="upload" />}
             >
               Импорт

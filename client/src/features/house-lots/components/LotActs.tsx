@@ -4,9 +4,20 @@ import { ConfirmDialog } from "@/components/Dialog/ConfirmDialog";
 import { Icon } from "@/components/Icon/Icon";
 import { tellError, tellSuccess } from "@/components/Toast/toasts";
 import type { CatalogShort, GridLot } from "@/lib/api/types";
-import { CatalogState, CatalogType, LotState } from "@/lib/enums";
+import { CatalogType, LotState } from "@/lib/enums";
 import { count } from "@/lib/format";
-import { copyLot, deleteLot, hideLot, moveLot, payLot, showLot, toPostAuction } from "../api/grid";
+import { takesLots } from "@/staff/catalogs/houseCatalogs";
+import {
+  copyLot,
+  deleteLot,
+  hideLot,
+  moveBack,
+  payLot,
+  showLot,
+  toCatalog,
+  toPostAuction,
+  toStorage,
+} from "../api/grid";
 import { forEachLot, refusalText } from "../model/bulk";
 import css from "./HouseLotsPage.module.css";
 
@@ -34,13 +45,14 @@ export function LotActs({
 }: LotActsProps) {
   const [progress, setProgress] = useState<{ done: number; of: number } | null>(null);
   const [paying, setPaying] = useState(false);
+  const [leaving, setLeaving] = useState<(() => void) | null>(null);
 
   async function run<T>(
     word: string,
     act: (lot: GridLot) => Promise<T>,
     undo: ((lot: GridLot, result: T) => Promise<unknown>) | null,
+    lots: readonly GridLot[] = selected,
   ) {
-    const lots = [...selected];
     setProgress({ done: 0, of: lots.length });
     const { done, refused } = await forEachLot(lots, act, (n) => setProgress({ done: n, of: lots.length }));
     setProgress(null);
@@ -64,13 +76,18 @@ export function LotActs({
     };
     onActed(undo ? back : null, said);
   }
-  const back = (lot: GridLot) => moveLot(lot, lot.catalogId, lot.catalogLotId);
-  const allHidden = selected.every(({ hidden }) => hidden);
-  const takes = [CatalogState.Temporary, CatalogState.Scheduled, CatalogState.InProcess] as number[];
-  const targets = catalogs.filter(({ id, state }) => id !== catalogId && takes.includes(state));
+  const shown = selected.filter(({ hidden }) => !hidden);
+  const targets = catalogs.filter((catalog) => catalog.id !== catalogId && takesLots(catalog));
   const payable = selected.filter(({ state }) => state !== LotState.Paid);
   const here = catalogs.find(({ id }) => id === catalogId);
-  const toStorage = hasStorage && catalogId !== null;
+  /** Moves the lots at once where that can be taken back; lots never return to a sale that is over. */
+  const move = (word: string, act: (lot: GridLot) => Promise<number | null>) => {
+    const isFinal = here !== undefined && !takesLots(here);
+    const go = () => void run(word, act, isFinal ? null : moveBack);
+    if (isFinal) setLeaving(() => go);
+    else go();
+  };
+  const storable = hasStorage ? here : undefined;
 
   if (progress) {
     return (
@@ -81,7 +98,7 @@ export function LotActs({
   }
   return (
     <>
-      {allHidden ? (
+      {shown.length === 0 ? (
         <Button
           variant="quiet"
           onClick={() =>
@@ -102,6 +119,7 @@ export function LotActs({
               "Скрыты",
               ({ id }) => hideLot(id),
               ({ id }) => showLot(id),
+              shown,
             )
           }
         >
@@ -116,16 +134,23 @@ export function LotActs({
         </Menu.Target>
         <Menu.Dropdown className={css.targets}>
           {targets.map(({ id, title }) => (
-            <Menu.Item key={id} onClick={() => void run("Перенесены", (lot) => moveLot(lot, id), back)}>
+            <Menu.Item
+              key={id}
+              onClick={() => move("Перенесены", (lot) => toCatalog(lot.id, id).then(() => id))}
+            >
               {title}
             </Menu.Item>
           ))}
-          {toStorage && (
-            <Menu.Item onClick={() => void run("Убраны в запасник", (lot) => moveLot(lot, null), back)}>
+          {storable && (
+            <Menu.Item
+              onClick={() =>
+                move("Убраны в запасник", (lot) => toStorage(lot.id, storable.id).then(() => null))
+              }
+            >
               Запасник
             </Menu.Item>
           )}
-          {targets.length === 0 && !toStorage && (
+          {targets.length === 0 && !storable && (
             <Menu.Label>Нет другого каталога, который принимает лоты</Menu.Label>
           )}
         </Menu.Dropdown>
@@ -148,15 +173,8 @@ export function LotActs({
         <Button
           variant="quiet"
           onClick={() =>
-            void run(
-              "Перенесены в постаукцион",
-              ({ id }) => toPostAuction(id),
-              (lot, { catalogId: from }) =>
-                moveLot(
-                  lot.catalogId === null ? { ...lot, catalogId: from } : lot,
-                  lot.catalogId,
-                  lot.catalogLotId,
-                ),
+            move("Перенесены в постаукцион", ({ id }) =>
+              toPostAuction(id).then(({ catalogId: there }) => there),
             )
           }
         >
@@ -168,6 +186,21 @@ export function LotActs({
           Оплачен
         </Button>
       )}
+      <ConfirmDialog
+        opened={leaving !== null}
+        title="Перенести лоты"
+        confirm="Перенести"
+        onClose={() => setLeaving(null)}
+        onConfirm={() => {
+          setLeaving(null);
+          leaving?.();
+        }}
+      >
+        <p>
+          Перенести {count(selected.length, LOTS)}? «{here?.title}» больше не принимает лоты: вернуть их туда
+          нельзя. Результаты торгов сохранятся.
+        </p>
+      </ConfirmDialog>
       <ConfirmDialog
         opened={paying}
         title="Отметить оплату"

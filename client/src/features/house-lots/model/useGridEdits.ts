@@ -4,6 +4,7 @@ import { faultText } from "@/lib/api/errors";
 import type { GridCell, GridField, GridLot } from "@/lib/api/types";
 import { gridOptions, type LotCells, saveCells } from "../api/grid";
 import type { PasteFault } from "./clipboard";
+import { cellText } from "./columns";
 
 /** Why a cell was not saved, and what was typed into it. */
 export interface CellFault {
@@ -18,19 +19,28 @@ export const cellKey = (lotId: number, field: GridField | null) => `${lotId}:${f
 /** How long a saved cell says so. */
 const SAVED_MS = 4000;
 
+export interface Saved {
+  /** What brings the stored cells back. */
+  back: LotCells[];
+  /** Whether a reserve was stored over one that this person is not shown, so that nothing brings it back. */
+  keepsReserve: boolean;
+  /** Why cells were not stored. */
+  refusal: string | null;
+}
+
 export interface GridEdits {
   faults: ReadonlyMap<string, CellFault>;
   saving: ReadonlySet<string>;
   saved: ReadonlySet<string>;
-  /** Saves cells, shown at once. Returns what would bring the saved ones back. */
-  save: (changes: readonly LotCells[]) => Promise<LotCells[]>;
+  /** Saves cells, shown at once. */
+  save: (changes: readonly LotCells[]) => Promise<Saved>;
   /** Marks cells whose text cannot be sent. */
   refuse: (faults: readonly PasteFault[]) => void;
   forget: (key: string) => void;
 }
 
 /** Edits of cells: shown at once, saved in order, and taken back where the server refuses. */
-export function useGridEdits(houseId: number, catalogId: number | null): GridEdits {
+export function useGridEdits(houseId: number, catalogId: number | null, seesReserve: boolean): GridEdits {
   const client = useQueryClient();
   const [faults, setFaults] = useState<ReadonlyMap<string, CellFault>>(new Map());
   const [saving, setSaving] = useState<ReadonlySet<string>>(new Set());
@@ -53,7 +63,7 @@ export function useGridEdits(houseId: number, catalogId: number | null): GridEdi
   );
 
   const send = useCallback(
-    async (changes: readonly LotCells[]): Promise<LotCells[]> => {
+    async (changes: readonly LotCells[]): Promise<Saved> => {
       const sent = changes.flatMap(({ lotId, cells }) => cells.map((cell) => ({ lotId, cell })));
       const keys = sent.map(({ lotId, cell }) => cellKey(lotId, cell.field));
       const before = new Map<number, GridLot>();
@@ -67,53 +77,55 @@ export function useGridEdits(houseId: number, catalogId: number | null): GridEdi
       });
       setSaving((all) => new Set([...all, ...keys]));
       setFaults((all) => without(all, keys));
-      try {
-        const { lots, refused } = await saveCells(houseId, changes);
-        const stored = new Map(lots.map((lot) => [lot.id, lot]));
-        show((lot) => stored.get(lot.id) ?? lot);
-        const typed = new Map(sent.map(({ lotId, cell }) => [cellKey(lotId, cell.field), cell]));
-        setFaults((all) => {
-          const next = new Map(all);
-          for (const refusal of refused) {
-            const first = byLot.get(refusal.lotId)?.[0]?.field ?? null;
-            const key = cellKey(refusal.lotId, refusal.field ?? first);
-            const cell = typed.get(key);
-            next.set(key, {
-              typed: cell?.now ?? "",
-              message: refusal.message,
-              cell: refusal.isConflict && cell ? { ...cell, was: refusal.stored } : undefined,
-            });
-          }
-          return next;
-        });
-        const refusedLots = new Set(refused.map(({ lotId }) => lotId));
-        const done = sent.filter(({ lotId }) => !refusedLots.has(lotId));
-        const marks = done.map(({ lotId, cell }) => cellKey(lotId, cell.field));
-        setSaved((all) => new Set([...all, ...marks]));
-        const timer = window.setTimeout(() => {
-          timers.current.delete(timer);
-          setSaved((all) => new Set([...all].filter((key) => !marks.includes(key))));
-        }, SAVED_MS);
-        timers.current.add(timer);
-        return changes
-          .filter(({ lotId }) => !refusedLots.has(lotId))
-          .map(({ lotId, cells }) => ({ lotId, cells: cells.map(reversed) }));
-      } catch (error) {
-        show((lot) => before.get(lot.id) ?? lot);
-        const message = faultText(error) ?? "Не сохранено";
-        setFaults((all) => {
-          const next = new Map(all);
-          for (const { lotId, cell } of sent) {
-            next.set(cellKey(lotId, cell.field), { typed: cell.now ?? "", message, cell });
-          }
-          return next;
-        });
-        return [];
-      } finally {
-        setSaving((all) => new Set([...all].filter((key) => !keys.includes(key))));
-      }
+      const { lots, refused, answered, fault } = await saveCells(houseId, changes);
+      const unanswered = new Set(changes.slice(answered).map(({ lotId }) => lotId));
+      const stored = new Map(lots.map((lot) => [lot.id, lot]));
+      show((lot) => (unanswered.has(lot.id) ? before.get(lot.id) : stored.get(lot.id)) ?? lot);
+      const typed = new Map(sent.map(({ lotId, cell }) => [cellKey(lotId, cell.field), cell]));
+      const message = faultText(fault) ?? "Не сохранено";
+      setFaults((all) => {
+        const next = new Map(all);
+        for (const refusal of refused) {
+          const first = byLot.get(refusal.lotId)?.[0]?.field ?? null;
+          const key = cellKey(refusal.lotId, refusal.field ?? first);
+          const cell = typed.get(key);
+          next.set(key, {
+            typed: cell?.now ?? "",
+            message: refusal.message,
+            cell: refusal.isConflict && cell ? { ...cell, was: refusal.stored } : undefined,
+          });
+        }
+        for (const { lotId, cell } of sent) {
+          if (!unanswered.has(lotId)) continue;
+          next.set(cellKey(lotId, cell.field), { typed: cell.now ?? "", message, cell });
+        }
+        return next;
+      });
+      setSaving((all) => new Set([...all].filter((key) => !keys.includes(key))));
+      // A call without an answer may have stored its lots all the same.
+      if (unanswered.size > 0) void client.invalidateQueries({ queryKey: ["house", houseId, "grid"] });
+      const refusedLots = new Set(refused.map(({ lotId }) => lotId));
+      const isDone = ({ lotId }: { lotId: number }) => !refusedLots.has(lotId) && !unanswered.has(lotId);
+      const done = sent.filter(isDone);
+      const marks = done.map(({ lotId, cell }) => cellKey(lotId, cell.field));
+      setSaved((all) => new Set([...all, ...marks]));
+      const timer = window.setTimeout(() => {
+        timers.current.delete(timer);
+        setSaved((all) => new Set([...all].filter((key) => !marks.includes(key))));
+      }, SAVED_MS);
+      timers.current.add(timer);
+      const isKnown = ({ field }: GridCell) => field !== "reserve" || seesReserve;
+      return {
+        back: changes.filter(isDone).flatMap(({ lotId, cells }) => {
+          const lot = stored.get(lotId);
+          const known = cells.filter(isKnown);
+          return known.length === 0 ? [] : [{ lotId, cells: known.map((cell) => reversed(cell, lot)) }];
+        }),
+        keepsReserve: done.some(({ cell }) => !isKnown(cell)),
+        refusal: unanswered.size > 0 ? message : (refused[0]?.message ?? null),
+      };
     },
-    [client, houseId, catalogId, show],
+    [client, houseId, catalogId, seesReserve, show],
   );
 
   // One call after another: a second edit of a cell is compared with what the first one stored.
@@ -146,7 +158,12 @@ function without(all: ReadonlyMap<string, CellFault>, keys: readonly string[]) {
   return next;
 }
 
-const reversed = ({ field, was, now }: GridCell): GridCell => ({ field, was: now, now: was });
+/** Brings a cell back from what was stored, which may be spelt otherwise than what was typed. */
+const reversed = ({ field, was, now }: GridCell, stored: GridLot | undefined): GridCell => ({
+  field,
+  was: stored ? cellText(stored, field) : now,
+  now: was,
+});
 
 /** The lot as it will be once a cell is saved. */
 export function withCell(lot: GridLot, { field, now }: GridCell): GridLot {

@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, call } from "@/lib/api/client";
+import { everyPage } from "@/staff/table/everyPage";
 
 const POLL_MS = 3000;
 
@@ -7,8 +8,9 @@ export const salesOptions = (houseId: number) =>
   queryOptions({
     queryKey: ["catalogs", "house", houseId, "sales", "results"],
     queryFn: ({ signal }) =>
-      call(api.GET("/api/catalog", { params: { query: { houseId, pageSize: 100 } }, signal })),
-    select: ({ items }) => items,
+      everyPage((pageNumber) =>
+        call(api.GET("/api/catalog", { params: { query: { houseId, pageNumber, pageSize: 100 } }, signal })),
+      ),
     staleTime: 10_000,
   });
 
@@ -39,10 +41,10 @@ export const payLot = (id: number, keepalive: boolean) =>
 export const toPostAuction = (id: number) =>
   call(api.POST("/api/lots/{id}/move-to-postauction", { params: { path: { id } } }));
 
-export const toCatalog = (lotId: number, catalogId: number, catalogLotId: number | null) =>
+export const toCatalog = (lotId: number, catalogId: number) =>
   call(
     api.POST("/api/catalog/{id}/lot", {
       params: { path: { id: catalogId } },
-      body: { lotId, catalogLotId },
+      body: { lotId, catalogLotId: null },
     }),
   );

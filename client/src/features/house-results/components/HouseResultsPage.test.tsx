@@ -16,6 +16,7 @@ const base: LotResult = {
   author: ["Вера Клодт"],
   img: null,
   hidden: false,
+  hasLeft: false,
   state: LotState.Sold,
   isBiddingOver: true,
   start: 90_000,
@@ -40,7 +41,16 @@ const base: LotResult = {
   },
 };
 
-function open() {
+const unsold: LotResult = {
+  ...base,
+  id: 2,
+  catalogLotId: 8,
+  titleRu: "Орбиты",
+  state: LotState.NotSold,
+  leader: null,
+};
+
+function open(lots = [base, unsold], address = "/house-account/1/results") {
   signIn(makeUser({ ownerOfHouseIds: [1] }));
   const moved: number[] = [];
   server.use(
@@ -58,10 +68,7 @@ function open() {
       json({
         currency: Currency.Rub,
         commission: 15,
-        lots: [
-          base,
-          { ...base, id: 2, catalogLotId: 8, titleRu: "Орбиты", state: LotState.NotSold, leader: null },
-        ],
+        lots,
       }),
     ),
     http.post("*/api/lots/:id/move-to-postauction", ({ params }) => {
@@ -69,7 +76,7 @@ function open() {
       return json({});
     }),
   );
-  return { moved, person: userEvent.setup(), ...renderApp("/house-account/1/results") };
+  return { moved, person: userEvent.setup(), ...renderApp(address) };
 }
 
 it("shows who bought what, with contacts and the bid before", async () => {
@@ -85,13 +92,17 @@ it("shows who bought what, with contacts and the bid before", async () => {
   await expectAccessible(container);
 });
 
-it("moves the unsold lots in two presses", async () => {
+it("moves the unsold lots once it is confirmed, since none returns to a sale that is over", async () => {
   const { moved, person } = open();
   await person.click(await screen.findByRole("button", { name: "Выбрать" }));
   expect(await screen.findByRole("menuitem", { name: "Зимние торги" })).toBeVisible();
   await person.click(screen.getByRole("menuitem", { name: "В постаукцион" }));
-  expect(await screen.findByText("Перенесены в постаукцион: 1 лот", { exact: false })).toBeVisible();
+  expect(await screen.findByText(/вернуть лоты в них нельзя/)).toBeVisible();
+  expect(moved).toEqual([]);
+  await person.click(screen.getByRole("button", { name: "Перенести" }));
+  expect(await screen.findByText("Перенесены в постаукцион: 1 лот")).toBeVisible();
   expect(moved).toEqual([2]);
+  expect(screen.queryByRole("button", { name: "Отменить" })).not.toBeInTheDocument();
 });
 
 it("marks a lot paid, which can be taken back before it is sent", async () => {
@@ -100,4 +111,18 @@ it("marks a lot paid, which can be taken back before it is sent", async () => {
   expect(await screen.findByText("Оплачен")).toBeVisible();
   await person.click(screen.getByRole("button", { name: "Отменить" }));
   expect(await screen.findByRole("button", { name: "Отметить оплату" })).toBeVisible();
+});
+
+it("counts lots that have left, and moves them no more", async () => {
+  open([base, { ...unsold, hasLeft: true }]);
+  expect(await screen.findByText("лотов продано, 50 %")).toBeVisible();
+  expect(screen.getByText("не продан, убран из торгов")).toBeVisible();
+  expect(screen.getByText("Непроданные лоты убраны из торгов")).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Выбрать" })).not.toBeInTheDocument();
+});
+
+it("shows no other sale at an unknown address", async () => {
+  open(undefined, "/house-account/1/results?catalog=999");
+  expect(await screen.findByText("Страница не найдена")).toBeVisible();
+  expect(screen.queryByText("Красное и охра")).not.toBeInTheDocument();
 });

@@ -2,19 +2,21 @@ import { Button, Menu, SegmentedControl, Select } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useParams } from "react-router";
+import { ConfirmDialog } from "@/components/Dialog/ConfirmDialog";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { Fault } from "@/components/ErrorBoundary/Fault";
+import { NotFound } from "@/components/ErrorBoundary/RouteError";
 import { Icon } from "@/components/Icon/Icon";
 import { Live } from "@/components/Live/Live";
 import { PageSkeleton } from "@/components/Skeletons/PageSkeleton";
-import { tellError, tellFault } from "@/components/Toast/toasts";
+import { tellError, tellFault, tellSuccess } from "@/components/Toast/toasts";
 import { faultText } from "@/lib/api/errors";
 import type { CatalogShort, LotResult, SaleResults } from "@/lib/api/types";
 import { CatalogState, CatalogType } from "@/lib/enums";
 import { count, dayMonthTime, percent, phone, price, thousands } from "@/lib/format";
 import { useAddress } from "@/lib/useAddress";
 import { usePendingActs } from "@/staff/acts/pendingActs";
-import { actLater, offerUndo } from "@/staff/acts/undo";
+import { actLater } from "@/staff/acts/undo";
 import { Block, Columns, Figures } from "@/staff/blocks/Block";
 import { StaffPage } from "@/staff/blocks/StaffPage";
 import { download } from "@/staff/table/csv";
@@ -43,7 +45,10 @@ export default function HouseResultsPage() {
   if (sales.isError && !sales.data) return <Fault error={sales.error} retry={() => void sales.refetch()} />;
   if (!sales.data) return <PageSkeleton />;
   const held = sales.data.filter((sale) => runs(sale) || sale.state === CatalogState.Completed);
-  const sale = held.find(({ id }) => String(id) === params.get("catalog")) ?? held[0];
+  const wanted = params.get("catalog");
+  const isWanted = ({ id }: CatalogShort) => String(id) === wanted;
+  if (wanted !== null && !sales.data.some(isWanted)) return <NotFound />;
+  const sale = wanted === null ? held[0] : held.find(isWanted);
   if (!sale) {
     return (
       <StaffPage title="Результаты">
@@ -220,7 +225,9 @@ function Next({ houseId, sale, sales, results, isRunning }: NextProps) {
   const client = useQueryClient();
   const { data: house } = useQuery(houseOptions(houseId));
   const [progress, setProgress] = useState<string | null>(null);
-  const unsold = results.lots.filter((lot) => isUnsold(lot) && !lot.hidden);
+  const [asked, setAsked] = useState<{ where: string; go: () => void } | null>(null);
+  const unsold = results.lots.filter((lot) => isUnsold(lot) && !lot.hidden && !lot.hasLeft);
+  const hasUnsold = results.lots.some((lot) => isUnsold(lot) && !lot.hidden);
   const owed = results.lots.filter(isOwed);
   const coming = sales.filter(
     ({ id, state, currency, catalogType }) =>
@@ -235,13 +242,13 @@ function Next({ houseId, sale, sales, results, isRunning }: NextProps) {
       client.invalidateQueries({ queryKey: ["house", houseId, "grid"] }),
     ]);
   const move = async (where: string, act: (lot: LotResult) => Promise<unknown>) => {
-    const moved: LotResult[] = [];
+    let moved = 0;
     const refused: string[] = [];
     for (const [at, lot] of unsold.entries()) {
       setProgress(`Переносим ${at + 1} из ${unsold.length}`);
       try {
         await act(lot);
-        moved.push(lot);
+        moved += 1;
       } catch (fault) {
         refused.push(`лот ${lot.catalogLotId}: ${faultText(fault) ?? "прервано"}`);
       }
@@ -249,15 +256,7 @@ function Next({ houseId, sale, sales, results, isRunning }: NextProps) {
     setProgress(null);
     await refresh();
     if (refused.length > 0) tellError(`Не перенесено: ${refused.slice(0, 3).join("; ")}`);
-    if (moved.length === 0) return;
-    offerUndo({
-      key: `unsold:${sale.id}`,
-      done: `${where}: ${count(moved.length, LOTS)}`,
-      undo: async () => {
-        for (const lot of moved) await toCatalog(lot.id, sale.id, lot.catalogLotId);
-        await refresh();
-      },
-    });
+    if (moved > 0) tellSuccess(`${where}: ${count(moved, LOTS)}`);
   };
   return (
     <Block title="Дальше">
@@ -283,7 +282,11 @@ function Next({ houseId, sale, sales, results, isRunning }: NextProps) {
           <li>
             <Icon name={unsold.length > 0 ? "gavel" : "check"} />
             <div>
-              {unsold.length > 0 ? `${count(unsold.length, LOTS)} не продано` : "Непроданных лотов нет"}
+              {unsold.length > 0
+                ? `${count(unsold.length, LOTS)} не продано`
+                : hasUnsold
+                  ? "Непроданные лоты убраны из торгов"
+                  : "Непроданных лотов нет"}
               {unsold.length > 0 && <small>{progress ?? "В постаукцион или в следующие торги"}</small>}
             </div>
             {unsold.length > 0 && (
@@ -296,7 +299,12 @@ function Next({ houseId, sale, sales, results, isRunning }: NextProps) {
                 <Menu.Dropdown>
                   {house?.isPostAuction && (
                     <Menu.Item
-                      onClick={() => void move("Перенесены в постаукцион", ({ id }) => toPostAuction(id))}
+                      onClick={() =>
+                        setAsked({
+                          where: "в постаукцион",
+                          go: () => void move("Перенесены в постаукцион", ({ id }) => toPostAuction(id)),
+                        })
+                      }
                     >
                       В постаукцион
                     </Menu.Item>
@@ -304,7 +312,12 @@ function Next({ houseId, sale, sales, results, isRunning }: NextProps) {
                   {coming.map(({ id, title }) => (
                     <Menu.Item
                       key={id}
-                      onClick={() => void move("Перенесены", (lot) => toCatalog(lot.id, id, null))}
+                      onClick={() =>
+                        setAsked({
+                          where: `в «${title}»`,
+                          go: () => void move("Перенесены", (lot) => toCatalog(lot.id, id)),
+                        })
+                      }
                     >
                       {title}
                     </Menu.Item>
@@ -318,6 +331,21 @@ function Next({ houseId, sale, sales, results, isRunning }: NextProps) {
           </li>
         </ul>
       )}
+      <ConfirmDialog
+        opened={asked !== null}
+        title="Перенести непроданные лоты"
+        confirm="Перенести"
+        onClose={() => setAsked(null)}
+        onConfirm={() => {
+          setAsked(null);
+          asked?.go();
+        }}
+      >
+        <p>
+          Перенести {count(unsold.length, LOTS)} {asked?.where}? Торги завершены: вернуть лоты в них нельзя.
+          Результаты торгов сохранятся.
+        </p>
+      </ConfirmDialog>
     </Block>
   );
 }
@@ -460,7 +488,9 @@ function Row({ houseId, lot, currency, catalogId }: RowProps) {
             </small>
           </>
         ) : (
-          isUnsold(lot) && <span className="caption">не продан</span>
+          isUnsold(lot) && (
+            <span className="caption">{lot.hasLeft ? "не продан, убран из торгов" : "не продан"}</span>
+          )
         )}
       </td>
       <td data-label="Предыдущая">

@@ -20,6 +20,7 @@ function lot(id: number, state: number, value: number | null, extra: Partial<Lot
     author: [],
     img: null,
     hidden: false,
+    hasLeft: false,
     state,
     isBiddingOver: true,
     start: 40_000,

@@ -63,8 +63,11 @@ function Article({ newsroom, news }: { newsroom: Newsroom; news: News | null }) 
       base.current = kept;
       client.setQueryData(articleOptions(kept.id).queryKey, kept);
       void client.invalidateQueries({ queryKey: newsroomKey(houseId) });
-      if (!news) void navigate(`${path}/${kept.id}`, { replace: true });
       return valuesOf(kept);
+    },
+    saved: () => {
+      if (news || !base.current) return;
+      void navigate(`${path}/${base.current.id}`, { replace: true });
     },
   });
   const { form } = staffForm;

@@ -1,0 +1,134 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { http } from "msw";
+import { expect, it } from "vitest";
+import type { GridCell, Lot } from "@/lib/api/types";
+import { CatalogState, Currency } from "@/lib/enums";
+import { categories, makeCatalog, makeFullHouse, makeFullLot, makeUser, pageOf } from "@/testing/factories";
+import { makeGridLot } from "@/testing/grid";
+import { renderApp } from "@/testing/render";
+import { json, problem, server, signIn } from "@/testing/server";
+
+const lot = makeFullLot({ id: 1, catalogId: 10, catalogLotId: 1, titleRu: "Рассвет" });
+
+/** Saves wait until the test answers them. */
+function open(address: string) {
+  signIn(makeUser({ ownerOfHouseIds: [1] }));
+  const held = {
+    lot: lot as Lot,
+    made: 0,
+    sent: [] as GridCell[][],
+    answers: [] as ((response: Response) => void)[],
+  };
+  const answered = () => new Promise<Response>((resolve) => held.answers.push(resolve));
+  server.use(
+    http.get("*/api/classificator", () => json(categories)),
+    http.get("*/api/catalog/house/1", () =>
+      json(pageOf([makeCatalog({ id: 10, state: CatalogState.Temporary, currency: Currency.Eur })])),
+    ),
+    http.get("*/api/house/orders", () => json(pageOf([]))),
+    http.get("*/api/house/1", () => json(makeFullHouse())),
+    http.get("*/api/house/1/grid", () =>
+      json([makeGridLot({ id: 1, catalogLotId: 1 }), makeGridLot({ id: 2, catalogLotId: 2 })]),
+    ),
+    http.put("*/api/house/1/grid", async ({ request }) => {
+      const { changes } = (await request.json()) as { changes: { cells: GridCell[] }[] };
+      const cells = changes[0]?.cells ?? [];
+      held.sent.push(cells);
+      const response = await answered();
+      const text = (field: string) => cells.find((cell) => cell.field === field)?.now;
+      if (response.ok) {
+        held.lot = {
+          ...held.lot,
+          titleRu: text("titleRu") ?? held.lot.titleRu,
+          weight: text("weight") ?? held.lot.weight,
+        };
+      }
+      return response;
+    }),
+    http.get("*/api/lots/:id", ({ params }) => json({ ...held.lot, id: Number(params.id) })),
+    http.post("*/api/lots", async () => {
+      held.made += 1;
+      return answered();
+    }),
+    http.post("*/api/author", () => json([])),
+  );
+  const person = userEvent.setup();
+  const answer = async (response: Response = json({ lots: [], refused: [] })) => {
+    await waitFor(() => expect(held.answers).toHaveLength(1));
+    held.answers.shift()?.(response);
+  };
+  const save = () => person.keyboard("{Control>}s{/Control}");
+  return { held, person, answer, save, ...renderApp(address) };
+}
+
+const field = (name: string) => screen.findByRole("textbox", { name });
+
+it("keeps what is typed while a save is under way", async () => {
+  const { held, person, answer, save } = open("/house-account/1/lots/1");
+  await person.type(await field("Название"), " в степи");
+  await save();
+  await waitFor(() => expect(held.sent).toHaveLength(1));
+  await person.type(await field("Вес"), "2 кг");
+  await answer();
+  expect(await screen.findByText("Лот сохранён")).toBeVisible();
+  expect(await field("Вес")).toHaveValue("2 кг");
+  expect(await field("Название")).toHaveValue("Рассвет в степи");
+  await save();
+  await waitFor(() => expect(held.sent[1]).toEqual([{ field: "weight", was: null, now: "2 кг" }]));
+  await answer();
+});
+
+it("lets nobody leave during a save until all is stored", async () => {
+  const { held, person, answer, save, router } = open("/house-account/1/lots/1");
+  await person.type(await field("Название"), "!");
+  await save();
+  await waitFor(() => expect(held.sent).toHaveLength(1));
+  await router.navigate("/house-account/1/orders");
+  expect(await screen.findByText("Изменения не сохранены")).toBeVisible();
+  await answer(problem(503));
+  await waitFor(() => expect(router.state.location.pathname).toBe("/house-account/1/lots/1"));
+  await person.click(screen.getByRole("button", { name: "Остаться" }));
+  expect(await field("Название")).toHaveValue("Рассвет!");
+
+  await save();
+  await waitFor(() => expect(held.sent).toHaveLength(2));
+  await router.navigate("/house-account/1/orders");
+  await answer();
+  await waitFor(() => expect(router.state.location.pathname).toBe("/house-account/1/orders"));
+});
+
+it("goes on to the next lot only with the save that was asked to", async () => {
+  const { held, person, answer, save, router } = open("/house-account/1/lots/1");
+  await person.type(await field("Название"), "!");
+  await person.keyboard("{Control>}{Enter}{/Control}");
+  await answer(problem(503));
+  await waitFor(() => expect(held.sent).toHaveLength(1));
+  await screen.findByRole("alert");
+  await save();
+  await answer();
+  expect(await screen.findByText("Лот сохранён")).toBeVisible();
+  expect(router.state.location.pathname).toBe("/house-account/1/lots/1");
+
+  await person.type(await field("Название"), "!");
+  await person.keyboard("{Control>}{Enter}{/Control}");
+  await answer();
+  await waitFor(() => expect(router.state.location.pathname).toBe("/house-account/1/lots/2"));
+});
+
+it("makes one lot in the catalog's currency, whatever is typed meanwhile", async () => {
+  const { held, person, answer, save, router } = open("/house-account/1/lots/new?catalog=10");
+  expect(await field("Старт, €")).toBeVisible();
+  await person.type(await field("Название"), "Ваза");
+  await save();
+  await waitFor(() => expect(held.made).toBe(1));
+  await person.type(await field("Вес"), "2 кг");
+  held.lot = { ...lot, titleRu: "Ваза" };
+  await answer(json({ ...held.lot, id: 7 }));
+  await person.click(await screen.findByRole("button", { name: "Остаться" }));
+  await save();
+  await waitFor(() => expect(held.sent[0]).toContainEqual({ field: "weight", was: null, now: "2 кг" }));
+  await answer();
+  await waitFor(() => expect(router.state.location.pathname).toBe("/house-account/1/lots/7"));
+  expect(held.made).toBe(1);
+});

@@ -1,0 +1,25 @@
+import { queryOptions } from "@tanstack/react-query";
+import { api, call } from "@/lib/api/client";
+import type { CatalogShort } from "@/lib/api/types";
+import { CatalogState } from "@/lib/enums";
+import { everyPage } from "../table/everyPage";
+
+/** All sales and standing catalogs of a house. */
+export const houseCatalogsOptions = (houseId: number) =>
+  queryOptions({
+    queryKey: ["catalogs", "house", houseId, "everything"],
+    queryFn: ({ signal }) =>
+      everyPage((pageNumber) =>
+        call(
+          api.GET("/api/catalog/house/{id}", {
+            params: { path: { id: houseId }, query: { pageNumber, pageSize: 100 } },
+            signal,
+          }),
+        ),
+      ),
+    staleTime: 30_000,
+  });
+
+/** Whether lots can be added to the catalog. */
+export const takesLots = ({ state }: Pick<CatalogShort, "state">): boolean =>
+  state === CatalogState.Temporary || state === CatalogState.Scheduled || state === CatalogState.InProcess;
