@@ -11,6 +11,7 @@ import { useNavigate } from "react-router";
 import { api, call } from "@/lib/api/client";
 import { isStatus } from "@/lib/api/errors";
 import type { SignIn, User } from "@/lib/api/types";
+import { finishBeforeLogout } from "./farewell";
 import { dropToken, onRightsRested, onSessionEnded, readToken, storeToken } from "./token";
 
 export const sessionKey = ["session"] as const;
@@ -80,7 +81,10 @@ function useForget(): () => Promise<void> {
 function useSignOut() {
   const forget = useForget();
   return useMutation({
-    mutationFn: () => call(api.POST("/api/signout")),
+    mutationFn: async () => {
+      await finishBeforeLogout();
+      return call(api.POST("/api/signout"));
+    },
     // This browser drops the session even if the server's answer fails.
     onSettled: forget,
   });
@@ -91,7 +95,10 @@ export function useLeaveEverywhere() {
   const navigate = useNavigate();
   const forget = useForget();
   return useMutation({
-    mutationFn: () => call(api.DELETE("/api/accounts/sessions")),
+    mutationFn: async () => {
+      await finishBeforeLogout();
+      return call(api.DELETE("/api/accounts/sessions"));
+    },
     onSuccess: async () => {
       await forget();
       await navigate("/");

@@ -1,11 +1,13 @@
 import { useSyncExternalStore } from "react";
+import { beforeLogout } from "@/lib/auth/farewell";
 
 interface Pending {
   /** What it acts on. */
   keys: readonly string[];
   commit: (leaving: boolean) => Promise<unknown>;
   timer: ReturnType<typeof setTimeout>;
-  sent: boolean;
+  /** The server's answer, once the act is sent. */
+  sent: Promise<unknown> | null;
 }
 
 /** By the act's id. */
@@ -23,21 +25,25 @@ export function holdAct(
   id: string,
   { wait, ...act }: Pick<Pending, "keys" | "commit"> & { wait: number },
 ): void {
-  pending.set(id, { ...act, timer: setTimeout(() => sendAct(id), wait), sent: false });
+  pending.set(id, { ...act, timer: setTimeout(() => void sendAct(id), wait), sent: null });
   changed();
 }
 
 /** Sends an act now. It stays pending until the server has answered, so that its row does not flash back. */
-function sendAct(id: string, leaving = false): void {
+function sendAct(id: string, leaving = false): Promise<unknown> {
   const act = pending.get(id);
-  if (!act || act.sent) return;
-  act.sent = true;
-  clearTimeout(act.timer);
-  void act.commit(leaving).finally(() => {
-    pending.delete(id);
-    changed();
-  });
+  if (!act) return Promise.resolve();
+  if (!act.sent) {
+    clearTimeout(act.timer);
+    act.sent = act.commit(leaving).finally(() => {
+      pending.delete(id);
+      changed();
+    });
+  }
+  return act.sent;
 }
+
+const sendAll = (leaving: boolean) => Promise.all([...pending.keys()].map((id) => sendAct(id, leaving)));
 
 /** Takes an act back before it is sent; false when it is too late. */
 export function dropAct(id: string): boolean {
@@ -49,10 +55,9 @@ export function dropAct(id: string): boolean {
   return true;
 }
 
-// Leaving the site sends at once what waits.
-window.addEventListener("pagehide", () => {
-  for (const id of [...pending.keys()]) sendAct(id, true);
-});
+// Leaving the site, or logging out, sends at once what waits.
+window.addEventListener("pagehide", () => void sendAll(true));
+beforeLogout(() => sendAll(false));
 
 const subscribe = (listener: () => void) => {
   listeners.add(listener);

@@ -19,7 +19,7 @@ export function Auctioneers({ catalog }: { catalog: Catalog }) {
       {
         onSuccess: () => {
           setName("");
-          tellSuccess(add ? "Аукционист назначен" : "Роль аукциониста снята", { life: 3000 });
+          tellSuccess(add ? "Приглашение отправлено" : "Роль аукциониста снята", { life: 3000 });
         },
       },
     );
@@ -53,7 +53,7 @@ export function Auctioneers({ catalog }: { catalog: Catalog }) {
           }}
         />
         <Button type="submit" size="xs" disabled={name.trim() === ""}>
-          Назначить
+          Пригласить
         </Button>
         <Button size="xs" variant="quiet" disabled={name.trim() === ""} onClick={() => send(false)}>
           Снять

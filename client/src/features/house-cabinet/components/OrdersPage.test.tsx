@@ -9,7 +9,7 @@ import { expectAccessible } from "@/testing/axe";
 import { at, DAY, makeFullHouse, makeUser, pageOf } from "@/testing/factories";
 import { makeOrder } from "@/testing/lot";
 import { renderApp } from "@/testing/render";
-import { json, server, signIn } from "@/testing/server";
+import { json, problem, server, signIn } from "@/testing/server";
 
 const denis = makeOrder({
   orderId: 9,
@@ -133,6 +133,37 @@ describe("requests for registration", () => {
     await waitFor(() =>
       expect(sent.map(({ path }) => path)).toEqual(["/api/house/orders/9", "/api/house/orders/8"]),
     );
+  });
+
+  it("each is decided or refused by itself", async () => {
+    const { sent, person, world } = open();
+    world.orders = [denis, artyom, makeOrder({ ...artyom, orderId: 7 })];
+    server.use(
+      http.post("*/api/house/orders/:id", ({ params }) =>
+        params.id === "7" ? undefined : problem(409, { detail: "Заявка уже отозвана" }),
+      ),
+    );
+    await person.click(await screen.findByRole("checkbox", { name: "Выбрать все" }));
+    const bar = within(screen.getByRole("toolbar", { name: "Действия с выбранными" }));
+    await person.click(bar.getByRole("button", { name: "Принять" }));
+    leave();
+    expect(await screen.findByText("Не решены: 2 заявки из 3. Заявка уже отозвана")).toBeInTheDocument();
+    expect(sent.map(({ path }) => path)).toEqual(["/api/house/orders/7"]);
+  });
+
+  it("a decision that waits is sent before a logout", async () => {
+    const { sent, person } = open();
+    const calls: string[] = [];
+    const note = ({ request }: { request: Request }) => void calls.push(new URL(request.url).pathname);
+    server.events.on("request:start", note);
+    await person.click(await screen.findByRole("button", { name: "Принять" }));
+    await person.click(screen.getByRole("button", { name: makeUser().displayName }));
+    await person.click(await screen.findByRole("menuitem", { name: "Выйти" }));
+    await waitFor(() => expect(calls).toContain("/api/signout"));
+    server.events.removeListener("request:start", note);
+    expect(sent).toHaveLength(1);
+    const acts = calls.filter((path) => path === "/api/signout" || path === "/api/house/orders/9");
+    expect(acts).toEqual(["/api/house/orders/9", "/api/signout"]);
   });
 
   it.each([

@@ -1,3 +1,4 @@
+import { faultText } from "@/lib/api/errors";
 import type { HouseOrder } from "@/lib/api/types";
 import { OrderStatus } from "@/lib/enums";
 import { count } from "@/lib/format";
@@ -23,6 +24,8 @@ export const CONCLUSIONS = [
   "Регистрация на ближайшие торги закончена",
 ] as const;
 
+const ORDERS = ["заявка", "заявки", "заявок"] as const;
+
 export const orderKey = (orderId: number) => `order:${orderId}`;
 
 /** Which decisions an applicant's request still allows. */
@@ -44,5 +47,11 @@ export function decision(act: Act, orderId: number, text: string): OrderDecision
 /** What has been decided: «Заявка принята», «Приняты 3 заявки». */
 export function decided(act: Act, orders: number): string {
   const { one, many } = ACTS[act];
-  return orders === 1 ? one : `${many}: ${count(orders, ["заявка", "заявки", "заявок"])}`;
+  return orders === 1 ? one : `${many}: ${count(orders, ORDERS)}`;
+}
+
+/** What has not been decided, and why: «Не решены: 2 заявки из 5. Заявка уже отклонена». */
+export function undecided(refusals: readonly unknown[], of: number): string {
+  const reasons = new Set(refusals.map((refusal) => faultText(refusal) ?? "Прервано"));
+  return `Не решены: ${count(refusals.length, ORDERS)} из ${of}. ${[...reasons].join(". ")}`;
 }
