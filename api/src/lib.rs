@@ -3,7 +3,6 @@
 //! [`routes`] holds the routes by resource; [`server`] combines them with the gateway and the client's files. Errors
 //! are [`contract::error::ApiError`], callers [`application::caller::Caller`] and [`application::caller::Member`], bodies [`contract::dto`].
 
-pub mod backend;
 pub mod client;
 pub mod database_log;
 pub mod described;

@@ -67,6 +67,12 @@ pub async fn start_with(
         clock.clone(),
         RoomSettings::default(),
     );
+    let rehearsals = catalogue::rehearsals::clear(&pool)
+        .await
+        .map_err(|error| anyhow::anyhow!("cannot delete old rehearsals: {error}"))?;
+    if rehearsals > 0 {
+        tracing::info!(rehearsals, "deleted the rehearsals of a stopped server");
+    }
     let loaded = rooms.boot().await.context("cannot load the rooms")?;
     tracing::info!(loaded, "rooms are open");
     let listen = config.listen;

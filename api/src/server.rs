@@ -19,9 +19,9 @@ use room_server::gateway;
 use serde_json::Value;
 use tracing_actix_web::{RequestId, RootSpanBuilder};
 
-use crate::backend::Application;
 use crate::client;
 use crate::described::Described;
+use application::backend::Application;
 use application::extractors;
 use application::state::AppState;
 use contract::error::ApiError;

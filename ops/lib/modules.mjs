@@ -41,6 +41,7 @@ const ALLOWED = {
   seed: ['contract', 'domain', 'people', 'pictures', 'room-server', 'search-indexer', 'texts'],
   application: [
     'catalogue', 'clock', 'config', 'contract', 'documents', 'external', 'heads', 'mail', 'people', 'pictures', 'room-server', 'search-indexer',
+    'texts',
   ],
   api: [
     'application', 'catalogue', 'clock', 'config', 'contract', 'documents', 'domain', 'external', 'heads', 'mail', 'migrations', 'notifier', 'outbox', 'people',

@@ -1,5 +1,7 @@
-//! What the routes of the API share: the application's state, who calls, rate limits, bodies, uploads and downloads.
+//! What the routes of the API share: the application's state, who calls, rate limits, bodies, uploads and downloads; and
+//! the application as the sockets use it.
 
+pub mod backend;
 pub mod caller;
 pub mod download;
 pub mod extractors;

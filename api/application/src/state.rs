@@ -11,6 +11,7 @@ use crate::limits::Limits;
 use catalogue::Editor;
 use catalogue::import::Turns;
 use catalogue::listing::houses_of_catalogs::HousesOfCatalogs;
+use catalogue::rehearsals::Crowds;
 use clock::Clock;
 use config::Config;
 use documents::{Documents, Operator};
@@ -49,6 +50,8 @@ pub struct AppState {
     pub imports: Turns,
     /// Dependencies of changes to houses, catalogs and lots.
     pub editor: Editor,
+    /// The invented bidders of rehearsals.
+    pub crowds: Crowds,
     /// Dependencies of changes to bidders' standing.
     pub bidders: Bidders,
 }
@@ -108,6 +111,7 @@ impl AppState {
             houses_of_catalogs,
             imports: Turns::default(),
             editor,
+            crowds: Crowds::default(),
             bidders,
         }
     }

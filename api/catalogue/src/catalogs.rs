@@ -11,6 +11,7 @@ use sqlx::{PgConnection, types::Json};
 use time::{Duration, OffsetDateTime};
 
 use crate::editor::Editor;
+use crate::real::require_real;
 use contract::bounds;
 use contract::codes;
 use contract::dto::{self, CatalogRequest};
@@ -228,19 +229,20 @@ pub async fn insert_catalog(
     Ok(id)
 }
 
-/// Locks a catalog against other changes and reads it; `None` if there is none.
+/// Locks a catalog against other changes and reads it; `None` if there is none, 409 for a rehearsal.
 pub async fn lock_catalog(conn: &mut PgConnection, id: i64) -> ApiResult<Option<StoredCatalog>> {
     let row = sqlx::query!(
         r#"select c.house_id, c.hidden, c.title, c.description_ru, c.catalog_type, c.calculation_type, c.is_auto_start,
             c.start_date, c.end_date, c.commission::float8 as "commission!", c.currency,
             c.steps_table as "steps_table: Json<StepTable>",
-            c.house_steps_table as "house_steps_table: Json<StepTable>", c.lot_sale_timeout_s
+            c.house_steps_table as "house_steps_table: Json<StepTable>", c.lot_sale_timeout_s, c.rehearsal_of
          from catalog c where c.id = $1 and c.deleted is null for no key update"#,
         id
     )
     .fetch_optional(&mut *conn)
     .await?;
     let Some(row) = row else { return Ok(None) };
+    require_real(row.rehearsal_of)?;
     // A separate statement: the locking one sees other tables as they were before it waited.
     let state = sqlx::query_scalar!("select state from catalog_trade where catalog_id = $1", id)
         .fetch_optional(conn)

@@ -8,6 +8,7 @@ use sqlx::{PgConnection, Postgres, Transaction};
 
 use crate::editor::Editor;
 use crate::lots::refused_row;
+use crate::real::require_real_catalog;
 use contract::error::{ApiError, ApiResult};
 use people::journal::By;
 
@@ -31,13 +32,14 @@ impl<'a> Change<'a> {
 
     /// Has the catalog's room decide the commands in order, stores them together with the pending rows, and commits. A
     /// refused command rolls everything back: 422 if a field is at fault, otherwise 409. Without commands it only
-    /// commits.
+    /// commits. 409 for a rehearsal, too: nothing of one is edited.
     pub async fn commit(
-        self,
+        mut self,
         by: &By,
         catalog_id: i64,
         commands: Vec<Command>,
     ) -> ApiResult<Vec<Arc<Answer>>> {
+        require_real_catalog(&mut self.tx, catalog_id).await?;
         let requests = commands
             .into_iter()
             .map(|command| by.request(command))

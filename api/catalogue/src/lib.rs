@@ -18,6 +18,8 @@ mod lots;
 pub mod moves;
 pub mod participants;
 mod places;
+pub mod real;
+pub mod rehearsals;
 pub mod sweep;
 
 pub use catalogs::{CatalogFields, StoredCatalog, insert_catalog, lock_catalog, update_catalog};

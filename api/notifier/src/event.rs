@@ -512,7 +512,7 @@ async fn find_catalogs(
                where house_staff.house_id = catalog.house_id and role in (0, 1)
                union select account_id from catalog_auctioneer where catalog_auctioneer.catalog_id = catalog.id
            ) as "staff!"
-           from catalog where id = any($1)"#,
+           from catalog where id = any($1) and rehearsal_of is null"#,
         ids
     )
     .fetch_all(conn)

@@ -382,9 +382,9 @@ impl Access {
                 array(select house_id from house_staff where account_id = a.id and role = 0 order by 1) as "manager_of!",
                 array(select house_id from house_staff where account_id = a.id and role = 1 order by 1) as "owner_of!",
                 array(select house_id from house_staff where account_id = a.id and role = 2 order by 1) as "newsmaker_of!",
-                array(select c.id from catalog_auctioneer x join catalog c on c.id = x.catalog_id
+                array(select c.id from catalog_auctioneer x join catalog c on x.catalog_id in (c.id, c.rehearsal_of)
                     where x.account_id = a.id and c.deleted is null order by c.id) as "catalogs!",
-                array(select c.house_id from catalog_auctioneer x join catalog c on c.id = x.catalog_id
+                array(select c.house_id from catalog_auctioneer x join catalog c on x.catalog_id in (c.id, c.rehearsal_of)
                     where x.account_id = a.id and c.deleted is null order by c.id) as "catalog_houses!",
                 array(select house_id from house_trust where account_id = a.id and trusted order by 1) as "trusted_in!",
                 array(select house_id from house_order where account_id = a.id and status = 1 order by 1) as "accepted_in!",

@@ -99,6 +99,8 @@ events! {
     CatalogDeleted = 303 "Каталог удалён",
     // Records the number of lots; each lot has a record of its own as well.
     CatalogImported = 311 "Лоты импортированы",
+    // Records the number of lots. Nothing else remains of a rehearsal.
+    RehearsalHeld = 312 "Проведена репетиция аукциона",
     CatalogSubscribed = 331 "Подписка на аукцион оформлена",
     CatalogUnsubscribed = 332 "Подписка на аукцион снята",
 

@@ -279,6 +279,10 @@ pub fn calls() -> Vec<Call> {
         call("GET /api/catalog/{id}", "/api/catalog/17").only(STAFF_AND_ADMIN).unknown_to_others(),
         call("GET /api/catalog/{id}/hall", "/api/catalog/10/hall"),
         call("GET /api/catalog/{id}/hall", "/api/catalog/17/hall").only(STAFF_AND_ADMIN).unknown_to_others(),
+        call("GET /api/catalog/{id}/rehearsal", "/api/catalog/10/rehearsal").only(CONTROLLERS),
+        // A parallel sale has none, and of the other none is held.
+        call("POST /api/catalog/{id}/rehearsal", "/api/catalog/12/rehearsal").with(json!({})).only(CONTROLLERS).answers(409),
+        call("DELETE /api/catalog/{id}/rehearsal", "/api/catalog/10/rehearsal").only(CONTROLLERS).answers(409),
         call("GET /api/catalog/{id}/lastlotid", "/api/catalog/10/lastlotid"),
         call("GET /api/catalog/{id}/lastlotid", "/api/catalog/17/lastlotid").only(STAFF_AND_ADMIN).unknown_to_others(),
         call("GET /api/catalog/{id}/lot-numbers", "/api/catalog/10/lot-numbers"),

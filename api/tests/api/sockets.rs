@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use api::backend::Application;
+use application::backend::Application;
 use people::access::AccessObserver;
 use room_server::gateway::{Backend as _, Identity, Refused};
 

@@ -92,6 +92,7 @@ export function makeFullCatalog(extra: Partial<Catalog> = {}): Catalog {
     serverTime: at(0),
     isController: false,
     isAuctioneer: false,
+    rehearsalOf: null,
     auctioneers: null,
     ...extra,
   };
@@ -219,6 +220,7 @@ export function makeHallSale(extra: Partial<HallSale> = {}): HallSale {
     pausedAt: null,
     pauseReason: null,
     version: 1,
+    isRehearsal: false,
     lots: [makeHallLot()],
     ...extra,
   };

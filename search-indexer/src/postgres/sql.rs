@@ -115,6 +115,11 @@ pub fn filters(sql: &mut QueryBuilder<Postgres>, query: &LotQuery, text: &Text, 
     }
     if let Some(catalog) = query.catalog_id {
         sql.push(" and catalog_id = ").push_bind(catalog);
+    } else if query.hidden != Hidden::None {
+        // Rehearsals are hidden, and in no list but their own.
+        sql.push(
+            " and (catalog_id is null or catalog_id not in (select id from catalog where rehearsal_of is not null))",
+        );
     }
     if let Some(house) = query.house_id {
         sql.push(" and house_id = ").push_bind(house);

@@ -24,7 +24,8 @@ select
     catalog.description_ru,
     coalesce(catalog.steps_table, catalog.house_steps_table) as "steps_table?",
     catalog.is_imported,
-    not catalog_is_public(catalog, catalog_trade, house) as "is_secret!"
+    not catalog_is_public(catalog, catalog_trade, house) as "is_secret!",
+    catalog.rehearsal_of as "rehearsal_of?"
 from unnest($1::bigint[]) with ordinality as wanted (id, position)
 join catalog on catalog.id = wanted.id
 join house on house.id = catalog.house_id

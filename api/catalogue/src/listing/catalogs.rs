@@ -35,6 +35,7 @@ struct CatalogRow {
     steps_table: Option<serde_json::Value>,
     is_imported: bool,
     is_secret: bool,
+    rehearsal_of: Option<i64>,
 }
 
 impl CatalogRow {
@@ -101,18 +102,25 @@ pub async fn one(pool: &PgPool, id: i64, viewer: Viewer<'_>) -> ApiResult<Catalo
         .ok_or_else(ApiError::catalog_not_found)
 }
 
-/// A catalog as lists show it, with its version; 404 if it does not exist for the viewer.
-pub async fn with_version(
-    pool: &PgPool,
-    id: i64,
-    viewer: Viewer<'_>,
-) -> ApiResult<(CatalogShort, i64)> {
+/// A catalog as lists show it, and what only its own pages need.
+pub struct Head {
+    pub catalog: CatalogShort,
+    /// Counts the catalog's public changes.
+    pub version: i64,
+    pub is_rehearsal: bool,
+}
+
+/// 404 if it does not exist for the viewer.
+pub async fn head(pool: &PgPool, id: i64, viewer: Viewer<'_>) -> ApiResult<Head> {
     let row = rows(pool, &[id], viewer)
         .await?
         .pop()
         .ok_or_else(ApiError::catalog_not_found)?;
-    let version = row.version;
-    Ok((row.show()?, version))
+    Ok(Head {
+        version: row.version,
+        is_rehearsal: row.rehearsal_of.is_some(),
+        catalog: row.show()?,
+    })
 }
 
 /// A catalog's page; 404 if it does not exist for the viewer.
@@ -147,6 +155,7 @@ pub async fn details(
         version: row.version,
         server_time: now.into(),
         is_controller,
+        rehearsal_of: row.rehearsal_of,
         is_auctioneer: viewer.is_some_and(|account| account.is_auctioneer(id)),
         auctioneers,
         short: row.show()?,
@@ -206,7 +215,7 @@ impl Filter {
             " from catalog
               join house on house.id = catalog.house_id
               left join catalog_trade on catalog_trade.catalog_id = catalog.id
-              where catalog.deleted is null",
+              where catalog.deleted is null and catalog.rehearsal_of is null",
         );
         if let Some(houses) = sees_hidden_of(viewer) {
             sql.push(

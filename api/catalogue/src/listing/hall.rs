@@ -10,7 +10,11 @@ use contract::error::ApiResult;
 /// The sale; 404 if it does not exist for the viewer. Who they are decides nothing else: the hall reads what is on the
 /// screen, so the queries do not even select what only some may know.
 pub async fn sale(pool: &PgPool, id: i64, viewer: Viewer<'_>) -> ApiResult<HallSale> {
-    let (catalog, version) = catalogs::with_version(pool, id, viewer).await?;
+    let catalogs::Head {
+        catalog,
+        version,
+        is_rehearsal,
+    } = catalogs::head(pool, id, viewer).await?;
     Ok(HallSale {
         id,
         title: catalog.title,
@@ -23,6 +27,7 @@ pub async fn sale(pool: &PgPool, id: i64, viewer: Viewer<'_>) -> ApiResult<HallS
         paused_at: catalog.paused_at,
         pause_reason: catalog.pause_reason,
         version,
+        is_rehearsal,
         lots: lots(pool, id).await?,
     })
 }

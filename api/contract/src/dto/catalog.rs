@@ -53,6 +53,8 @@ pub struct Catalog {
     /// Whether the caller may conduct the sale (admin, manager or owner of the house, auctioneer).
     pub is_controller: bool,
     pub is_auctioneer: bool,
+    /// The sale of which this is a rehearsal.
+    pub rehearsal_of: Option<i64>,
     /// For controllers, else null.
     pub auctioneers: Option<Vec<Auctioneer>>,
 }

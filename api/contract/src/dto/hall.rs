@@ -24,6 +24,8 @@ pub struct HallSale {
     pub pause_reason: Option<String>,
     /// Counts the catalog's public changes, as in its updates.
     pub version: i64,
+    /// Whether this is a rehearsal of a sale.
+    pub is_rehearsal: bool,
     /// All visible lots, by number.
     pub lots: Vec<HallLot>,
 }

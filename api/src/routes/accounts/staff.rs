@@ -185,7 +185,7 @@ async fn managed_house(state: &AppState, member: &Member, catalog_id: i64) -> Ap
     let catalog = sqlx::query!(
         r#"select c.house_id, not catalog_is_public(c, t, h) as "is_hidden!"
          from catalog c left join catalog_trade t on t.catalog_id = c.id join house h on h.id = c.house_id
-         where c.id = $1 and c.deleted is null"#,
+         where c.id = $1 and c.deleted is null and c.rehearsal_of is null"#,
         catalog_id
     )
     .fetch_optional(&state.pool)

@@ -15,6 +15,7 @@ mod of_house;
 mod one;
 mod place;
 pub mod publish;
+mod rehearsal;
 mod save;
 pub mod section;
 
@@ -30,6 +31,9 @@ pub fn configure(cfg: &mut ServiceConfig) {
         .service(lot_numbers::lot_numbers)
         .service(lots::list_lots_of_catalog)
         .service(hall::get_hall)
+        .service(rehearsal::get_rehearsal)
+        .service(rehearsal::start_rehearsal)
+        .service(rehearsal::end_rehearsal)
         .service(publish::hide_catalog)
         .service(publish::show_catalog)
         .service(publish::schedule_catalog)

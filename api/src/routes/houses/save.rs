@@ -79,7 +79,7 @@ async fn pass_on_steps(state: &AppState, member: &Member, house_id: i64) -> ApiR
     let catalogs = sqlx::query_scalar!(
         "select catalog.id from catalog join house on house.id = catalog.house_id
          join catalog_trade on catalog_trade.catalog_id = catalog.id and catalog_trade.state in (0, 4)
-         where catalog.house_id = $1 and catalog.deleted is null
+         where catalog.house_id = $1 and catalog.deleted is null and catalog.rehearsal_of is null
             and catalog.house_steps_table is distinct from house.steps_table
          order by catalog.id",
         house_id

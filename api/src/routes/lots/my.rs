@@ -19,7 +19,8 @@ pub async fn my_lots(
 ) -> ApiResult<web::Json<Page<LotShort>>> {
     let houses = caller.houses();
     let total = sqlx::query_scalar!(
-        r#"select count(*) as "count!" from lot where house_id = any($1) and deleted is null"#,
+        r#"select count(*) as "count!" from lot where house_id = any($1) and deleted is null
+            and not exists (select from catalog c where c.id = lot.catalog_id and c.rehearsal_of is not null)"#,
         &houses
     )
     .fetch_one(&state.pool)
@@ -27,6 +28,7 @@ pub async fn my_lots(
     let window = paging.window(total);
     let ids = sqlx::query_scalar!(
         "select id from lot where house_id = any($1) and deleted is null
+            and not exists (select from catalog c where c.id = lot.catalog_id and c.rehearsal_of is not null)
          order by created desc, id desc limit $2 offset $3",
         &houses,
         window.limit,

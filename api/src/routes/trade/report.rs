@@ -9,6 +9,7 @@ use super::auctioneer::controlled_house;
 use application::caller::Member;
 use application::download;
 use application::state::AppState;
+use catalogue::real::require_real_catalog;
 use contract::dto::CatalogType;
 use contract::error::{ApiError, ApiResult};
 use documents::bet_report::{self, ReportedBet, Terms};
@@ -30,7 +31,8 @@ const PIECE: usize = 500;
     responses((status = 200, content_type = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
             body = String),
         (status = 401, description = "Not signed in"), (status = 403, description = "Not a controller of the catalog"),
-        (status = 404, description = "Unknown, or not visible to the caller")))]
+        (status = 404, description = "Unknown, or not visible to the caller"),
+        (status = 409, description = "A rehearsal has no report")))]
 #[get("/api/trade/report/bets/{id}")]
 pub async fn bets_report(
     state: web::Data<AppState>,
@@ -42,6 +44,7 @@ pub async fn bets_report(
     if !caller.session.is_token {
         caller.require_step_up(&state).await?;
     }
+    require_real_catalog(&mut *state.pool.acquire().await?, *id).await?;
     let _turn = TURNS.acquire().await.map_err(ApiError::internal)?;
     let terms = terms(&state, *id, caller.is_admin()).await?;
     let (sender, receiver) = mpsc::channel(2);

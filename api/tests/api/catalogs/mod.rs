@@ -5,6 +5,7 @@ mod images;
 mod lots;
 mod notifications;
 mod read;
+mod rehearsal;
 mod save;
 
 use serde_json::Value;

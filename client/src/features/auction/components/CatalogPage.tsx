@@ -20,6 +20,7 @@ import { auctionUrl, houseUrl } from "@/lib/urls";
 import { catalogKey } from "@/trade/api/catalog";
 import { ConnectionBadge } from "@/trade/components/ConnectionBadge/ConnectionBadge";
 import { LotGrid } from "@/trade/components/LotGrid/LotGrid";
+import { RehearsalMark } from "@/trade/components/Rehearsal/RehearsalMark";
 import { mergeLot } from "@/trade/live/mergeLot";
 import { useConnectionStatus, useRoom } from "@/trade/live/useRoom";
 import { isFinished, isLive, isRunning } from "@/trade/rules/trading";
@@ -106,6 +107,11 @@ export function CatalogPage({ catalog, banner }: CatalogPageProps) {
         {catalog.title}
       </PageHeading>
       <div className={css.about}>
+        {catalog.rehearsalOf !== null && (
+          <p className="row row--2 row--wrap">
+            <RehearsalMark catalog={catalog} />
+          </p>
+        )}
         <p>
           <Link className="link" to={houseUrl({ id: catalog.houseId, nameRu: catalog.houseNameRu })}>
             {catalog.houseNameRu}

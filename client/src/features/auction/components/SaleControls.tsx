@@ -10,6 +10,7 @@ import type { AuctioneerAnswer, Catalog } from "@/lib/api/types";
 import { CatalogState, CatalogType } from "@/lib/enums";
 import { catalogKey } from "@/trade/api/catalog";
 import { HallLink } from "@/trade/components/HallLink/HallLink";
+import { RehearsalButton } from "@/trade/components/Rehearsal/RehearsalButton";
 import { applyAnswer } from "@/trade/live/applyAnswer";
 import { isFinished, isRunning } from "@/trade/rules/trading";
 import css from "./CatalogPage.module.css";
@@ -29,8 +30,26 @@ const DONE: Record<Deed, string> = {
   cancel: "Аукцион отменён",
 };
 
-/** The controllers' actions on the sale as a whole. */
+/** The controllers' actions on the sale as a whole. A rehearsal is only conducted: it is copied as it is, and ends. */
 export function SaleControls({ catalog, state }: SaleControlsProps) {
+  return (
+    <section className={css.controls} aria-label="Управление аукционом">
+      {catalog.catalogType === CatalogType.Classic &&
+        !isFinished(state) &&
+        state !== CatalogState.Temporary && (
+          <Button component={Link} to="?viewType=console" variant="outline">
+            Пульт аукциониста
+          </Button>
+        )}
+      {!isFinished(state) && <HallLink catalog={catalog} />}
+      <RehearsalButton catalog={catalog} />
+      {catalog.rehearsalOf === null && <Deeds catalog={catalog} state={state} />}
+    </section>
+  );
+}
+
+/** What starts, publishes and cancels the sale. */
+function Deeds({ catalog, state }: SaleControlsProps) {
   const client = useQueryClient();
   const deed = useMutation({
     mutationFn: (what: Deed): Promise<AuctioneerAnswer> => {
@@ -71,15 +90,7 @@ export function SaleControls({ catalog, state }: SaleControlsProps) {
 
   const scheduled = state === CatalogState.Scheduled;
   return (
-    <section className={css.controls} aria-label="Управление аукционом">
-      {catalog.catalogType === CatalogType.Classic &&
-        !isFinished(state) &&
-        state !== CatalogState.Temporary && (
-          <Button component={Link} to="?viewType=console" variant="outline">
-            Пульт аукциониста
-          </Button>
-        )}
-      {!isFinished(state) && <HallLink catalog={catalog} />}
+    <>
       {scheduled && catalog.catalogType === CatalogType.Parallel && (
         <Button onClick={() => deed.mutate("start")} disabled={deed.isPending}>
           Начать торги
@@ -110,6 +121,6 @@ export function SaleControls({ catalog, state }: SaleControlsProps) {
           непроданными, ставки по ним аннулируются. Участники получат сообщение.
         </p>
       </ConfirmDialog>
-    </section>
+    </>
   );
 }

@@ -8,6 +8,7 @@ import { moscowSeconds, moscowTime } from "@/lib/format";
 import { auctionUrl } from "@/lib/urls";
 import { ConnectionBadge } from "@/trade/components/ConnectionBadge/ConnectionBadge";
 import { HallLink } from "@/trade/components/HallLink/HallLink";
+import { RehearsalMark } from "@/trade/components/Rehearsal/RehearsalMark";
 import type { LiveSale } from "@/trade/live/useLiveSale";
 import { isRunning } from "@/trade/rules/trading";
 import type { Outcome } from "../model/useConduct";
@@ -38,6 +39,7 @@ export function ConsoleHead({ sale, catalog, outcome, onHelp }: ConsoleHeadProps
           </>
         )}
       </span>
+      <RehearsalMark catalog={catalog} />
       <HallLink catalog={catalog} />
       <ConnectionBadge status={sale.connection} />
       <time className="num">{moscowSeconds(now)} (МСК)</time>

@@ -15,6 +15,7 @@ export function HallHead({ sale, staleSince }: HallHeadProps) {
   return (
     <header className={css.head}>
       <span className={css.house}>{sale.houseNameRu}</span>
+      {sale.isRehearsal && <span className={css.rehearsal}>Репетиция</span>}
       <span className={css.sale}>{sale.title}</span>
       {staleSince === null ? null : (
         <span className={css.stale} role="status">

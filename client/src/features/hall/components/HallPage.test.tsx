@@ -124,6 +124,12 @@ describe("the screen in the hall", () => {
     );
   });
 
+  it("says that it is a rehearsal", async () => {
+    serve({ isRehearsal: true });
+    await inTheHall();
+    expect(screen.getByText("Репетиция")).toBeVisible();
+  });
+
   it("has nothing to press, and none of the site's frame", async () => {
     serve();
     await inTheHall();

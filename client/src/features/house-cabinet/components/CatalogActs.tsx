@@ -11,6 +11,7 @@ import { count } from "@/lib/format";
 import { auctionUrl } from "@/lib/urls";
 import { offerUndo } from "@/staff/acts/undo";
 import { HallLink } from "@/trade/components/HallLink/HallLink";
+import { RehearsalButton } from "@/trade/components/Rehearsal/RehearsalButton";
 import { isRunning } from "../api/cabinet";
 import { useCatalogCommand } from "../api/catalogs";
 import type { CatalogForm } from "../model/catalogForm";
@@ -63,6 +64,7 @@ export function CatalogActs({ catalog, copy }: { catalog: Catalog; copy: Catalog
         Как увидят
       </Button>
       <HallLink catalog={catalog} size="xs" />
+      <RehearsalButton catalog={catalog} size="xs" />
       <Menu width={240}>
         <Menu.Target>
           <Button size="xs" rightSection={<Icon name="chev" size="s" />}>

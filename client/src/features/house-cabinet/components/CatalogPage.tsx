@@ -1,6 +1,6 @@
 import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useLocation, useNavigate, useParams } from "react-router";
+import { Link, useLocation, useNavigate, useParams } from "react-router";
 import { Fault } from "@/components/ErrorBoundary/Fault";
 import { NotFound } from "@/components/ErrorBoundary/RouteError";
 import { isStatus } from "@/lib/api/errors";
@@ -11,6 +11,7 @@ import { count } from "@/lib/format";
 import { Columns } from "@/staff/blocks/Block";
 import { StaffPage } from "@/staff/blocks/StaffPage";
 import { catalogOptions, houseOptions } from "@/trade/api/catalog";
+import { RehearsalMark } from "@/trade/components/Rehearsal/RehearsalMark";
 import { mayDecideOrders } from "@/trade/rules/staff";
 import { type CatalogForm, emptyForm, formOf, STATE_LABEL } from "../model/catalogForm";
 import { cabinetUrl } from "../model/sections";
@@ -71,7 +72,28 @@ function OneCatalog({ houseId, id }: { houseId: number; id: number }) {
     return <Fault error={error} retry={() => void catalog.refetch()} />;
   }
   if (!catalog.data || !house.data) return <Skeleton h={440} />;
+  if (catalog.data.rehearsalOf !== null) return <RehearsalPage catalog={catalog.data} />;
   return <Editor catalog={catalog.data} house={house.data} />;
+}
+
+/** Nothing of a rehearsal is edited: it ends, and the next one copies the sale again. */
+function RehearsalPage({ catalog }: { catalog: Catalog }) {
+  return (
+    <StaffPage
+      title={catalog.title}
+      crumbs={crumbs(catalog.houseId)}
+      note="Копия аукциона с вымышленными участниками"
+      actions={<RehearsalMark catalog={catalog} />}
+    >
+      <p className="small">
+        Лоты и условия меняются в{" "}
+        <Link className="link" to={cabinetUrl(catalog.houseId, `catalogs/${catalog.rehearsalOf}`)}>
+          самом аукционе
+        </Link>
+        .
+      </p>
+    </StaffPage>
+  );
 }
 
 function Editor({ catalog, house }: { catalog: Catalog; house: House }) {

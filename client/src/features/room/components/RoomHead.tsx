@@ -6,6 +6,7 @@ import { count, moscowSeconds, percent, thousands } from "@/lib/format";
 import { auctionUrl } from "@/lib/urls";
 import { useSound } from "@/trade/bidding/sound";
 import { ConnectionBadge } from "@/trade/components/ConnectionBadge/ConnectionBadge";
+import { RehearsalMark } from "@/trade/components/Rehearsal/RehearsalMark";
 import type { LiveSale } from "@/trade/live/useLiveSale";
 import css from "./room.module.css";
 
@@ -21,6 +22,7 @@ export function RoomHead({ sale, catalog }: { sale: LiveSale; catalog: Catalog }
       <span className="caption only-wide">
         {catalog.houseNameRu} · комиссия {percent(catalog.commission)}
       </span>
+      <RehearsalMark catalog={catalog} />
       <span className={css.grow} />
       <ConnectionBadge status={sale.connection} />
       {members !== null && (

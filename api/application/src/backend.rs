@@ -11,7 +11,7 @@ use room_server::{
     instant,
 };
 
-use application::state::AppState;
+use crate::state::AppState;
 use catalogue::participants;
 use contract::error::ApiError;
 use people::access::Account;

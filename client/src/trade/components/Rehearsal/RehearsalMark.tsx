@@ -1,0 +1,57 @@
+import { Badge, Button } from "@mantine/core";
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import { ConfirmDialog } from "@/components/Dialog/ConfirmDialog";
+import { tellSuccess } from "@/components/Toast/toasts";
+import type { Catalog } from "@/lib/api/types";
+import { useEndRehearsal } from "@/trade/api/rehearsal";
+
+interface RehearsalMarkProps {
+  catalog: Pick<Catalog, "rehearsalOf" | "isController">;
+}
+
+/** Says on every screen of a rehearsal that it is one, and lets its controllers end it. */
+export function RehearsalMark({ catalog }: RehearsalMarkProps) {
+  if (catalog.rehearsalOf === null) return null;
+  return (
+    <>
+      <Badge variant="warn">Репетиция</Badge>
+      {catalog.isController && <EndRehearsal of={catalog.rehearsalOf} />}
+    </>
+  );
+}
+
+/** The button that ends the rehearsal of a sale, and leads back to the sale. */
+export function EndRehearsal({ of }: { of: number }) {
+  const navigate = useNavigate();
+  const end = useEndRehearsal(of);
+  const [asked, setAsked] = useState(false);
+  const confirm = () => {
+    setAsked(false);
+    end.mutate(undefined, {
+      onSuccess: () => {
+        tellSuccess("Репетиция закончена");
+        void navigate(`/auction/${of}?viewType=catalog`);
+      },
+    });
+  };
+  return (
+    <>
+      <Button size="xs" onClick={() => setAsked(true)} loading={end.isPending}>
+        Закончить репетицию
+      </Button>
+      <ConfirmDialog
+        opened={asked}
+        title="Закончить репетицию"
+        confirm="Закончить репетицию"
+        onConfirm={confirm}
+        onClose={() => setAsked(false)}
+      >
+        <p className="small">
+          Копия аукциона, ставки и сообщения репетиции исчезнут. Сам аукцион не изменится, в журнале останется
+          запись, что репетиция была.
+        </p>
+      </ConfirmDialog>
+    </>
+  );
+}
