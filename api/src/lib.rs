@@ -11,4 +11,3 @@ pub mod pages;
 pub mod routes;
 pub mod serve;
 pub mod server;
-pub mod sockets;

@@ -16,11 +16,12 @@ use utoipa::openapi::{
 use utoipa_actix_web::AppExt as _;
 
 use crate::routes;
-use crate::sockets;
+
 use contract::bounds;
 use contract::codes;
 use contract::dto;
 use contract::error::Problem;
+use contract::sockets;
 
 #[derive(utoipa::OpenApi)]
 #[openapi(

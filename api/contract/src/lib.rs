@@ -9,3 +9,4 @@ pub mod dto;
 pub mod error;
 pub mod fields;
 pub mod limits;
+pub mod sockets;

@@ -129,8 +129,7 @@ async fn a_second_outbid_soon_after_delays_its_letter() {
         [text("2\u{a0}200"), text("2\u{a0}800")]
     );
     assert_eq!(to("accepted2@test.example").await.len(), 1);
-    let held =
-        async || count(&app, "select count(*) from notification where letter_held").await;
+    let held = async || count(&app, "select count(*) from notification where letter_held").await;
     assert_eq!(held().await, 0);
     // The five minutes count from the letter, not from the bet it is about.
     app.bet(ACCEPTED, 12, 1201, 3100).await.expect_code(0);

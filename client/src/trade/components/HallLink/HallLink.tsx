@@ -3,6 +3,7 @@ import type { MouseEvent } from "react";
 import type { CatalogShort } from "@/lib/api/types";
 import { CatalogType } from "@/lib/enums";
 import { hallUrl } from "@/lib/urls";
+import css from "./HallLink.module.css";
 
 interface HallLinkProps {
   catalog: Pick<CatalogShort, "id" | "catalogType">;
@@ -22,7 +23,7 @@ export function HallLink({ catalog, size = "sm" }: HallLinkProps) {
     event.preventDefault();
   };
   return (
-    <Button component="a" href={url} target="_blank" size={size} onClick={open}>
+    <Button component="a" href={url} target="_blank" size={size} onClick={open} className={css.link}>
       Экран в зале
     </Button>
   );

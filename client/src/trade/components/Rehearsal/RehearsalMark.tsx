@@ -5,6 +5,7 @@ import { ConfirmDialog } from "@/components/Dialog/ConfirmDialog";
 import { tellSuccess } from "@/components/Toast/toasts";
 import type { Catalog } from "@/lib/api/types";
 import { useEndRehearsal } from "@/trade/api/rehearsal";
+import css from "./Rehearsal.module.css";
 
 interface RehearsalMarkProps {
   catalog: Pick<Catalog, "rehearsalOf" | "isController">;
@@ -15,14 +16,27 @@ export function RehearsalMark({ catalog }: RehearsalMarkProps) {
   if (catalog.rehearsalOf === null) return null;
   return (
     <>
-      <Badge variant="warn">Репетиция</Badge>
-      {catalog.isController && <EndRehearsal of={catalog.rehearsalOf} />}
+      <Badge variant="warn" className={css.mark}>
+        Репетиция
+      </Badge>
+      {catalog.isController && (
+        <span className={`${css.end} only-wide`}>
+          <EndRehearsal of={catalog.rehearsalOf} brief />
+        </span>
+      )}
     </>
   );
 }
 
+interface EndRehearsalProps {
+  /** The sale. */
+  of: number;
+  /** Beside the mark, which says of what. */
+  brief?: boolean;
+}
+
 /** The button that ends the rehearsal of a sale, and leads back to the sale. */
-export function EndRehearsal({ of }: { of: number }) {
+export function EndRehearsal({ of, brief = false }: EndRehearsalProps) {
   const navigate = useNavigate();
   const end = useEndRehearsal(of);
   const [asked, setAsked] = useState(false);
@@ -37,8 +51,13 @@ export function EndRehearsal({ of }: { of: number }) {
   };
   return (
     <>
-      <Button size="xs" onClick={() => setAsked(true)} loading={end.isPending}>
-        Закончить репетицию
+      <Button
+        size="xs"
+        onClick={() => setAsked(true)}
+        loading={end.isPending}
+        aria-label={brief ? "Закончить репетицию" : undefined}
+      >
+        {brief ? "Закончить" : "Закончить репетицию"}
       </Button>
       <ConfirmDialog
         opened={asked}
