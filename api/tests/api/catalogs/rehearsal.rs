@@ -373,3 +373,28 @@ async fn a_sale_that_starts_by_itself_is_rehearsed_so() {
     .await;
     app.end().await;
 }
+
+#[actix_web::test]
+async fn the_deletion_knows_every_table_that_refers_to_sales_and_lots() {
+    let app = App::new().await;
+    let tables: Vec<String> = sqlx::query_scalar(
+        "select distinct conrelid::regclass::text from pg_constraint
+         where contype = 'f' and confdeltype <> 'c'
+            and confrelid in ('catalog'::regclass, 'catalog_trade'::regclass, 'lot'::regclass)",
+    )
+    .fetch_all(&app.pool)
+    .await
+    .unwrap();
+    assert!(tables.len() > 15, "{tables:?}");
+    let statement = include_str!("../../../catalogue/queries/rehearsals/delete.sql");
+    for table in tables {
+        // The demonstration's sales alone.
+        if table != "seeded_catalog" {
+            assert!(
+                statement.contains(&format!("delete from {table} ")),
+                "{table}"
+            );
+        }
+    }
+    app.end().await;
+}
