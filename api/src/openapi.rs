@@ -35,7 +35,7 @@ use contract::sockets;
     ),
     // Socket payloads are listed here because no handler refers to them.
     components(schemas(
-        Problem, dto::LotUpdate, dto::CatalogStatusUpdate, dto::ChatMessage,
+        Problem, dto::LotUpdate, dto::CatalogStatusUpdate, dto::ChatMessage, room_server::wire::ChatHidden,
         sockets::RoomSnapshot, sockets::MessageStored, sockets::Done, sockets::SocketRefusal,
     ))
 )]
@@ -209,7 +209,7 @@ fn finish(mut document: OpenApi) -> OpenApi {
         text.pattern = Some(bounds::pattern(schema, property));
     }
     for (schema, property, range) in bounds::NUMBERS {
-        let Schema::Object(number) = input(schemas, schema, property) else {
+        let Some(number) = number_of(input(schemas, schema, property)) else {
             panic!("the table of numbers names numbers: {schema}.{property}");
         };
         number.minimum = Some((*range.start()).into());
@@ -315,6 +315,21 @@ fn input<'a>(
     let named = schemas.get_mut(schema);
     let found = named.and_then(|named| property_of(named, property));
     found.unwrap_or_else(|| panic!("{schema}.{property} is no property of a request"))
+}
+
+/// A number, or what the items of a list of numbers are.
+fn number_of(schema: &mut Schema) -> Option<&mut Object> {
+    match schema {
+        Schema::Object(number) => Some(number),
+        Schema::Array(Array {
+            items: ArrayItems::RefOrSchema(item),
+            ..
+        }) => match &mut **item {
+            RefOr::T(Schema::Object(number)) => Some(number),
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 fn property_of<'a>(schema: &'a mut RefOr<Schema>, property: &str) -> Option<&'a mut Schema> {

@@ -98,6 +98,20 @@ pub struct ChatMessage {
     pub date: Instant,
     /// The same instant, Unix milliseconds.
     pub timestamp: i64,
+    /// Hidden from everyone but the catalog's controllers.
+    pub is_hidden: bool,
+    /// The author may not write here any more; false for all but the catalog's controllers.
+    pub is_muted: bool,
+}
+
+/// A chat message that is no longer shown.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct ChatHidden {
+    pub catalog_id: i64,
+    /// The message.
+    pub id: i64,
 }
 
 /// Where a sale stands, in the acknowledgement of a `Join`.

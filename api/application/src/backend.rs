@@ -150,6 +150,17 @@ impl Backend for Application {
         if !is_controller && !account.is_accepted_in(house_id) {
             return Err(Refused::NotRegisteredInHouse);
         }
+        let is_muted = sqlx::query_scalar!(
+            r#"select exists (select from chat_mute where catalog_id = $1 and account_id = $2) as "muted!""#,
+            catalog_id,
+            account.id
+        )
+        .fetch_one(&self.0.pool)
+        .await
+        .map_err(|error| unavailable(error.into()))?;
+        if is_muted {
+            return Err(Refused::Muted);
+        }
         let row = sqlx::query!(
             "insert into chat_message (catalog_id, account_id, name, is_controller, text, at)
              values ($1, $2, $3, $4, $5, $6) returning id, at",
@@ -172,6 +183,8 @@ impl Backend for Application {
             text,
             date: date.into(),
             timestamp: date.0,
+            is_hidden: false,
+            is_muted: false,
         })
         .map_err(|error| unavailable(ApiError::internal(error)))?;
         self.0.hub.publish_chat(catalog_id, &message);

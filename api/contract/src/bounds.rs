@@ -55,6 +55,7 @@ impl Bound {
 use Form::{Html, Line, Lines, Parsed};
 
 pub const PADDLE: Bound = Bound::new(Line, 32);
+pub const LANGUAGE: Bound = Bound::new(Line, 50);
 pub const PAUSE_REASON: Bound = Bound::new(Line, 200);
 pub const DISPLAY_NAME: Bound = Bound::new(Line, 100);
 pub const TOKEN_NAME: Bound = Bound::new(Line, 100);
@@ -171,6 +172,11 @@ pub const INPUTS: &[(&str, &str, Bound)] = &[
     ("NewsRequest", "summary", SUMMARY),
     ("NewsRequest", "title", TITLE),
     ("NumberRequest", "number", CONTACT),
+    ("PaddleRequest", "caller", DISPLAY_NAME),
+    ("PaddleRequest", "language", LANGUAGE),
+    ("PaddleRequest", "name", DISPLAY_NAME),
+    ("PaddleRequest", "number", PADDLE),
+    ("PaddleRequest", "phone", CONTACT),
     ("PauseRequest", "reason", PAUSE_REASON),
     ("PaymentAndDelivery", "text", RICH_TEXT),
     ("PriceAnswerRequest", "answer", LONG_MESSAGE),
@@ -280,6 +286,9 @@ pub const NUMBERS: &[(&str, &str, RangeInclusive<i64>)] = &[
     ("LotPriceRequest", "estimatedTo", AMOUNT),
     ("LotPriceRequest", "reserve", AMOUNT),
     ("LotPriceRequest", "start", AMOUNT),
+    ("PaddleRequest", "deposit", AMOUNT),
+    ("PaddleRequest", "limit", AMOUNT),
+    ("PaddleRequest", "lots", LOT_NUMBER),
     ("PaymentAndDelivery", "commission", PERCENT),
     ("PutLotRequest", "catalogLotId", LOT_NUMBER),
     ("StepRow", "start", AMOUNT),
@@ -303,6 +312,7 @@ pub const LISTS: &[(&str, &str, RangeInclusive<usize>)] = &[
     ("LotDescription", "author", 0..=10),
     ("LotDescription", "videoLinks", 0..=10),
     ("LotSearchRequest", "categoryIds", 0..=1000),
+    ("PaddleRequest", "lots", 0..=1000),
     ("ReadNotificationsRequest", "ids", 0..=1000),
     ("RenumberRequest", "lots", 1..=2000),
 ];

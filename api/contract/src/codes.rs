@@ -194,7 +194,7 @@ codes! {
 }
 
 /// Socket refusals: the `error` of the acknowledgement, its text and its remedy.
-const SOCKET: [(&str, &str, Remedy); 7] = [
+const SOCKET: [(&str, &str, Remedy); 8] = [
     ("not_found", "Аукцион не найден", Remedy::ShowText),
     (
         "not_authenticated",
@@ -207,6 +207,11 @@ const SOCKET: [(&str, &str, Remedy); 7] = [
         Remedy::Register,
     ),
     ("forbidden", "Недостаточно прав", Remedy::ShowText),
+    (
+        "muted",
+        "Ведущий аукциона отключил вам сообщения в этом чате",
+        Remedy::ShowText,
+    ),
     (
         "too_many_requests",
         "Слишком много сообщений. Подождите несколько секунд",

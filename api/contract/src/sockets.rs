@@ -72,6 +72,7 @@ pub fn events() -> Value {
                 "LotUpdate": {"arguments": [payload("lot", "LotUpdate")]},
                 "CatalogStatusUpdate": {"arguments": [payload("catalog", "CatalogStatusUpdate")]},
                 "Send": {"arguments": [payload("message", "ChatMessage")]},
+                "Hide": {"arguments": [payload("message", "ChatHidden")]},
             },
             "takes": {
                 "Join": {
@@ -86,6 +87,14 @@ pub fn events() -> Value {
                 "Send": {
                     "arguments": [&catalog, text("name"), text("text")],
                     "acknowledgement": schema("MessageStored"),
+                },
+                "Look": {
+                    "arguments": [
+                        &catalog,
+                        argument("lotId", json!({"type": "integer", "format": "int64"})),
+                        argument("reaches", json!({"type": "boolean"})),
+                    ],
+                    "acknowledgement": schema("Done"),
                 },
             },
         },

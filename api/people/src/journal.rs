@@ -101,8 +101,17 @@ events! {
     CatalogImported = 311 "Лоты импортированы",
     // Records the number of lots. Nothing else remains of a rehearsal.
     RehearsalHeld = 312 "Проведена репетиция аукциона",
+    // The subject is the catalog.
+    PaddleAdded = 321 "Номер участника выдан",
+    PaddleChanged = 322 "Данные номера участника изменены",
+    PaddleDeleted = 323 "Номер участника изъят",
     CatalogSubscribed = 331 "Подписка на аукцион оформлена",
     CatalogUnsubscribed = 332 "Подписка на аукцион снята",
+
+    // The subject is the message.
+    ChatMessageHidden = 341 "Сообщение чата скрыто или показано",
+    // The subject is the author.
+    ChatAuthorMuted = 342 "Участнику чата отключены или возвращены сообщения",
 
     LotCreated = 401 "Лот создан",
     LotChanged = 402 "Лот изменён",

@@ -130,6 +130,13 @@ pub const PARTS: &[Part] = &[
     part!("participant" as "participantNumbers",
         export r#"select jsonb_build_object('catalogId', catalog_id, 'number', number) as "row!"
             from participant where account_id = $1 order by catalog_id"#),
+    part!("paddle" as "paddles",
+        export r#"select jsonb_build_object('catalogId', p.catalog_id, 'number', p.number, 'name', p.name,
+                'phone', p.phone, 'deposit', p.deposit, 'limit', p.spending_limit, 'isByPhone', p.is_by_phone,
+                'language', p.language, 'lots', p.lots, 'created', p.created) as "row!"
+            from paddle p join account a on a.id = $1
+            where p.phone = a.phone and not a.unproved_phone order by p.id"#,
+        erase "delete from paddle p using deleted_account d where d.account_id = $1 and p.phone = d.phone"),
     part!("favourite" as "favourites",
         export r#"select jsonb_build_object('lotId', lot_id, 'created', created) as "row!"
             from favourite where account_id = $1 order by created"#,
@@ -173,6 +180,10 @@ pub const PARTS: &[Part] = &[
         export r#"select jsonb_build_object('id', id, 'catalogId', catalog_id, 'name', name, 'text', text, 'at', at) as "row!"
             from chat_message where account_id = $1 order by id"#,
         erase "update chat_message set name = 'Удалённый пользователь' where account_id = $1"),
+    part!("chat_mute" as "chatMutes",
+        export r#"select jsonb_build_object('catalogId', catalog_id, 'muted', muted) as "row!"
+            from chat_mute where account_id = $1 order by catalog_id"#,
+        erase "delete from chat_mute where account_id = $1"),
     part!("picture" as "pictures",
         export r#"select jsonb_build_object('id', id, 'width', width, 'height', height, 'created', created) as "row!"
             from picture where created_by = $1 order by created"#),

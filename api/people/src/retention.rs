@@ -22,6 +22,8 @@ pub const ADDRESSES: Duration = Duration::days(90);
 const READ: Duration = Duration::days(180);
 /// How long any notification is kept. No one reads older ones, and for broadcasts the readers are not recorded.
 const UNREAD: Duration = Duration::days(365);
+/// How long it is kept who held which paddle, after the end of the sale.
+pub const PADDLES: Duration = Duration::days(365);
 /// Wrong codes tell for a week how many are usual.
 const FAILURES: Duration = crate::login_limits::USUAL;
 const EVERY: Pause = Pause::from_secs(3600);
@@ -52,6 +54,7 @@ pub async fn sweep(pool: &PgPool, pictures: &Pictures, now: OffsetDateTime) -> a
         .execute(pool)
         .await?;
     forget_notifications(pool, now).await?;
+    forget_paddles(pool, now).await?;
     erase_deleted(pool, pictures, now).await
 }
 
@@ -153,6 +156,18 @@ async fn forget_invitations(pool: &PgPool, now: OffsetDateTime) -> anyhow::Resul
         pool,
         "delete from staff_invitation where id in (select id from staff_invitation where expires <= $1 limit $2)",
         now
+    );
+    Ok(())
+}
+
+/// A sale that is over is settled long before. The last heartbeat of its room is its last sign of life.
+async fn forget_paddles(pool: &PgPool, now: OffsetDateTime) -> anyhow::Result<()> {
+    in_batches!(
+        pool,
+        "delete from paddle where id in (
+            select p.id from paddle p join catalog_trade t on t.catalog_id = p.catalog_id
+            where t.state in (2, 3) and t.heartbeat < $1 limit $2) -- Completed, Canceled",
+        now - PADDLES
     );
     Ok(())
 }

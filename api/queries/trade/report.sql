@@ -6,8 +6,8 @@ select
     bet.value,
     bet.at,
     bet.participant,
-    account.display_name as "name?",
-    case when not account.unproved_phone then account.phone end as phone,
+    coalesce(account.display_name, holder.name) as name,
+    coalesce(case when not account.unproved_phone then account.phone end, holder.phone) as phone,
     case when not account.unproved_email then account.email end as email,
     bet.paddle,
     bet.is_absentee,
@@ -18,6 +18,7 @@ select
 from bet
 join lot on lot.id = bet.lot_id
 left join account on account.id = bet.account_id
+left join paddle as holder on holder.catalog_id = $1 and holder.number = bet.paddle
 left join lot_trade on lot_trade.lot_id = bet.lot_id and lot_trade.catalog_id = $1
 where bet.id between $2 and $3 -- a catalog's bets have one range of ids
 order by 2 nulls last, lot.id, bet.id

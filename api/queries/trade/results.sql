@@ -28,8 +28,8 @@ select
     trade.leading_value as "value?",
     trade.leading_participant as "participant?",
     trade.leading_paddle as "paddle?",
-    leader.display_name as "name?",
-    case when not leader.unproved_phone then leader.phone end as phone,
+    coalesce(leader.display_name, holder.name) as name,
+    coalesce(case when not leader.unproved_phone then leader.phone end, holder.phone) as phone,
     case when not leader.unproved_email then leader.email end as email,
     under.value as "under_value?",
     under.participant as "under_participant?",
@@ -42,9 +42,12 @@ from offered
 join lot on lot.id = offered.id
 left join lot_trade as trade on trade.lot_id = lot.id and trade.catalog_id = $1
 left join account as leader on leader.id = trade.leading_account_id
+left join paddle as holder on holder.catalog_id = $1 and holder.number = trade.leading_paddle
 left join lateral (
-    select bet.value, bet.participant, bet.paddle, account.display_name as name
-    from bet left join account on account.id = bet.account_id
+    select bet.value, bet.participant, bet.paddle, coalesce(account.display_name, holder.name) as name
+    from bet
+    left join account on account.id = bet.account_id
+    left join paddle as holder on holder.catalog_id = bet.catalog_id and holder.number = bet.paddle
     where bet.lot_id = lot.id and bet.catalog_id = $1 and bet.revoked is null
         and (bet.account_id is distinct from trade.leading_account_id
             or bet.account_id is null and bet.paddle <> trade.leading_paddle)

@@ -60,3 +60,113 @@ async fn viewers_of_the_catalog_read_its_chat_history() {
         .expect(404);
     app.end().await;
 }
+
+/// A message is hidden from the room while the controllers still see it, and its author is silenced.
+#[actix_web::test]
+async fn controllers_moderate_the_chat() {
+    let app = App::new().await;
+    let mut bidder = Socket::open(&app, "Chat").await;
+    let join = format!(r#"42/Chat,1["Join",10,"",{:?}]"#, token(8));
+    bidder.send(&join).await;
+    bidder.until(r#"43/Chat,1[{"ok":true"#).await;
+    bidder.send(r#"42/Chat,2["Send",10,"","Rude"]"#).await;
+    let heard = bidder.until(r#"43/Chat,2[{"ok":true"#).await;
+    assert!(heard.contains(r#""isHidden":false"#), "{heard}");
+    let texts = async |who| {
+        let page = app
+            .post(who, "/api/chat/search", json!({"catalogId": 10}))
+            .await
+            .ok();
+        page["items"].clone()
+    };
+    let message = texts(VISITOR).await[0]["id"].as_i64().unwrap();
+    let hide = async |hidden: bool| {
+        let body = json!({"messageId": message, "isHidden": hidden});
+        app.put(AUCTIONEER, "/api/chat/10/message", body)
+            .await
+            .expect(204);
+    };
+    hide(true).await;
+    bidder
+        .until(&format!(
+            r#"42/Chat,["Hide",{{"catalogId":10,"id":{message}}}]"#
+        ))
+        .await;
+    assert_eq!(texts(VISITOR).await, json!([]));
+    assert_eq!(texts(AUCTIONEER).await[0]["isHidden"], json!(true));
+    hide(true).await;
+    hide(false).await;
+    assert_eq!(texts(VISITOR).await[0]["text"], "Rude");
+
+    let mute = async |muted: bool, message: i64| {
+        let body = json!({"messageId": message, "isMuted": muted});
+        app.put(AUCTIONEER, "/api/chat/10/mute", body).await
+    };
+    mute(true, message).await.expect(204);
+    bidder.send(r#"42/Chat,3["Send",10,"","Again"]"#).await;
+    bidder
+        .until(r#"43/Chat,3[{"ok":false,"error":"muted"}]"#)
+        .await;
+    assert_eq!(texts(MANAGER).await[0]["isMuted"], json!(true));
+    assert_eq!(texts(ACCEPTED).await[0]["isMuted"], json!(false));
+    mute(false, message).await.expect(204);
+    bidder.send(r#"42/Chat,4["Send",10,"","Sorry"]"#).await;
+    bidder.until(r#"43/Chat,4[{"ok":true"#).await;
+
+    let mut auctioneer = Socket::open(&app, "Chat").await;
+    auctioneer
+        .send(&format!(r#"42/Chat,1["Join",10,"",{:?}]"#, token(4)))
+        .await;
+    auctioneer.until(r#"43/Chat,1[{"ok":true"#).await;
+    auctioneer.send(r#"42/Chat,2["Send",10,"","Hello"]"#).await;
+    auctioneer.until(r#"43/Chat,2[{"ok":true"#).await;
+    let own = texts(VISITOR).await[0]["id"].as_i64().unwrap();
+    mute(true, own).await.expect(409);
+    assert_eq!(
+        app.value(
+            "select jsonb_agg(event order by id) from journal_record where event in (341, 342)"
+        )
+        .await,
+        json!([341, 341, 342, 342])
+    );
+    app.end().await;
+}
+
+/// Whoever conducts the sale is told how many look at the lot, and how many reach for the button.
+#[actix_web::test]
+async fn looks_at_a_lot_are_counted_without_names() {
+    let app = App::new().await;
+    let mut bidder = Socket::open(&app, "Chat").await;
+    bidder.send(r#"42/Chat,1["Look",10,1001,true]"#).await;
+    bidder
+        .until(r#"43/Chat,1[{"ok":false,"error":"not_found"}]"#)
+        .await;
+    bidder
+        .send(&format!(r#"42/Chat,2["Join",10,"",{:?}]"#, token(8)))
+        .await;
+    bidder.until(r#"43/Chat,2[{"ok":true"#).await;
+    bidder.send(r#"42/Chat,3["Look",10,1001,true]"#).await;
+    bidder.until(r#"43/Chat,3[{"ok":true}]"#).await;
+    bidder.send(r#"42/Chat,4["Look",10,"1001"]"#).await;
+    bidder
+        .until(r#"43/Chat,4[{"ok":false,"error":"validation_failed"}]"#)
+        .await;
+    let mut visitor = Socket::open(&app, "Chat").await;
+    visitor.send(r#"42/Chat,1["JoinAnon",10,""]"#).await;
+    visitor.until(r#"43/Chat,1[{"ok":true"#).await;
+    visitor.send(r#"42/Chat,2["Look",10,1001,false]"#).await;
+    visitor.until(r#"43/Chat,2[{"ok":true}]"#).await;
+    let attention = async |lot: i64| {
+        let path = format!("/api/trade/attention/10?lotId={lot}");
+        app.get(AUCTIONEER, &path).await.ok()
+    };
+    assert_eq!(
+        attention(1001).await,
+        json!({"members": 2, "watching": 2, "signedIn": 1, "reaching": 1})
+    );
+    assert_eq!(
+        attention(1002).await,
+        json!({"members": 2, "watching": 0, "signedIn": 0, "reaching": 0})
+    );
+    app.end().await;
+}

@@ -434,6 +434,15 @@ pub fn calls() -> Vec<Call> {
         call("PUT /api/trade/classic/{id}/paddle", "/api/trade/classic/10/paddle")
             .with(json!({"lotId": 1001, "betId": 1, "paddle": "41"})).only(CONTROLLERS),
         // The code says whether the caller may (7) and when (6).
+        call("GET /api/trade/attention/{id}", "/api/trade/attention/10?lotId=1001").only(CONTROLLERS),
+        call("GET /api/trade/paddles/{id}", "/api/trade/paddles/10").only(CONTROLLERS),
+        call("GET /api/trade/paddles/{id}", "/api/trade/paddles/17").only(CONTROLLERS)
+            .but(&[NEWSMAKER], 403).unknown_to_members(),
+        call("POST /api/trade/paddles/{id}", "/api/trade/paddles/10").with(json!({"number": "", "name": ""}))
+            .only(CONTROLLERS).answers(422),
+        call("PUT /api/trade/paddles/{id}/{paddleId}", "/api/trade/paddles/10/1")
+            .with(json!({"number": "1", "name": "Анна"})).only(CONTROLLERS).answers(404),
+        call("DELETE /api/trade/paddles/{id}/{paddleId}", "/api/trade/paddles/10/1").only(CONTROLLERS).answers(404),
         call("PUT /api/trade/bet/revoke", "/api/trade/bet/revoke").with(of_lot()).only(MEMBERS),
         call("PUT /api/trade/catalog/{id}/cancel-last-bet", "/api/trade/catalog/10/cancel-last-bet").with(lot())
             .only(&[ADMIN]),
@@ -450,6 +459,10 @@ pub fn calls() -> Vec<Call> {
         call("POST /api/chat/search", "/api/chat/search").with(json!({"catalogId": 10})),
         call("POST /api/chat/search", "/api/chat/search").with(json!({"catalogId": 17}))
             .only(STAFF_AND_ADMIN).unknown_to_others(),
+        call("PUT /api/chat/{id}/message", "/api/chat/10/message").with(json!({"messageId": 1, "isHidden": true}))
+            .only(CONTROLLERS).answers(404),
+        call("PUT /api/chat/{id}/mute", "/api/chat/10/mute").with(json!({"messageId": 1, "isMuted": true}))
+            .only(CONTROLLERS).answers(404),
         call("POST /api/chat/{id}/count", "/api/chat/10/count"),
         call("POST /api/chat/{id}/count", "/api/chat/17/count").only(STAFF_AND_ADMIN).unknown_to_others(),
         call("GET /api/favorites", "/api/favorites").only(MEMBERS),

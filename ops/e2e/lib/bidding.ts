@@ -61,7 +61,7 @@ export async function conduct(person: Person, key: RegExp): Promise<void> {
 /** Places a hall bet at the minimum for this paddle. */
 export async function betOfTheHall(person: Person, paddle: string): Promise<void> {
   const { page } = person;
-  await page.getByLabel("Участник", { exact: true }).fill(paddle);
+  await page.getByLabel("Участник зала", { exact: true }).fill(paddle);
   await answered(person, BET, () => settled(person, /^Ставка зала/).click());
 }
 

@@ -77,6 +77,9 @@ pub enum Refused {
     /// The person lacks the right.
     #[error("forbidden")]
     Forbidden,
+    /// Whoever conducts the sale has silenced the person in its chat.
+    #[error("muted")]
+    Muted,
     /// A rate limit is exceeded.
     #[error("too many requests")]
     TooManyRequests,
@@ -90,11 +93,12 @@ pub enum Refused {
 
 impl Refused {
     /// All reasons.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::NotFound,
         Self::NotAuthenticated,
         Self::NotRegisteredInHouse,
         Self::Forbidden,
+        Self::Muted,
         Self::TooManyRequests,
         Self::ValidationFailed,
         Self::Unavailable,
@@ -107,6 +111,7 @@ impl Refused {
             Self::NotAuthenticated => "not_authenticated",
             Self::NotRegisteredInHouse => "not_registered_in_house",
             Self::Forbidden => "forbidden",
+            Self::Muted => "muted",
             Self::TooManyRequests => "too_many_requests",
             Self::ValidationFailed => "validation_failed",
             Self::Unavailable => "unavailable",

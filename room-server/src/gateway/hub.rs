@@ -13,11 +13,13 @@ use std::{
 use crate::payload::Payload;
 
 use super::{
+    attention::Attention,
     codec::{self, Kind},
     events::{CHAT, NOTIFY, event},
     inbox::{Close, Inbox},
     room::{Cursor, Room, Subject},
     settings::{Opener, Settings},
+    time::now,
 };
 
 /// Handle to the gateway for rooms, the bus and the API. Clones share one hub. Any thread may call it, and no call
@@ -86,6 +88,19 @@ impl Hub {
         if let Some(room) = self.room(catalog_id) {
             room.publish_chat(event(CHAT, "Send", message.as_str()));
         }
+    }
+
+    /// Takes a chat message off the screens of the catalog's members, in its turn among the messages.
+    pub fn publish_hidden(&self, catalog_id: i64, message: &Payload) {
+        if let Some(room) = self.room(catalog_id) {
+            room.publish_chat(event(CHAT, "Hide", message.as_str()));
+        }
+    }
+
+    /// How many sockets on this node look at a lot of a catalog.
+    pub fn attention(&self, catalog_id: i64, lot_id: i64) -> Attention {
+        self.room(catalog_id)
+            .map_or_else(Attention::default, |room| room.looks.count(lot_id, now()))
     }
 
     /// Sends a notification to this person's subscribed `/Notify` sockets. People who are not connected miss it: the

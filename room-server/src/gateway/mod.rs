@@ -43,6 +43,7 @@ use std::sync::Arc;
 
 use actix_web::web::ServiceConfig;
 
+mod attention;
 mod backend;
 mod bus;
 pub mod codec;
@@ -61,6 +62,7 @@ pub mod socket_io;
 pub mod testing;
 mod time;
 
+pub use attention::Attention;
 pub use backend::{Backend, CatalogHead, Identity, Refused, Snapshot};
 pub use hub::{Hub, OpenRoom};
 pub use peer::on_connect;

@@ -12,6 +12,7 @@ use serde_json::Value;
 use crate::payload::Payload;
 
 use super::{
+    attention::Gaze,
     backend::{Backend, Identity, Refused, Snapshot},
     codec::{self, Kind},
     engine::{Connection, Link, Violation},
@@ -52,6 +53,8 @@ struct Membership {
     accepted: bool,
     /// Who joined; `None` is an anonymous viewer.
     identity: Option<Identity>,
+    /// What they look at, once they have said so.
+    gaze: Option<Gaze>,
 }
 
 /// The request in progress.
@@ -82,6 +85,11 @@ enum Call {
         catalog_id: i64,
         text: String,
     },
+    Look {
+        catalog_id: i64,
+        lot_id: i64,
+        reaches: bool,
+    },
     Subscribe {
         token: String,
     },
@@ -91,7 +99,7 @@ impl Call {
     fn namespace(&self) -> &'static str {
         match self {
             Self::Subscribe { .. } => NOTIFY,
-            Self::Join { .. } | Self::Leave { .. } | Self::Send { .. } => CHAT,
+            Self::Join { .. } | Self::Leave { .. } | Self::Send { .. } | Self::Look { .. } => CHAT,
         }
     }
 
@@ -119,6 +127,11 @@ impl Call {
             (CHAT, "Send") => Self::Send {
                 catalog_id: integer(1)?,
                 text: text(3)?.to_owned(),
+            },
+            (CHAT, "Look") => Self::Look {
+                catalog_id: integer(1)?,
+                lot_id: integer(2)?,
+                reaches: arguments.get(3).and_then(Value::as_bool)?,
             },
             (NOTIFY, "Subscribe") => Self::Subscribe { token: token(1) },
             _ => return None,
@@ -170,6 +183,11 @@ impl Auction {
                     answer(link, CHAT, ack_id, Ok(OK));
                 }
                 Call::Send { catalog_id, text } => self.send(catalog_id, &text, ack_id, link),
+                Call::Look {
+                    catalog_id,
+                    lot_id,
+                    reaches,
+                } => answer(link, CHAT, ack_id, self.look(catalog_id, lot_id, reaches)),
                 Call::Subscribe { token } => self.subscribe(token, ack_id, link),
             }
         }
@@ -221,6 +239,7 @@ impl Auction {
                 cursor,
                 accepted: false,
                 identity: None,
+                gaze: None,
             });
         }
         let backend = Arc::clone(&self.backend);
@@ -321,6 +340,22 @@ impl Auction {
                 );
             },
         );
+    }
+
+    /// Notes what a member looks at, and whether they reach for the bid button.
+    fn look(&mut self, catalog_id: i64, lot_id: i64, reaches: bool) -> Outcome<&'static str> {
+        let membership = self
+            .membership(catalog_id)
+            .filter(|membership| membership.accepted)
+            .ok_or(Refused::NotFound)?;
+        let user_id = membership.identity.as_ref().map(|who| who.user_id);
+        let looks = &membership.room.looks;
+        let gaze = membership.gaze.get_or_insert_with(|| Gaze::of(looks));
+        if gaze.turn(lot_id, user_id, reaches, now()) {
+            Ok(OK)
+        } else {
+            Err(Refused::TooManyRequests)
+        }
     }
 
     fn may_send(

@@ -11,7 +11,7 @@ use std::{
 
 use bytestring::ByteString;
 
-use super::{inbox::Inbox, time::now};
+use super::{attention::Looks, inbox::Inbox, time::now};
 
 /// Number of chat messages a room keeps for members that have not received them yet. A member further behind is
 /// disconnected, reconnects and reads the history.
@@ -83,6 +83,7 @@ pub(super) struct FellBehind;
 pub(super) struct Room {
     pub(super) catalog_id: i64,
     members: AtomicUsize,
+    pub(super) looks: Arc<Looks>,
     log: Mutex<Log>,
 }
 
@@ -91,6 +92,7 @@ impl Room {
         Self {
             catalog_id,
             members: AtomicUsize::new(0),
+            looks: Arc::default(),
             log: Mutex::default(),
         }
     }

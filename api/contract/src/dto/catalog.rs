@@ -153,6 +153,21 @@ pub struct ChatSearchRequest {
     pub page_size: Option<i64>,
 }
 
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct HideMessageRequest {
+    pub message_id: i64,
+    pub is_hidden: bool,
+}
+
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MuteAuthorRequest {
+    /// A message of whoever is meant.
+    pub message_id: i64,
+    pub is_muted: bool,
+}
+
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct MemberCount {
     pub count: i64,

@@ -215,3 +215,62 @@ pub struct RevokeRequest {
     pub catalog_id: i64,
     pub lot_id: i64,
 }
+
+/// Someone who bids in the hall or by telephone, as the house knows them.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PaddleHolder {
+    pub id: i64,
+    /// What is written on the paddle.
+    pub number: String,
+    pub name: String,
+    pub phone: Option<String>,
+    /// What they paid in, in the catalog's currency.
+    pub deposit: Option<i64>,
+    /// How much they may spend in the sale in all.
+    pub limit: Option<i64>,
+    /// The house calls them for their lots.
+    pub is_by_phone: bool,
+    /// The language to speak with them.
+    pub language: Option<String>,
+    /// Numbers of the lots they are called for, ascending; none: every lot.
+    pub lots: Vec<i32>,
+    /// Who of the staff calls them.
+    pub caller: Option<String>,
+}
+
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PaddleRequest {
+    /// 1 to 32 characters in one line, unique in the sale.
+    pub number: String,
+    pub name: String,
+    #[serde(default)]
+    pub phone: Option<String>,
+    #[serde(default)]
+    pub deposit: Option<i64>,
+    #[serde(default)]
+    pub limit: Option<i64>,
+    #[serde(default)]
+    pub is_by_phone: bool,
+    #[serde(default)]
+    pub language: Option<String>,
+    #[serde(default)]
+    pub lots: Vec<i32>,
+    #[serde(default)]
+    pub caller: Option<String>,
+}
+
+/// How many look at a lot now, without names. A person with several windows counts once.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LotAttention {
+    /// Sockets in the sale's room.
+    pub members: i64,
+    /// Everyone who looks at the lot, visitors included.
+    pub watching: i64,
+    /// Those of them who are signed in.
+    pub signed_in: i64,
+    /// Those of them who reached for the bid button in the last 10 seconds.
+    pub reaching: i64,
+}

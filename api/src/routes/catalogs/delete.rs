@@ -65,6 +65,9 @@ async fn delete(state: &AppState, caller: &Member, id: i64, house_id: i64) -> Ap
     )
     .fetch_all(change.conn())
     .await?;
+    sqlx::query!("delete from paddle where catalog_id = $1", id)
+        .execute(change.conn())
+        .await?;
     sqlx::query!(
         "update catalog set deleted = $2 where id = $1",
         id,

@@ -8,7 +8,8 @@ use catalogue::listing::catalogs;
 use contract::dto::{ChatMessage, ChatSearchRequest, Page, Paging};
 use contract::error::ApiResult;
 
-/// Messages in a catalog's chat, latest first. Readable by everybody to whom the catalog is visible.
+/// Messages in a catalog's chat, latest first. Readable by everybody to whom the catalog is visible; hidden ones by its
+/// controllers.
 #[utoipa::path(operation_id = "search_chat", tag = "chat", request_body = ChatSearchRequest,
     responses((status = 200, body = Page<ChatMessage>), (status = 404, description = "Unknown, or not visible to the caller")))]
 #[post("/api/chat/search")]
@@ -17,10 +18,15 @@ pub async fn search_chat(
     caller: Caller,
     request: web::Json<ChatSearchRequest>,
 ) -> ApiResult<web::Json<Page<ChatMessage>>> {
-    catalogs::one(&state.pool, request.catalog_id, caller.account.as_deref()).await?;
+    let catalog = catalogs::one(&state.pool, request.catalog_id, caller.account.as_deref()).await?;
+    let conducts = caller
+        .account
+        .as_ref()
+        .is_some_and(|account| account.controls(catalog.id, catalog.house_id));
     let total = sqlx::query_scalar!(
-        r#"select count(*) as "count!" from chat_message where catalog_id = $1"#,
-        request.catalog_id
+        r#"select count(*) as "count!" from chat_message where catalog_id = $1 and (hidden is null or $2)"#,
+        request.catalog_id,
+        conducts
     )
     .fetch_one(&state.pool)
     .await?;
@@ -31,12 +37,15 @@ pub async fn search_chat(
     .window(total);
     let messages = sqlx::query!(
         r#"select m.id, m.catalog_id, case when a.deleted is null then m.name else a.display_name end as "name!",
-            m.is_controller, m.text, m.at
+            m.is_controller, m.text, m.at, m.hidden is not null as "is_hidden!",
+            ($4 and exists (select from chat_mute c where c.catalog_id = $1 and c.account_id = m.account_id))
+                as "is_muted!"
          from chat_message m join account a on a.id = m.account_id
-         where m.catalog_id = $1 order by m.id desc limit $2 offset $3"#,
+         where m.catalog_id = $1 and (m.hidden is null or $4) order by m.id desc limit $2 offset $3"#,
         request.catalog_id,
         window.limit,
-        window.offset
+        window.offset,
+        conducts
     )
     .fetch_all(&state.pool)
     .await?;
@@ -50,6 +59,8 @@ pub async fn search_chat(
             text: row.text,
             date: date.into(),
             timestamp: date.0,
+            is_hidden: row.is_hidden,
+            is_muted: row.is_muted,
         }
     });
     Ok(web::Json(Page::new(messages.collect(), window)))

@@ -5,10 +5,12 @@
 use utoipa_actix_web::service_config::ServiceConfig;
 
 mod absentee;
+mod attention;
 pub mod auctioneer;
 mod bet;
 mod bet_lists;
 mod ladder;
+mod paddles;
 mod report;
 mod results;
 mod revoke;
@@ -46,6 +48,11 @@ pub fn configure(cfg: &mut ServiceConfig) {
         .service(auctioneer::jump_to_lot)
         .service(auctioneer::correct_paddle)
         .service(auctioneer::finish_classic)
+        .service(attention::lot_attention)
+        .service(paddles::list_paddles)
+        .service(paddles::add_paddle)
+        .service(paddles::change_paddle)
+        .service(paddles::delete_paddle)
         .service(auctioneer::half_step)
         .service(auctioneer::warn)
         .service(auctioneer::pause)

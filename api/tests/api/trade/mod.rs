@@ -5,6 +5,7 @@ mod auctioneer;
 mod bet_lists;
 mod bets;
 mod ladder;
+mod paddles;
 mod report;
 mod results;
 mod visibility;

@@ -1,4 +1,4 @@
-import { ActionIcon, TextInput } from "@mantine/core";
+import { ActionIcon, Menu, TextInput } from "@mantine/core";
 import { type FormEvent, useLayoutEffect, useRef, useState } from "react";
 import { Icon } from "@/components/Icon/Icon";
 import type { ChatMessage } from "@/lib/api/types";
@@ -8,28 +8,36 @@ import css from "./Chat.module.css";
 
 const LIMIT = 1000;
 
-/** The room's chat. Anyone may read; `writable` says whether the viewer may write and, if not, why. */
-export function Chat({
-  messages,
-  caption,
-  writable,
-  onSend,
-}: {
+/** What whoever conducts the sale may do about a message. */
+export interface Moderation {
+  onHide: (message: ChatMessage, isHidden: boolean) => void;
+  onMute: (message: ChatMessage, isMuted: boolean) => void;
+}
+
+interface ChatProps {
   messages: readonly ChatMessage[];
   caption: string;
   writable: { allowed: true } | { allowed: false; why: string };
-  onSend(text: string): Promise<void>;
-}) {
+  onSend: (text: string) => Promise<void>;
+  /** Shows hidden messages too, with what may be done about each. */
+  moderation?: Moderation;
+  /** Lines to send with one press and Enter. */
+  prepared?: readonly string[];
+}
+
+/** The room's chat. Anyone may read; `writable` says whether the viewer may write and, if not, why. */
+export function Chat({ messages, caption, writable, onSend, moderation, prepared }: ChatProps) {
+  const shown = moderation ? messages : messages.filter(({ isHidden }) => !isHidden);
   return (
     <section className={css.chat} aria-label="Чат">
       <PanelHead title="Чат" note={caption} />
-      <ChatLog messages={messages} />
-      <ChatBox writable={writable} onSend={onSend} />
+      <ChatLog messages={shown} moderation={moderation} />
+      <ChatBox writable={writable} onSend={onSend} prepared={prepared} />
     </section>
   );
 }
 
-function ChatLog({ messages }: { messages: readonly ChatMessage[] }) {
+function ChatLog({ messages, moderation }: Pick<ChatProps, "messages" | "moderation">) {
   const log = useRef<HTMLDivElement>(null);
   const atEnd = useRef(true);
   const last = messages[messages.length - 1]?.id;
@@ -51,10 +59,11 @@ function ChatLog({ messages }: { messages: readonly ChatMessage[] }) {
       }}
     >
       {messages.map((message) => (
-        <p key={message.id}>
+        <p key={message.id} data-hidden={message.isHidden || undefined}>
           <b>{message.userName}</b>
           {message.isController && <span className={css.src}> · аукционист</span>}
           <time dateTime={message.date}>{moscowSeconds(message.date).slice(0, 5)}</time>
+          {moderation && <Moderate message={message} moderation={moderation} />}
           <br />
           {message.text}
         </p>
@@ -63,13 +72,34 @@ function ChatLog({ messages }: { messages: readonly ChatMessage[] }) {
   );
 }
 
-function ChatBox({
-  writable,
-  onSend,
-}: {
-  writable: { allowed: true } | { allowed: false; why: string };
-  onSend(text: string): Promise<void>;
-}) {
+function Moderate({ message, moderation }: { message: ChatMessage; moderation: Moderation }) {
+  const { isHidden, isMuted, isController, userName } = message;
+  return (
+    <span className={css.moderate}>
+      {(isHidden || isMuted) && [isHidden && "скрыто", isMuted && "без слова"].filter(Boolean).join(", ")}
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <button type="button" aria-label={`Действия с сообщением: ${userName}`}>
+            <Icon name="dots" size="s" />
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => moderation.onHide(message, !isHidden)}>
+            {isHidden ? "Показать сообщение" : "Скрыть сообщение"}
+          </Menu.Item>
+          {!isController && (
+            <Menu.Item onClick={() => moderation.onMute(message, !isMuted)}>
+              {isMuted ? "Вернуть слово" : "Лишить слова"}
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+    </span>
+  );
+}
+
+function ChatBox({ writable, onSend, prepared = [] }: Pick<ChatProps, "writable" | "onSend" | "prepared">) {
+  const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState("");
   const [sending, setSending] = useState(false);
   const [error, setError] = useState<string | null>(null);
@@ -90,9 +120,23 @@ function ChatBox({
     }
   };
 
+  const take = (line: string) => {
+    setText(line);
+    field.current?.focus();
+  };
   return (
     <form className={css.box} onSubmit={submit}>
+      {writable.allowed && prepared.length > 0 && (
+        <div className={css.prepared}>
+          {prepared.map((line) => (
+            <button key={line} type="button" onClick={() => take(line)}>
+              {line}
+            </button>
+          ))}
+        </div>
+      )}
       <TextInput
+        ref={field}
         aria-label="Сообщение"
         placeholder={writable.allowed ? "Сообщение" : writable.why}
         value={text}

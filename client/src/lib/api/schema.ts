@@ -1510,29 +1510,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/catalog/{id}/rehearsal": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The rehearsal of a sale; null if none is held. For the sale's controllers. */
-        get: operations["get_rehearsal"];
-        put?: never;
-        /**
-         * Starts a rehearsal: a copy of a classic sale with its lots and invented bidders, conducted like the sale itself.
-         * @description It exists for the house's staff and admins alone, in no list, and ends after four hours. It has neither orders nor
-         *     registrations. 409 while one is held, and for a sale without lots or of another type. For the sale's controllers.
-         */
-        post: operations["start_rehearsal"];
-        /** Ends the rehearsal of a sale and deletes everything of it. 409 if none is held. For the sale's controllers. */
-        delete: operations["end_rehearsal"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/catalog/{id}/scheduled": {
         parameters: {
             query?: never;
@@ -1580,7 +1557,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Messages in a catalog's chat, latest first. Readable by everybody to whom the catalog is visible. */
+        /**
+         * Messages in a catalog's chat, latest first. Readable by everybody to whom the catalog is visible; hidden ones by its
+         *     controllers.
+         */
         post: operations["search_chat"];
         delete?: never;
         options?: never;
@@ -1599,6 +1579,43 @@ export interface paths {
         put?: never;
         /** The number of sockets in the catalog's room. A POST by the specification, although it changes nothing. */
         post: operations["count_members"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/{id}/message": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Hides a message from everyone in the room, or shows it again. For the catalog's controllers. */
+        put: operations["hide_chat_message"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/{id}/mute": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Silences the author of a message in the catalog's chat, or lets them write again.
+         * @description Controllers cannot be silenced. For the catalog's controllers.
+         */
+        put: operations["mute_chat_author"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3245,6 +3262,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/trade/attention/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many look at a lot of a sale, and reach for the bid button. For the catalog's controllers. */
+        get: operations["lot_attention"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/trade/bet": {
         parameters: {
             query?: never;
@@ -3766,6 +3800,42 @@ export interface paths {
         put: operations["warn"];
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/trade/paddles/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The paddles of a sale, by number. For the catalog's controllers. */
+        get: operations["list_paddles"];
+        put?: never;
+        /** Gives someone a paddle, or a line on which the house calls them. For the catalog's controllers. */
+        post: operations["add_paddle"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/trade/paddles/{id}/{paddleId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Replaces everything about a paddle. For the catalog's controllers. */
+        put: operations["change_paddle"];
+        post?: never;
+        /** Takes a paddle back. Bets that were made with it keep its number. For the catalog's controllers. */
+        delete: operations["delete_paddle"];
         options?: never;
         head?: never;
         patch?: never;
@@ -4334,11 +4404,6 @@ export interface components {
             /** @description Whether the caller may conduct the sale (admin, manager or owner of the house, auctioneer). */
             isController: boolean;
             isImported: boolean;
-            /**
-             * Format: int64
-             * @description The sale of which this is a rehearsal.
-             */
-            rehearsalOf: number | null;
             serverTime: components["schemas"]["Timestamp"];
             /** @description The steps in effect: the catalog's, else the house's, else the default table. */
             stepsTable: components["schemas"]["StepRow"][];
@@ -4487,6 +4552,16 @@ export interface components {
             /** @description A phone number in any notation; Russian numbers may begin with 8. */
             number: string;
         };
+        /** @description A chat message that is no longer shown. */
+        ChatHidden: {
+            /** Format: int64 */
+            catalogId: number;
+            /**
+             * Format: int64
+             * @description The message.
+             */
+            id: number;
+        };
         /** @description A message of a catalog's chat. It carries its author's name and no id. */
         ChatMessage: {
             /** Format: int64 */
@@ -4496,6 +4571,10 @@ export interface components {
             id: number;
             /** @description Whether the author controls the catalog. */
             isController: boolean;
+            /** @description Hidden from everyone but the catalog's controllers. */
+            isHidden: boolean;
+            /** @description The author may not write here any more; false for all but the catalog's controllers. */
+            isMuted: boolean;
             text: string;
             /**
              * Format: int64
@@ -4847,8 +4926,6 @@ export interface components {
             houseNameRu: string;
             /** Format: int64 */
             id: number;
-            /** @description Whether this is a rehearsal of a sale. */
-            isRehearsal: boolean;
             /** @description All visible lots, by number. */
             lots: components["schemas"]["HallLot"][];
             pauseReason: string | null;
@@ -4888,6 +4965,11 @@ export interface components {
             slug?: string | null;
             /** @description At most 300 characters. */
             title: string;
+        };
+        HideMessageRequest: {
+            isHidden: boolean;
+            /** Format: int64 */
+            messageId: number;
         };
         /** @description An auction house or gallery with all details of its page. */
         House: components["schemas"]["HouseShort"] & {
@@ -5350,6 +5432,29 @@ export interface components {
             videoLinks: string[];
             weight: string | null;
         };
+        /** @description How many look at a lot now, without names. A person with several windows counts once. */
+        LotAttention: {
+            /**
+             * Format: int64
+             * @description Sockets in the sale's room.
+             */
+            members: number;
+            /**
+             * Format: int64
+             * @description Those of them who reached for the bid button in the last 10 seconds.
+             */
+            reaching: number;
+            /**
+             * Format: int64
+             * @description Those of them who are signed in.
+             */
+            signedIn: number;
+            /**
+             * Format: int64
+             * @description Everyone who looks at the lot, visitors included.
+             */
+            watching: number;
+        };
         /** @description A bidder with their highest bet on a lot. */
         LotBidder: {
             /**
@@ -5656,6 +5761,14 @@ export interface components {
             message: components["schemas"]["ChatMessage"];
             ok: boolean;
         };
+        MuteAuthorRequest: {
+            isMuted: boolean;
+            /**
+             * Format: int64
+             * @description A message of whoever is meant.
+             */
+            messageId: number;
+        };
         /** @description An absentee bet with its lot. */
         MyAbsenteeBet: {
             absentee: components["schemas"]["AbsenteeBet"];
@@ -5837,11 +5950,47 @@ export interface components {
             /** @description The phone number or e-mail. */
             to: string;
         };
-        /**
-         * @description How often invented bidders bid.
-         * @enum {string}
-         */
-        Pace: "slow" | "normal" | "brisk";
+        /** @description Someone who bids in the hall or by telephone, as the house knows them. */
+        PaddleHolder: {
+            /** @description Who of the staff calls them. */
+            caller: string | null;
+            /**
+             * Format: int64
+             * @description What they paid in, in the catalog's currency.
+             */
+            deposit: number | null;
+            /** Format: int64 */
+            id: number;
+            /** @description The house calls them for their lots. */
+            isByPhone: boolean;
+            /** @description The language to speak with them. */
+            language: string | null;
+            /**
+             * Format: int64
+             * @description How much they may spend in the sale in all.
+             */
+            limit: number | null;
+            /** @description Numbers of the lots they are called for, ascending; none: every lot. */
+            lots: number[];
+            name: string;
+            /** @description What is written on the paddle. */
+            number: string;
+            phone: string | null;
+        };
+        PaddleRequest: {
+            caller?: string | null;
+            /** Format: int64 */
+            deposit?: number | null;
+            isByPhone?: boolean;
+            language?: string | null;
+            /** Format: int64 */
+            limit?: number | null;
+            lots?: number[];
+            name: string;
+            /** @description 1 to 32 characters in one line, unique in the sale. */
+            number: string;
+            phone?: string | null;
+        };
         /** @description One page of a list. */
         Page_AccessToken: {
             /**
@@ -6252,26 +6401,6 @@ export interface components {
         /** @description Codes that each replace one code of the authenticator. Shown only here. */
         RecoveryCodes: {
             recoveryCodes: string[];
-        };
-        /** @description A rehearsal that is being held. */
-        Rehearsal: {
-            /**
-             * Format: int64
-             * @description The copy of the sale, conducted like any other.
-             */
-            catalogId: number;
-            /** @description When it ends by itself. */
-            ends: components["schemas"]["Timestamp"];
-            /**
-             * Format: int64
-             * @description The sale that is rehearsed.
-             */
-            ofCatalog: number;
-            started: components["schemas"]["Timestamp"];
-        };
-        RehearsalRequest: {
-            /** @description Default: normal. */
-            pace?: components["schemas"]["Pace"];
         };
         /** @description A new number for each listed lot; the others keep theirs. */
         RenumberRequest: {
@@ -11283,180 +11412,6 @@ export interface operations {
             504: components["responses"]["TimedOut"];
         };
     };
-    get_rehearsal: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Rehearsal"] | null;
-                };
-            };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["NotAuthenticated"];
-            /** @description Not a controller of the catalog */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unknown, or not visible to the caller */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            500: components["responses"]["Failed"];
-            503: components["responses"]["Unavailable"];
-            504: components["responses"]["TimedOut"];
-        };
-    };
-    start_rehearsal: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RehearsalRequest"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Rehearsal"];
-                };
-            };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["NotAuthenticated"];
-            /** @description Not a controller of the catalog */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unknown, or not visible to the caller */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not allowed in this state */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["WrongType"];
-            422: components["responses"]["Invalid"];
-            /** @description Too many; wait the seconds of `Retry-After` */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            500: components["responses"]["Failed"];
-            503: components["responses"]["Unavailable"];
-            504: components["responses"]["TimedOut"];
-        };
-    };
-    end_rehearsal: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["NotAuthenticated"];
-            /** @description Not a controller of the catalog */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unknown, or not visible to the caller */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description No rehearsal is held */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many; wait the seconds of `Retry-After` */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            500: components["responses"]["Failed"];
-            503: components["responses"]["Unavailable"];
-            504: components["responses"]["TimedOut"];
-        };
-    };
     schedule_catalog: {
         parameters: {
             query?: never;
@@ -11640,6 +11595,113 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
+        };
+    };
+    hide_chat_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HideMessageRequest"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            /** @description Not a controller of the catalog */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            422: components["responses"]["Invalid"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
+        };
+    };
+    mute_chat_author: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MuteAuthorRequest"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            /** @description Not a controller of the catalog */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The author conducts the sale */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            422: components["responses"]["Invalid"];
             500: components["responses"]["Failed"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["TimedOut"];
@@ -16243,6 +16305,53 @@ export interface operations {
             504: components["responses"]["TimedOut"];
         };
     };
+    lot_attention: {
+        parameters: {
+            query: {
+                lotId: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LotAttention"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            /** @description Not a controller of the catalog */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: components["responses"]["Invalid"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
+        };
+    };
     place_bet: {
         parameters: {
             query?: never;
@@ -17846,6 +17955,221 @@ export interface operations {
             504: components["responses"]["TimedOut"];
         };
     };
+    list_paddles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaddleHolder"][];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            /** @description Not a controller of the catalog */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
+        };
+    };
+    add_paddle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaddleRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaddleHolder"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            /** @description Not a controller of the catalog */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many paddles */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            /** @description Invalid fields, or the number is taken */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
+        };
+    };
+    change_paddle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                paddleId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaddleRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaddleHolder"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            /** @description Not a controller of the catalog */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            /** @description Invalid fields, or the number is taken */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
+        };
+    };
+    delete_paddle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                paddleId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            /** @description Not a controller of the catalog */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
+        };
+    };
     start_parallel: {
         parameters: {
             query?: never;
@@ -17991,15 +18315,6 @@ export interface operations {
             };
             /** @description Unknown, or not visible to the caller */
             404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description A rehearsal has no report */
-            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -9,6 +9,7 @@ export type Ack<T> = (T & { ok: true }) | (Schemas["SocketRefusal"] & { ok: fals
 /** What the server sends in `/Chat`. */
 export interface ChatSends {
   CatalogStatusUpdate(catalog: Schemas["CatalogStatusUpdate"]): void;
+  Hide(message: Schemas["ChatHidden"]): void;
   LotUpdate(lot: Schemas["LotUpdate"]): void;
   Send(message: Schemas["ChatMessage"]): void;
 }
@@ -18,6 +19,7 @@ export interface ChatTakes {
   Join(catalogId: number, name: string, token: string, done: (ack: Ack<Schemas["RoomSnapshot"]>) => void): void;
   JoinAnon(catalogId: number, name: string, done: (ack: Ack<Schemas["RoomSnapshot"]>) => void): void;
   Leave(catalogId: number, done: (ack: Ack<Schemas["Done"]>) => void): void;
+  Look(catalogId: number, lotId: number, reaches: boolean, done: (ack: Ack<Schemas["Done"]>) => void): void;
   Send(catalogId: number, name: string, text: string, done: (ack: Ack<Schemas["MessageStored"]>) => void): void;
 }
 

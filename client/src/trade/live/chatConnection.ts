@@ -1,6 +1,6 @@
 import { io, type Socket } from "socket.io-client";
 import type { Ack, ChatSends, ChatTakes } from "@/lib/api/sockets";
-import type { CatalogStatusUpdate, ChatMessage, LotUpdate, RoomSnapshot } from "@/lib/api/types";
+import type { CatalogStatusUpdate, ChatHidden, ChatMessage, LotUpdate, RoomSnapshot } from "@/lib/api/types";
 import { refusalText } from "./refusals";
 
 export interface ConnectionStatus {
@@ -15,6 +15,8 @@ export interface RoomListener {
   onLot(lot: LotUpdate): void;
   onCatalog(catalog: CatalogStatusUpdate): void;
   onMessage(message: ChatMessage): void;
+  /** A message is no longer shown. */
+  onHidden(message: ChatHidden): void;
   /** The viewer learnt their number in the catalog. */
   onNumber(myParticipant: number): void;
 }
@@ -34,7 +36,10 @@ export class ChatConnection {
   #socket: Socket<ChatSends, ChatTakes> | null = null;
   #status: ConnectionStatus = { state: "connecting", attempt: 0 };
   readonly #statusListeners = new Set<() => void>();
-  readonly #rooms = new Map<number, { listeners: Set<RoomListener>; joined: boolean }>();
+  readonly #rooms = new Map<
+    number,
+    { listeners: Set<RoomListener>; joined: boolean; looksAt: number | null }
+  >();
   #visitor: Visitor = { token: null, displayName: "" };
 
   readonly status = () => this.#status;
@@ -60,7 +65,7 @@ export class ChatConnection {
       room.listeners.add(listener);
       if (room.joined) this.#join(catalogId);
     } else {
-      this.#rooms.set(catalogId, { listeners: new Set([listener]), joined: false });
+      this.#rooms.set(catalogId, { listeners: new Set([listener]), joined: false, looksAt: null });
       if (socket.connected) this.#join(catalogId);
     }
     return () => this.#leave(catalogId, listener);
@@ -84,6 +89,15 @@ export class ChatConnection {
       .timeout(ACK_TIMEOUT_MS)
       .emitWithAck("Send", catalogId, this.#visitor.displayName, text);
     if (!ack.ok) throw new Error(refusalText(ack.error));
+  }
+
+  /** Says which lot of a catalog the viewer looks at, and whether they reach for the bid button. Only counts are shown. */
+  look(catalogId: number, lotId: number, reaches: boolean) {
+    const room = this.#rooms.get(catalogId);
+    if (!room) return;
+    room.looksAt = lotId;
+    if (room.joined && this.#socket?.connected)
+      this.#socket.emit("Look", catalogId, lotId, reaches, () => {});
   }
 
   #open(): Socket<ChatSends, ChatTakes> {
@@ -110,6 +124,7 @@ export class ChatConnection {
     socket.on("LotUpdate", (lot) => this.deliver(lot, null));
     socket.on("CatalogStatusUpdate", (catalog) => this.deliver(null, catalog));
     socket.on("Send", (message) => this.#each(message.catalogId, (listener) => listener.onMessage(message)));
+    socket.on("Hide", (message) => this.#each(message.catalogId, (listener) => listener.onHidden(message)));
     return socket;
   }
 
@@ -125,7 +140,9 @@ export class ChatConnection {
       const rejoined = room.joined;
       room.joined = ack.ok;
       // A room that refuses the viewer sends nothing. The page keeps what it has loaded.
-      if (ack.ok) for (const listener of room.listeners) listener.onSnapshot(ack, rejoined);
+      if (!ack.ok) return;
+      for (const listener of room.listeners) listener.onSnapshot(ack, rejoined);
+      if (room.looksAt !== null) this.look(catalogId, room.looksAt, false);
     };
     if (token) this.#socket?.emit("Join", catalogId, displayName, token, done);
     else this.#socket?.emit("JoinAnon", catalogId, displayName, done);

@@ -24,17 +24,32 @@ const chatOptions = (catalogId: number) =>
 export function useChat(catalogId: number) {
   const client = useQueryClient();
   const { data } = useQuery(chatOptions(catalogId));
-  const add = useCallback(
-    (message: ChatMessage) => {
-      client.setQueryData(chatOptions(catalogId).queryKey, (known = []) =>
-        known.some(({ id }) => id === message.id) ? known : [...known, message],
-      );
+  const change = useCallback(
+    (news: (known: ChatMessage[]) => ChatMessage[]) => {
+      client.setQueryData(chatOptions(catalogId).queryKey, (known = []) => news(known));
     },
     [client, catalogId],
+  );
+  /** A message that is shown again comes with the id it had. */
+  const add = useCallback(
+    (message: ChatMessage) =>
+      change((known) =>
+        known.some(({ id }) => id === message.id)
+          ? known.map((other) => (other.id === message.id ? { ...other, isHidden: false } : other))
+          : [...known, message].sort((a, b) => a.id - b.id),
+      ),
+    [change],
+  );
+  const hide = useCallback(
+    (hidden: { id: number }) =>
+      change((known) =>
+        known.map((message) => (message.id === hidden.id ? { ...message, isHidden: true } : message)),
+      ),
+    [change],
   );
   const catchUp = useCallback(
     () => client.invalidateQueries({ queryKey: chatKey(catalogId) }),
     [client, catalogId],
   );
-  return { messages: data ?? [], add, catchUp };
+  return { messages: data ?? [], isLoaded: data !== undefined, add, hide, catchUp };
 }

@@ -41,6 +41,7 @@ export function useLiveLots<L extends LotShort>(lots: readonly L[], onRejoined: 
         onLot: (lot) => dispatch({ catalogId, event: { type: "lot", lot } }),
         onCatalog: (catalog) => dispatch({ catalogId, event: { type: "catalog", catalog } }),
         onMessage: () => undefined,
+        onHidden: () => undefined,
         onNumber: (myParticipant) => dispatch({ catalogId, event: { type: "number", myParticipant } }),
       }),
     );

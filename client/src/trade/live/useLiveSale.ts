@@ -41,6 +41,7 @@ export function useLiveSale(catalog: Catalog): LiveSale {
   const chat = useChat(catalog.id);
   const room = useRoom(catalog.id, {
     onMessage: chat.add,
+    onHidden: chat.hide,
     // Loads what was missed: results of other lots, messages, the history of bets.
     onRejoined: () => {
       void client.invalidateQueries({ queryKey: saleLotsKey(catalog.id) });

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useReducer, useSyncExternalStore } from "react";
-import type { ChatMessage } from "@/lib/api/types";
+import type { ChatHidden, ChatMessage } from "@/lib/api/types";
 import { type ConnectionStatus, chatConnection } from "./chatConnection";
 import { EMPTY_ROOM, type RoomState, reduceRoom } from "./roomState";
 
@@ -11,6 +11,7 @@ interface Handlers {
   /** The connection was lost and is back: loaded lists and histories may be out of date. */
   onRejoined?(): void;
   onMessage?(message: ChatMessage): void;
+  onHidden?(message: ChatHidden): void;
 }
 
 /** The live state of a catalog while the component is mounted. */
@@ -18,6 +19,7 @@ export function useRoom(catalogId: number | null, handlers: Handlers = {}): Room
   const [room, dispatch] = useReducer(reduceRoom, EMPTY_ROOM);
   const onRejoined = useEffectEvent(() => handlers.onRejoined?.());
   const onMessage = useEffectEvent((message: ChatMessage) => handlers.onMessage?.(message));
+  const onHidden = useEffectEvent((message: ChatHidden) => handlers.onHidden?.(message));
   useEffect(() => {
     if (catalogId === null) return;
     return chatConnection.join(catalogId, {
@@ -28,6 +30,7 @@ export function useRoom(catalogId: number | null, handlers: Handlers = {}): Room
       onLot: (lot) => dispatch({ type: "lot", lot }),
       onCatalog: (catalog) => dispatch({ type: "catalog", catalog }),
       onMessage: (message) => onMessage(message),
+      onHidden: (message) => onHidden(message),
       onNumber: (myParticipant) => dispatch({ type: "number", myParticipant }),
     });
   }, [catalogId]);

@@ -1,5 +1,4 @@
 import { Button } from "@mantine/core";
-import { Icon } from "@/components/Icon/Icon";
 import { IconButton } from "@/components/IconButton/IconButton";
 import type { Catalog } from "@/lib/api/types";
 import { useServerNow } from "@/lib/clock";
@@ -11,19 +10,20 @@ import { HallLink } from "@/trade/components/HallLink/HallLink";
 import { RehearsalMark } from "@/trade/components/Rehearsal/RehearsalMark";
 import type { LiveSale } from "@/trade/live/useLiveSale";
 import { isRunning } from "@/trade/rules/trading";
-import type { Outcome } from "../model/useConduct";
+import type { Tally as Facts } from "../model/tally";
 import css from "./console.module.css";
 import { Kbd } from "./Kbd";
+import { Tally } from "./Tally";
 
 interface ConsoleHeadProps {
   sale: LiveSale;
   catalog: Catalog;
-  outcome: Outcome | null;
+  tally: Facts;
   onHelp: () => void;
 }
 
-/** The sale, the outcome of the last act, the connection and the clock. */
-export function ConsoleHead({ sale, catalog, outcome, onHelp }: ConsoleHeadProps) {
+/** The sale, what it has brought so far, the connection and the clock. */
+export function ConsoleHead({ sale, catalog, tally, onHelp }: ConsoleHeadProps) {
   const now = useServerNow(500);
   return (
     <header className={css.head}>
@@ -31,14 +31,8 @@ export function ConsoleHead({ sale, catalog, outcome, onHelp }: ConsoleHeadProps
       <h1>Пульт</h1>
       <span className={css.sale}>{catalog.title}</span>
       <SaleState sale={sale} catalog={catalog} />
-      <span className={css.outcome} role="status" data-bad={outcome?.bad || undefined}>
-        {outcome && (
-          <>
-            <Icon name={outcome.bad ? "warn" : "check"} />
-            {outcome.text}
-          </>
-        )}
-      </span>
+      <Tally tally={tally} currency={catalog.currency} />
+      <span className={css.gap} />
       <RehearsalMark catalog={catalog} />
       <HallLink catalog={catalog} />
       <ConnectionBadge status={sale.connection} />

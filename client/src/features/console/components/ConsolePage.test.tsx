@@ -1,9 +1,10 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { http } from "msw";
+import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { AuctioneerAnswer, CatalogStatusUpdate } from "@/lib/api/types";
+import type { AuctioneerAnswer, CatalogStatusUpdate, ChatMessage, PaddleHolder } from "@/lib/api/types";
 import { CatalogState, CatalogType, LotState } from "@/lib/enums";
+import { expectAccessible } from "@/testing/axe";
 import { at, makeFullCatalog, makeFullLot, makeLeadingBet, makeUser, pageOf } from "@/testing/factories";
 import { updateOf } from "@/testing/lot";
 import { renderPart } from "@/testing/render";
@@ -52,8 +53,23 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.useRealTimers();
+  holders = [];
 });
 const pass = (ms: number) => vi.advanceTimersByTime(ms);
+
+const VICTOR: PaddleHolder = {
+  id: 1,
+  number: "41",
+  name: "Виктор Лемешев",
+  phone: null,
+  deposit: null,
+  limit: 500_000,
+  isByPhone: true,
+  language: "английский",
+  lots: [1],
+  caller: "Ирина",
+};
+let holders: PaddleHolder[] = [];
 
 /** The desk with its first lot on the block, whose amounts have stood for a while; every hammer opens the second. */
 async function atTheDesk() {
@@ -87,6 +103,19 @@ async function atTheDesk() {
     ),
     http.get("*/api/trade/bet/lot/:id/history", () => json(pageOf([]))),
     http.get("*/api/trade/bet/absentee/catalog/:id", () => json([])),
+    http.get("*/api/trade/paddles/:id", () => json(holders)),
+    http.get("*/api/trade/attention/:id", () =>
+      json({ members: 137, watching: 61, signedIn: 40, reaching: 4 }),
+    ),
+    http.post("*/api/trade/paddles/:id", async ({ request }) => {
+      sent.push({ call: "addPaddle", body: await request.json() });
+      return json({ ...VICTOR, id: 9 });
+    }),
+    http.put("*/api/chat/:id/*", async ({ request }) => {
+      const call = new URL(request.url).pathname.replace(/.*\//, "");
+      sent.push({ call, body: await request.json() });
+      return new HttpResponse(null, { status: 204 });
+    }),
     http.post("*/api/chat/search", () => json(pageOf([]))),
     http.post("*/api/chat/:id/count", () => json({ count: 3 })),
     http.put("*/api/trade/classic/*", async ({ request }) => {
@@ -372,4 +401,107 @@ it("an amount of the hall that has just moved is not bet, and the next press bet
       { call: "bet", body: { catalogId: catalog.id, lotId: first.id, betValue: 222_640, FromUserId: "41" } },
     ]),
   );
+});
+
+describe("the registry of paddles", () => {
+  it("names whose number is typed, and a bet beyond the limit", async () => {
+    holders = [VICTOR];
+    const { person } = await atTheDesk();
+    await person.keyboard("41");
+    expect(await screen.findByText("Виктор Лемешев", { selector: "output b" })).toBeInTheDocument();
+    expect(screen.getByText("лимит 500 000 ₽")).toBeInTheDocument();
+    await person.keyboard("+600000");
+    expect(screen.getByText("сверх лимита на 100 000 ₽")).toBeInTheDocument();
+  });
+
+  it("offers whoever is called for the lot, by the line's key", async () => {
+    holders = [VICTOR];
+    const { person } = await atTheDesk();
+    expect(await screen.findByText("Ирина на линии, английский")).toBeInTheDocument();
+    await person.keyboard("{F9}");
+    expect(screen.getByText("На этой телефонной линии никого нет")).toBeInTheDocument();
+    await person.keyboard("{F8}");
+    expect(screen.getByLabelText("Участник зала")).toHaveValue("41");
+  });
+
+  it("takes someone in, and says what is wrong", async () => {
+    const { sent, person } = await atTheDesk();
+    await person.keyboard("{F7}");
+    const dialog = within(await screen.findByRole("dialog", { name: "Участники зала и телефоны" }));
+    await person.type(dialog.getByLabelText("Номер"), "7");
+    await person.type(dialog.getByLabelText("Имя"), "Анна");
+    await person.click(dialog.getByLabelText("Участвует по телефону, дом звонит"));
+    await person.type(dialog.getByLabelText("Лоты"), "первый");
+    await person.click(dialog.getByRole("button", { name: "Выдать номер" }));
+    expect(dialog.getByText("Номера через запятую, например 12, 48–52")).toBeInTheDocument();
+    await person.clear(dialog.getByLabelText("Лоты"));
+    await person.type(dialog.getByLabelText("Лоты"), "2-3");
+    await person.click(dialog.getByRole("button", { name: "Выдать номер" }));
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(sent[0]?.body).toMatchObject({ number: "7", name: "Анна", isByPhone: true, lots: [2, 3] });
+    await waitFor(() => expect(dialog.getByLabelText("Номер")).toHaveValue(""));
+  });
+});
+
+it("counts who look at the lot and reach for the button, without names", async () => {
+  await atTheDesk();
+  const eyes = await screen.findByText("у кнопки ставки");
+  await waitFor(() => expect(eyes.nextElementSibling).toHaveTextContent("4"));
+  expect(screen.getByText("в сети 137")).toBeInTheDocument();
+});
+
+describe("the chat at the desk", () => {
+  const message = (id: number): ChatMessage => ({
+    id,
+    catalogId: catalog.id,
+    userName: "Анна",
+    isController: false,
+    text: `Вопрос ${id}`,
+    date: at(id),
+    timestamp: id,
+    isHidden: false,
+    isMuted: false,
+  });
+
+  it("marks what is new until the auctioneer turns to it", async () => {
+    const { person } = await atTheDesk();
+    hears("Send", message(1));
+    expect(await screen.findByText("1 новое")).toBeInTheDocument();
+    hears("Send", message(2));
+    expect(await screen.findByText("2 новых")).toBeInTheDocument();
+    await person.hover(screen.getByText("Вопрос 2"));
+    expect(screen.queryByText("2 новых")).not.toBeInTheDocument();
+  });
+
+  it("hides a message and silences its author", async () => {
+    const { sent, person } = await atTheDesk();
+    server.use(http.post("*/api/chat/search", () => json(pageOf([message(1)]))));
+    hears("Send", message(1));
+    const acts = await screen.findByRole("button", { name: "Действия с сообщением: Анна" });
+    await person.click(acts);
+    await person.click(await screen.findByRole("menuitem", { name: "Скрыть сообщение" }));
+    await person.click(acts);
+    await person.click(await screen.findByRole("menuitem", { name: "Лишить слова" }));
+    await waitFor(() =>
+      expect(sent).toEqual([
+        { call: "message", body: { messageId: 1, isHidden: true } },
+        { call: "mute", body: { messageId: 1, isMuted: true } },
+      ]),
+    );
+    hears("Hide", { catalogId: catalog.id, id: 1 });
+    expect(await screen.findByText(/скрыто/)).toBeInTheDocument();
+  });
+
+  it("puts a prepared line into the field", async () => {
+    const { person } = await atTheDesk();
+    await person.click(screen.getByRole("button", { name: "Перерыв 5 минут" }));
+    expect(screen.getByLabelText("Сообщение")).toHaveValue("Перерыв 5 минут");
+  });
+});
+
+it("has no accessibility faults", async () => {
+  holders = [VICTOR];
+  await atTheDesk();
+  await screen.findByText("Ирина на линии, английский");
+  await expectAccessible(document.body);
 });

@@ -1,14 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { Chat } from "@/components/Chat/Chat";
 import type { Catalog, House, LotShort } from "@/lib/api/types";
 import { useSession } from "@/lib/auth/session";
+import { useServerNow } from "@/lib/clock";
 import { CatalogState } from "@/lib/enums";
-import { count } from "@/lib/format";
-import { chatConnection } from "@/trade/live/chatConnection";
-import { useLiveSale } from "@/trade/live/useLiveSale";
+import { count, price, thousands } from "@/lib/format";
+import { type LiveSale, useLiveSale } from "@/trade/live/useLiveSale";
 import { absenteeCountsOptions } from "../api/auctioneer";
+import { paddlesOptions } from "../api/paddles";
 import { titleOf } from "../model/desk";
+import { calledFor, holderLine } from "../model/paddles";
+import { type Tally, tallyOf } from "../model/tally";
 import { useConduct } from "../model/useConduct";
 import { useHall } from "../model/useHall";
 import { useKeys } from "../model/useKeys";
@@ -20,13 +22,19 @@ import { Controls } from "./Controls";
 import { CorrectPaddle, type WrongBet } from "./CorrectPaddle";
 import { CurrentLot } from "./CurrentLot";
 import css from "./console.module.css";
+import { DeskChat } from "./DeskChat";
+import { Eyes } from "./Eyes";
 import { HallBets } from "./HallBets";
 import { HelpDialog } from "./HelpDialog";
+import { Kbd } from "./Kbd";
 import { LotBets } from "./LotBets";
 import { Maxima } from "./Maxima";
+import { OutcomeLine } from "./OutcomeLine";
+import { Paddles } from "./Paddles";
+import { Phones } from "./Phones";
 import { Queue } from "./Queue";
 
-const MEMBERS = ["участник", "участника", "участников"] as const;
+const LOTS = ["лота", "лотов", "лотов"] as const;
 
 interface ConsoleProps {
   catalog: Catalog;
@@ -42,6 +50,15 @@ export function ConsolePage({ catalog, house }: ConsoleProps) {
   const conduct = useConduct(sale, catalog);
   const { controls, press, asked } = conduct;
   const hall = useHall({ sale, catalog, house, conduct });
+  const { data: holders = [] } = useQuery(paddlesOptions(catalog.id));
+  const [paddles, setPaddles] = useState(false);
+  const called = calledFor(sale.current, holders);
+  const takeNumber = (number: string) => {
+    hall.setPaddle(number);
+    hall.field.current?.focus();
+  };
+  const now = useServerNow(10_000);
+  const tally = tallyOf(sale.lots, now);
   const jumpField = useRef<HTMLInputElement>(null);
   const [wrong, setWrong] = useState<WrongBet | null>(null);
   useKeys({
@@ -51,16 +68,20 @@ export function ConsolePage({ catalog, house }: ConsoleProps) {
     hall,
     onHelp: () => setHelp(true),
     onJump: () => jumpField.current?.focus(),
-    blocked: asked !== null || help || wrong !== null,
+    onPaddles: () => setPaddles(true),
+    onLine: (index) => {
+      const holder = called[index];
+      if (holder) takeNumber(holder.number);
+      return holder !== undefined;
+    },
+    blocked: asked !== null || help || wrong !== null || paddles,
   });
 
   const { current } = sale;
   const orders = absentee.find(({ lotId }) => lotId === current?.id)?.count ?? 0;
-  const { members } = sale.room;
-  const offline = sale.connection.state === "offline";
   return (
     <div className={css.console} data-room>
-      <ConsoleHead sale={sale} catalog={catalog} outcome={conduct.outcome} onHelp={() => setHelp(true)} />
+      <ConsoleHead sale={sale} catalog={catalog} tally={tally} onHelp={() => setHelp(true)} />
       <Queue
         sale={sale}
         absentee={absentee}
@@ -76,34 +97,38 @@ export function ConsolePage({ catalog, house }: ConsoleProps) {
             <Aloud lot={sale.detail} />
           </div>
         ) : (
-          <p className={css.empty}>{WITHOUT_LOT[sale.state] ?? "Торги завершены."}</p>
+          <Closing sale={sale} tally={tally} currency={catalog.currency} />
         )}
         <LotBets
           sale={sale}
           currency={catalog.currency}
           onCorrect={(bet) => current && setWrong(wrongBet(current, bet))}
         />
-        <HallBets hall={hall} currency={catalog.currency} />
+        <OutcomeLine outcome={conduct.outcome} />
+        <HallBets
+          hall={hall}
+          currency={catalog.currency}
+          holder={holderLine(hall.paddle, holders, {
+            lots: sale.lots,
+            next: hall.next,
+            currency: catalog.currency,
+          })}
+        />
         <Controls conduct={conduct} />
       </section>
 
       <section className={css.pane} aria-label="Участники и чат">
         {isAdmin && current && <Maxima lotId={current.id} rows={absentee} currency={catalog.currency} />}
-        <h2 className={css.paneHead}>
-          Участники в сети
-          <span className="num">{members === null ? "" : count(members, MEMBERS)}</span>
-        </h2>
+        <Eyes sale={sale} catalogId={catalog.id} />
         <div className={css.block}>
           <Bettors sale={sale} currency={catalog.currency} />
         </div>
-        <div className={css.chat}>
-          <Chat
-            messages={sale.chat.messages}
-            caption={offline ? "нет связи" : ""}
-            writable={offline ? { allowed: false, why: "Нет связи" } : { allowed: true }}
-            onSend={(text) => chatConnection.send(catalog.id, text)}
-          />
-        </div>
+        <Phones called={called} onTake={takeNumber} />
+        <button type="button" className={css.registry} onClick={() => setPaddles(true)}>
+          Участники зала
+          <Kbd>F7</Kbd>
+        </button>
+        <DeskChat sale={sale} catalogId={catalog.id} />
       </section>
 
       <Confirmation conduct={conduct} />
@@ -114,6 +139,15 @@ export function ConsolePage({ catalog, house }: ConsoleProps) {
           currency={catalog.currency}
           conduct={conduct}
           onClose={() => setWrong(null)}
+        />
+      )}
+      {paddles && (
+        <Paddles
+          catalogId={catalog.id}
+          currency={catalog.currency}
+          holders={holders}
+          opened
+          onClose={() => setPaddles(false)}
         />
       )}
       <HelpDialog controls={controls} opened={help} onClose={() => setHelp(false)} />
@@ -129,7 +163,21 @@ const wrongBet = (lot: LotShort, bet: { id: number; value: number; paddle: strin
   paddle: bet.paddle,
 });
 
-const WITHOUT_LOT: Record<number, string> = {
-  [CatalogState.WaitForEnd]: "Все лоты пройдены. Завершите аукцион или верните предыдущий лот.",
-  [CatalogState.Scheduled]: "Торги ещё не начаты.",
-};
+/** What stands in the place of a lot: before the start, after the last lot, and what the sale has brought once it is over. */
+function Closing({ sale, tally, currency }: { sale: LiveSale; tally: Tally; currency: number }) {
+  if (sale.state === CatalogState.Scheduled) return <p className={css.empty}>Торги ещё не начаты.</p>;
+  return (
+    <div className={css.closing}>
+      <p className={css.k}>
+        {sale.state === CatalogState.WaitForEnd
+          ? "Все лоты пройдены. Завершите аукцион или верните предыдущий лот."
+          : "Торги завершены."}
+      </p>
+      <p className={`${css.priceValue} num`}>{price(tally.sum, currency)}</p>
+      <p className="num">
+        Продано {thousands(tally.sold)} из {count(tally.over, LOTS)}
+        {tally.share !== null && `, ${tally.share} %`}
+      </p>
+    </div>
+  );
+}

@@ -1,6 +1,7 @@
 import { Button, TextInput } from "@mantine/core";
 import type { FormEvent, KeyboardEvent } from "react";
 import { currencySign, price, thousands } from "@/lib/format";
+import type { HolderLine } from "../model/paddles";
 import type { Hall } from "../model/useHall";
 import { AMOUNT_KEYS } from "../model/useKeys";
 import { JUST_MOVED } from "../model/words";
@@ -10,8 +11,15 @@ import { Kbd } from "./Kbd";
 /** The longest paddle. */
 export const PADDLE_LENGTH = 32;
 
+interface HallBetsProps {
+  hall: Hall;
+  currency: number;
+  /** Whose number is typed, if the house keeps a registry. */
+  holder: HolderLine | null;
+}
+
 /** The paddle's number and the amounts of a hall bet. */
-export function HallBets({ hall, currency }: { hall: Hall; currency: number }) {
+export function HallBets({ hall, currency, holder }: HallBetsProps) {
   const submit = (event: FormEvent) => event.preventDefault();
   const onOwnKey = (event: KeyboardEvent) => {
     if (event.key === "Enter" && !event.repeat) hall.bidOwn();
@@ -31,6 +39,16 @@ export function HallBets({ hall, currency }: { hall: Hall; currency: number }) {
         maxLength={PADDLE_LENGTH}
         onChange={(event) => hall.setPaddle(event.currentTarget.value)}
       />
+      <output className={css.holder} data-bad={holder?.bad || undefined}>
+        {holder ? (
+          <>
+            <b>{holder.name}</b>
+            <small className="num">{holder.note}</small>
+          </>
+        ) : (
+          <small>цифры сразу сюда</small>
+        )}
+      </output>
       {hall.amounts.map((value, index) => (
         <Button
           key={AMOUNT_KEYS[index]?.code}

@@ -89,6 +89,8 @@ export function useHall({ sale, catalog, house, conduct }: HallParts) {
     field,
     ownField,
     amounts,
+    /** The amount that would be bet next: the one typed, else the minimum. */
+    next: Number(own.replace(/\D/g, "")) || (amounts[0] ?? 0),
     off,
     pending,
     quiet: conduct.quiet,

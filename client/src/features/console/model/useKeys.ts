@@ -9,10 +9,15 @@ export const AMOUNT_KEYS = [
   { key: "PgUp", shortcut: "PageUp", code: "PageUp", what: "Ставка зала: через два шага" },
 ] as const;
 
+/** The keys of the first telephone lines. */
+export const LINE_KEYS: readonly string[] = ["F8", "F9"];
+
 /** Keys that lead to a field or a panel of the desk. */
 export const FIELD_KEYS = [
   { key: "+", code: "+", what: "Ставка зала: своя сумма, затем Enter" },
   { key: "F3", code: "F3", what: "К лоту по номеру, затем Enter" },
+  { key: "F7", code: "F7", what: "Участники зала: номера, имена, лимиты" },
+  { key: "F8, F9", code: "F8", what: "Номер участника на первой и второй телефонной линии" },
   { key: "Esc", code: "Escape", what: "Очистить номер участника и сумму" },
 ] as const;
 
@@ -23,6 +28,9 @@ interface Keys {
   hall: Hall;
   onHelp: () => void;
   onJump: () => void;
+  onPaddles: () => void;
+  /** Takes the number of a telephone line; false if nobody is on it. */
+  onLine: (index: number) => boolean;
   /** An open dialog has the keyboard. */
   blocked: boolean;
 }
@@ -31,7 +39,8 @@ interface Keys {
  * Runs the desk by keyboard, wherever the focus is. In a text field only the function keys are the desk's; the paddle's field
  * takes no arrows, so that a number left in it never keeps a key from the desk.
  */
-export function useKeys({ controls, press, refuse, hall, onHelp, onJump, blocked }: Keys): void {
+export function useKeys(keys: Keys): void {
+  const { controls, press, refuse, hall, blocked } = keys;
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
     const target = event.target instanceof HTMLElement ? event.target : null;
@@ -46,12 +55,16 @@ export function useKeys({ controls, press, refuse, hall, onHelp, onJump, blocked
       return;
     }
     const amount = AMOUNT_KEYS.findIndex(({ code }) => code === event.key);
+    const line = LINE_KEYS.indexOf(event.key);
     const control = controls.find(({ code }) => code === event.key);
     if (amount >= 0) hall.bid(amount);
     else if (control) press(control);
-    else if (event.key === "?") onHelp();
-    else if (event.key === "F3") onJump();
-    else if (event.key === "+") hall.ownField.current?.focus();
+    else if (event.key === "?") keys.onHelp();
+    else if (event.key === "F3") keys.onJump();
+    else if (event.key === "F7") keys.onPaddles();
+    else if (line >= 0) {
+      if (!keys.onLine(line)) refuse("На этой телефонной линии никого нет");
+    } else if (event.key === "+") hall.ownField.current?.focus();
     else if (event.key === "Escape") hall.clear();
     else if (/^\d$/.test(event.key) && !inPaddle) {
       hall.field.current?.focus();

@@ -28,6 +28,8 @@ export interface BidBarProps {
   /** «с комиссией 385 250 ₽» */
   total: (value: number) => string;
   onBid: (value: number) => void;
+  /** The bidder's hand comes near the bar. */
+  onReach?: () => void;
   /** Present where the bidder may leave an absentee bet. */
   onAbsentee?: () => void;
 }
@@ -60,7 +62,13 @@ export function BidBar(props: BidBarProps) {
   }, [value, currency]);
 
   return (
-    <section className={css.bidbar} aria-label="Ставка">
+    <section
+      className={css.bidbar}
+      aria-label="Ставка"
+      onPointerEnter={props.onReach}
+      onPointerDown={props.onReach}
+      onFocus={props.onReach}
+    >
       <Standing {...props} />
       {minimum !== undefined && (
         <>

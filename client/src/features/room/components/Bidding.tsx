@@ -25,6 +25,8 @@ interface BiddingProps {
   isStaff: boolean;
   offline: { attempt: number } | null;
   onAbsentee?: (lot: LotShort) => void;
+  /** The bidder's hand comes near the bid bar. */
+  onReach: () => void;
 }
 
 /** The bid bar, or what a viewer who may not bid sees in its place. */
@@ -58,6 +60,7 @@ export function Bidding(props: BiddingProps) {
       offline={props.offline}
       total={(value) => `с комиссией ${price(withCommission(value, catalog.commission), catalog.currency)}`}
       onBid={bid}
+      onReach={props.onReach}
       onAbsentee={onAbsentee && (() => onAbsentee(lot))}
     />
   );

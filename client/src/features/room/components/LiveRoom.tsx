@@ -6,6 +6,7 @@ import { useSession } from "@/lib/auth/session";
 import { count, thousands } from "@/lib/format";
 import { chatConnection } from "@/trade/live/chatConnection";
 import { useLiveSale } from "@/trade/live/useLiveSale";
+import { useLook } from "@/trade/live/useLook";
 import { useStaleSince } from "@/trade/live/useStaleSince";
 import { useUnread } from "../model/useUnread";
 import { chatAccess, nextLotLine } from "../model/words";
@@ -38,6 +39,8 @@ export function LiveRoom({ catalog, house, banner, accepted, isStaff, onAbsentee
   const myParticipant = user === null ? null : (sale.current?.myParticipant ?? null);
   const [tab, setTab] = useState<RoomTab | null>(null);
   const unread = useUnread(sale.chat.messages.length, tab === "chat");
+  // Whoever conducts the sale is no bidder who looks at a lot.
+  const onReach = useLook(isStaff ? null : catalog.id, sale.current?.id ?? null);
   const offline = sale.connection.state === "offline" ? { attempt: sale.connection.attempt } : null;
   const staleSince = useStaleSince(sale.connection);
   const { members } = sale.room;
@@ -111,6 +114,7 @@ export function LiveRoom({ catalog, house, banner, accepted, isStaff, onAbsentee
           isStaff={isStaff}
           offline={offline}
           onAbsentee={onAbsentee}
+          onReach={onReach}
         />
       )}
 

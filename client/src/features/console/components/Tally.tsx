@@ -1,0 +1,34 @@
+import { moscowTime, price, thousands } from "@/lib/format";
+import type { Tally as Facts } from "../model/tally";
+import css from "./console.module.css";
+
+/** What the sale has brought so far, and when it may end. */
+export function Tally({ tally, currency }: { tally: Facts; currency: number }) {
+  if (tally.over === 0) return null;
+  return (
+    <dl className={`${css.tally} num`}>
+      <div>
+        <dt>продано{tally.share !== null && `, ${tally.share} %`}</dt>
+        <dd>
+          {thousands(tally.sold)} из {thousands(tally.over)}
+        </dd>
+      </div>
+      <div>
+        <dt>сумма продаж</dt>
+        <dd>{price(tally.sum, currency)}</dd>
+      </div>
+      {tally.perHour !== null && (
+        <div>
+          <dt>лотов в час</dt>
+          <dd>{thousands(tally.perHour)}</dd>
+        </div>
+      )}
+      {tally.end !== null && (
+        <div>
+          <dt>конец примерно</dt>
+          <dd>{moscowTime(tally.end)}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}

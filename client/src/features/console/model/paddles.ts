@@ -1,0 +1,71 @@
+import type { LotShort, PaddleHolder } from "@/lib/api/types";
+import { price } from "@/lib/format";
+import { isSold } from "@/trade/rules/trading";
+
+/** What is said beside the number that was typed. */
+export interface HolderLine {
+  name: string;
+  note: string;
+  /** The bet would pass the limit, or the number is nobody's. */
+  bad: boolean;
+}
+
+/** What a paddle of the hall has bought so far. */
+export const boughtBy = (number: string, lots: readonly LotShort[]): number =>
+  lots
+    .filter((lot) => isSold(lot) && lot.leadingBet?.participant === null && lot.leadingBet.paddle === number)
+    .reduce((sum, lot) => sum + (lot.price.value ?? 0), 0);
+
+/** Whose paddle it is, and whether their next bet would pass their limit. Without a registry nothing is said. */
+export function holderLine(
+  typed: string,
+  holders: readonly PaddleHolder[],
+  { lots, next, currency }: { lots: readonly LotShort[]; next: number; currency: number },
+): HolderLine | null {
+  const number = typed.trim();
+  if (number === "" || holders.length === 0) return null;
+  const holder = holders.find((one) => one.number === number);
+  if (!holder) return { name: "Номер не выдан", note: "проверьте номер", bad: true };
+  const money = (value: number) => price(value, currency);
+  const bought = boughtBy(number, lots);
+  const spent = bought > 0 ? `, куплено на ${money(bought)}` : "";
+  if (holder.limit === null) return { name: holder.name, note: `без лимита${spent}`, bad: false };
+  const beyond = bought + next - holder.limit;
+  return beyond > 0
+    ? { name: holder.name, note: `сверх лимита на ${money(beyond)}${spent}`, bad: true }
+    : { name: holder.name, note: `лимит ${money(holder.limit)}${spent}`, bad: false };
+}
+
+/** Those who are called for a lot: for this one, or for every lot. */
+export const calledFor = (lot: LotShort | null, holders: readonly PaddleHolder[]): PaddleHolder[] =>
+  holders.filter(
+    (holder) =>
+      holder.isByPhone &&
+      (holder.lots.length === 0 || (lot?.catalogLotId != null && holder.lots.includes(lot.catalogLotId))),
+  );
+
+/** «12, 48–52» as numbers; null if it is not such a list. */
+export function lotsOf(text: string): number[] | null {
+  const numbers = new Set<number>();
+  for (const part of text.split(/[,;]/)) {
+    if (part.trim() === "") continue;
+    const range = /^\s*(\d{1,9})\s*(?:[-–—]\s*(\d{1,9})\s*)?$/.exec(part);
+    if (!range) return null;
+    const [from, to] = [Number(range[1]), Number(range[2] ?? range[1])];
+    if (from < 1 || to < from || to - from > 999) return null;
+    for (let number = from; number <= to; number += 1) numbers.add(number);
+  }
+  return [...numbers].sort((a, b) => a - b);
+}
+
+/** Numbers as a list with ranges: «12, 48–52». */
+export function lotsText(lots: readonly number[]): string {
+  const parts: string[] = [];
+  for (let at = 0; at < lots.length; at += 1) {
+    const from = lots[at] as number;
+    while (lots[at + 1] === (lots[at] as number) + 1) at += 1;
+    const to = lots[at] as number;
+    parts.push(to === from ? `${from}` : to === from + 1 ? `${from}, ${to}` : `${from}–${to}`);
+  }
+  return parts.join(", ");
+}

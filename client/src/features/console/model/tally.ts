@@ -1,0 +1,49 @@
+import type { LotShort } from "@/lib/api/types";
+import { isSold } from "@/trade/rules/trading";
+
+/** What the sale has brought so far. */
+export interface Tally {
+  sold: number;
+  /** Lots whose hammer has fallen. */
+  over: number;
+  all: number;
+  sum: number;
+  /** Of the lots that are over, in whole per cent; null before the first. */
+  share: number | null;
+  perHour: number | null;
+  /** When the last lot would be over at this pace, server time in ms. */
+  end: number | null;
+}
+
+/** The pace is that of the last lots: an evening is slower at its star lots than at its small ones. */
+const LAST_LOTS = 30;
+/** Fewer lots than this have no pace. */
+const FEWEST = 3;
+const HOUR_MS = 3_600_000;
+
+/** Lots whose sale was entered before the room existed have no times, and count for no pace. */
+export function tallyOf(lots: readonly LotShort[], now: number): Tally {
+  const over = lots.filter((lot) => lot.isBiddingOver);
+  const sold = over.filter(isSold);
+  const timed = over
+    .flatMap(({ startTradeTime, endTradeTime }) =>
+      startTradeTime && endTradeTime
+        ? [{ opened: Date.parse(startTradeTime), closed: Date.parse(endTradeTime) }]
+        : [],
+    )
+    .sort((a, b) => a.closed - b.closed)
+    .slice(-LAST_LOTS);
+  const span =
+    Math.max(...timed.map(({ closed }) => closed)) - Math.min(...timed.map(({ opened }) => opened));
+  const pace = timed.length >= FEWEST && span > 0 ? span / timed.length : null;
+  const left = lots.length - over.length;
+  return {
+    sold: sold.length,
+    over: over.length,
+    all: lots.length,
+    sum: sold.reduce((sum, lot) => sum + (lot.price.value ?? 0), 0),
+    share: over.length === 0 ? null : Math.round((sold.length / over.length) * 100),
+    perHour: pace === null ? null : Math.round(HOUR_MS / pace),
+    end: pace === null || left === 0 ? null : now + left * pace,
+  };
+}
