@@ -80,7 +80,7 @@ function Moderate({ message, moderation }: { message: ChatMessage; moderation: M
       <Menu position="bottom-end">
         <Menu.Target>
           <button type="button" aria-label={`Действия с сообщением: ${userName}`}>
-            <Icon name="dots" size="s" />
+            <Icon name="dots" />
           </button>
         </Menu.Target>
         <Menu.Dropdown>

@@ -120,7 +120,7 @@ export function ConsolePage({ catalog, house }: ConsoleProps) {
       <section className={css.pane} aria-label="Участники и чат">
         {isAdmin && current && <Maxima lotId={current.id} rows={absentee} currency={catalog.currency} />}
         <Eyes sale={sale} catalogId={catalog.id} />
-        <div className={css.block}>
+        <div className={`${css.block} ${css.bettors}`}>
           <Bettors sale={sale} currency={catalog.currency} />
         </div>
         <Phones called={called} onTake={takeNumber} />

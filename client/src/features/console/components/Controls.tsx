@@ -9,9 +9,13 @@ const VARIANTS: Partial<Record<Act, string>> = { sell: "bid", revoke: "danger", 
 
 /** The auctioneer's acts, each with its key and the reason why it is off. */
 export function Controls({ conduct }: { conduct: Conduct }) {
+  // Once the sale runs, its start is behind; the list of keys still has it.
+  const shown = conduct.controls.filter(
+    ({ act, off }) => act !== "start" || off === null || !conduct.isRunning,
+  );
   return (
     <div className={css.keys}>
-      {conduct.controls.map((control) => (
+      {shown.map((control) => (
         <Button
           key={control.act}
           className={css.key}

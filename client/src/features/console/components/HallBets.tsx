@@ -1,4 +1,4 @@
-import { Button, TextInput } from "@mantine/core";
+import { Button, TextInput, VisuallyHidden } from "@mantine/core";
 import type { FormEvent, KeyboardEvent } from "react";
 import { currencySign, price, thousands } from "@/lib/format";
 import type { HolderLine } from "../model/paddles";
@@ -59,13 +59,15 @@ export function HallBets({ hall, currency, holder }: HallBetsProps) {
           data-settling={hall.quiet || hall.settling || undefined}
           data-pending={hall.pending === value || undefined}
           title={hall.off ?? (hall.quiet ? JUST_MOVED : undefined)}
-          aria-label={`Ставка зала ${price(value, currency)}`}
           aria-keyshortcuts={AMOUNT_KEYS[index]?.shortcut}
           onPointerDown={hall.onPointerDown}
           onClick={() => hall.bid(index)}
         >
           <span className="row num">
-            {index === 0 ? price(value, currency) : thousands(value)}
+            <span>
+              <VisuallyHidden>Ставка зала </VisuallyHidden>
+              {index === 0 ? price(value, currency) : thousands(value)}
+            </span>
             <Kbd>{AMOUNT_KEYS[index]?.key ?? ""}</Kbd>
           </span>
         </Button>

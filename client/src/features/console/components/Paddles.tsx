@@ -9,6 +9,9 @@ import { lotsOf, lotsText } from "../model/paddles";
 import css from "./console.module.css";
 import { PADDLE_LENGTH } from "./HallBets";
 
+/** A table needs more room than a question. */
+const WIDE = { content: { flexBasis: 860 } };
+
 interface PaddlesProps {
   catalogId: number;
   currency: number;
@@ -24,7 +27,7 @@ export function Paddles({ catalogId, currency, holders, opened, onClose }: Paddl
   const words = sought.trim().toLowerCase();
   const found = holders.filter(({ number, name }) => `${number} ${name}`.toLowerCase().includes(words));
   return (
-    <Dialog opened={opened} onClose={onClose} title="Участники зала и телефоны" size={860}>
+    <Dialog opened={opened} onClose={onClose} title="Участники зала и телефоны" styles={WIDE}>
       <PaddleForm
         key={edited?.id ?? "new"}
         catalogId={catalogId}

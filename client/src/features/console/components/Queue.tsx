@@ -1,4 +1,4 @@
-import { TextInput } from "@mantine/core";
+import { TextInput, VisuallyHidden } from "@mantine/core";
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { LotPicture } from "@/components/Picture/LotPicture";
 import type { AbsenteeCount, LotShort } from "@/lib/api/types";
@@ -64,12 +64,16 @@ export function Queue({ sale, absentee, conduct, jumpField, onCorrect }: QueuePr
             </span>
             <span className={`${css.queuePrice} num`}>
               {lot.state === LotState.NotSold ? "—" : thousands(lot.price.value ?? lot.price.start)}
-              <small>{note(lot)}</small>
-              {isHallsPurchase(lot) && (
-                <button type="button" className={css.link} onClick={() => onCorrect(lot)}>
-                  {lot.leadingBet?.paddle ? `Зал, ${lot.leadingBet.paddle}` : "Зал, без номера"}
-                </button>
-              )}
+              <small>
+                {isHallsPurchase(lot) ? (
+                  <button type="button" className={css.link} onClick={() => onCorrect(lot)}>
+                    {lot.leadingBet?.paddle ? `Зал, ${lot.leadingBet.paddle}` : "Зал, без номера"}
+                    <VisuallyHidden>. Исправить номер</VisuallyHidden>
+                  </button>
+                ) : (
+                  note(lot)
+                )}
+              </small>
             </span>
           </li>
         ))}

@@ -7,6 +7,7 @@ import { useServerNow } from "@/lib/clock";
 import { useHold } from "@/trade/bidding/useSteady";
 import { applyAnswer } from "@/trade/live/applyAnswer";
 import type { LiveSale } from "@/trade/live/useLiveSale";
+import { isRunning } from "@/trade/rules/trading";
 import { useAct } from "../api/auctioneer";
 import { type Act, type Control, controlsOf, jumpOf } from "./controls";
 import { deskOf, type Subject, subjectOf, targetOf } from "./desk";
@@ -121,6 +122,7 @@ export function useConduct(sale: LiveSale, catalog: Catalog) {
   const isUnderWay = (control: Control) => act.isPending && act.variables?.act === control.act;
   return {
     controls,
+    isRunning: isRunning(sale.state),
     press,
     refuse,
     jump,
