@@ -9,8 +9,8 @@ import { ConnectionBadge } from "@/trade/components/ConnectionBadge/ConnectionBa
 import { HallLink } from "@/trade/components/HallLink/HallLink";
 import { RehearsalMark } from "@/trade/components/Rehearsal/RehearsalMark";
 import type { LiveSale } from "@/trade/live/useLiveSale";
+import type { Tally as Facts } from "@/trade/rules/tally";
 import { isRunning } from "@/trade/rules/trading";
-import type { Tally as Facts } from "../model/tally";
 import css from "./console.module.css";
 import { Kbd } from "./Kbd";
 import { Tally } from "./Tally";

@@ -26,8 +26,10 @@ export function Queue({ sale, absentee, conduct, jumpField, onCorrect }: QueuePr
   const currentId = sale.current?.id;
   useEffect(() => {
     const row = list.current?.querySelector<HTMLElement>(`[data-lot="${currentId}"]`);
-    if (row && list.current)
-      list.current.scrollTop = row.offsetTop - list.current.offsetTop - 2 * row.offsetHeight;
+    if (!row || !list.current) return;
+    // Two lots that are over stay in sight above it, if there is room.
+    const above = Math.min(2 * row.offsetHeight, (list.current.clientHeight - row.offsetHeight) / 2);
+    list.current.scrollTop = row.offsetTop - list.current.offsetTop - Math.max(0, above);
   }, [currentId]);
 
   const total = thousands(sale.lots.length);

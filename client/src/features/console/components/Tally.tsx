@@ -1,5 +1,5 @@
 import { moscowTime, price, thousands } from "@/lib/format";
-import type { Tally as Facts } from "../model/tally";
+import type { Tally as Facts } from "@/trade/rules/tally";
 import css from "./console.module.css";
 
 /** What the sale has brought so far, and when it may end. */

@@ -32,7 +32,7 @@ export function holderLine(
   if (holder.limit === null) return { name: holder.name, note: `без лимита${spent}`, bad: false };
   const beyond = bought + next - holder.limit;
   return beyond > 0
-    ? { name: holder.name, note: `сверх лимита на ${money(beyond)}${spent}`, bad: true }
+    ? { name: holder.name, note: `сверх лимита на ${money(beyond)}`, bad: true }
     : { name: holder.name, note: `лимит ${money(holder.limit)}${spent}`, bad: false };
 }
 

@@ -2,10 +2,13 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { Catalog } from "@/lib/api/types";
 import { CatalogState } from "@/lib/enums";
-import { dayMonthTime } from "@/lib/format";
+import { count, dayMonthTime, price, thousands } from "@/lib/format";
 import { auctionUrl } from "@/lib/urls";
 import type { LiveSale } from "@/trade/live/useLiveSale";
+import { tallyOf } from "@/trade/rules/tally";
 import css from "./room.module.css";
+
+const LOTS = ["лота", "лотов", "лотов"] as const;
 
 const WORDS: Record<number, string> = {
   [CatalogState.WaitForEnd]: "Все лоты пройдены. Аукцион завершается",
@@ -21,6 +24,7 @@ interface WaitingProps {
 
 /** Stands in place of the lot while none is on the block. */
 export function Waiting({ sale, catalog, panel }: WaitingProps) {
+  const { sold, over, sum } = tallyOf(sale.lots, 0);
   return (
     <div className={css.waiting}>
       {panel}
@@ -28,6 +32,11 @@ export function Waiting({ sale, catalog, panel }: WaitingProps) {
         <p className={css.what}>
           {sale.lotsLoading ? "Открываем зал…" : (WORDS[sale.state] ?? "Лотов для торгов нет")}
         </p>
+        {sold > 0 && sale.state !== CatalogState.Canceled && (
+          <p className="num">
+            Продано {thousands(sold)} из {count(over, LOTS)} на {price(sum, catalog.currency)}
+          </p>
+        )}
         {sale.state === CatalogState.Scheduled && catalog.startDate && (
           <p className="muted">Начало {dayMonthTime(catalog.startDate)}</p>
         )}

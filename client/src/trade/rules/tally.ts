@@ -1,5 +1,5 @@
 import type { LotShort } from "@/lib/api/types";
-import { isSold } from "@/trade/rules/trading";
+import { isSold } from "./trading";
 
 /** What the sale has brought so far. */
 export interface Tally {

@@ -1,0 +1,26 @@
+import { screen } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { CatalogState, LotState } from "@/lib/enums";
+import { makeFullCatalog, makeFullLot } from "@/testing/factories";
+import { renderPart } from "@/testing/render";
+import type { LiveSale } from "@/trade/live/useLiveSale";
+import { Waiting } from "./Waiting";
+
+const sold = makeFullLot({ id: 1, state: LotState.Sold, isBiddingOver: true });
+const unsold = makeFullLot({ id: 2, state: LotState.NotSold, isBiddingOver: true });
+
+function show(state: number, lots = [sold, unsold]) {
+  const sale = { state, lots, lotsLoading: false } as unknown as LiveSale;
+  renderPart(<Waiting sale={sale} catalog={makeFullCatalog()} panel={null} />);
+}
+
+it("says what the sale has brought once it is over", () => {
+  show(CatalogState.Completed);
+  expect(screen.getByText("Продано 1 из 2 лотов на 184 000 ₽")).toBeInTheDocument();
+});
+
+it("says nothing of it where nothing was sold, or the sale was cancelled", () => {
+  show(CatalogState.Completed, [unsold]);
+  show(CatalogState.Canceled);
+  expect(screen.queryByText(/Продано/)).not.toBeInTheDocument();
+});
