@@ -108,9 +108,8 @@ events! {
     CatalogSubscribed = 331 "Подписка на аукцион оформлена",
     CatalogUnsubscribed = 332 "Подписка на аукцион снята",
 
-    // The subject is the message.
+    // The subject is the message, or one of the author's.
     ChatMessageHidden = 341 "Сообщение чата скрыто или показано",
-    // The subject is the author.
     ChatAuthorMuted = 342 "Участнику чата отключены или возвращены сообщения",
 
     LotCreated = 401 "Лот создан",

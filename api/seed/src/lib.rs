@@ -177,7 +177,7 @@ impl Loader<'_> {
         sqlx::query!(
             "truncate account, session, login_attempt, login_failure, picture, house, house_staff, staff_invitation, house_order, house_trust,
                 category, author, catalog, catalog_auctioneer, lot, lot_author, lot_image, favourite, lot_view, outbox,
-                catalog_trade, room_command, room_snapshot, bet, absentee_order, participant, lot_trade, chat_message,
+                catalog_trade, room_command, room_snapshot, bet, absentee_order, participant, lot_trade, chat_message, chat_mute, paddle,
                 lot_listing, listing_term, seeded_catalog, house_info, catalog_subscription, news, banner
                 restart identity cascade"
         )

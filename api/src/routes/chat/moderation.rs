@@ -52,8 +52,8 @@ pub async fn hide_message(
             &mut tx,
             Action::ChatMessageHidden,
             request.message_id,
-            &json!({"catalogId": *id, "isHidden": row.is_hidden}),
-            &json!({"catalogId": *id, "isHidden": request.is_hidden}),
+            &json!({"isHidden": row.is_hidden}),
+            &json!({"isHidden": request.is_hidden}),
         )
         .await?;
     tx.commit().await?;
@@ -139,9 +139,9 @@ pub async fn mute_author(
             .record_change(
                 &mut tx,
                 Action::ChatAuthorMuted,
-                author,
-                &json!({"catalogId": *id, "isMuted": !request.is_muted}),
-                &json!({"catalogId": *id, "isMuted": request.is_muted}),
+                request.message_id,
+                &json!({"isMuted": !request.is_muted}),
+                &json!({"isMuted": request.is_muted}),
             )
             .await?;
     }

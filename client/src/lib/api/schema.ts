@@ -1510,6 +1510,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/catalog/{id}/rehearsal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The rehearsal of a sale; null if none is held. For the sale's controllers. */
+        get: operations["get_rehearsal"];
+        put?: never;
+        /**
+         * Starts a rehearsal: a copy of a classic sale with its lots and invented bidders, conducted like the sale itself.
+         * @description It exists for the house's staff and admins alone, in no list, and ends after four hours. It has neither orders nor
+         *     registrations. 409 while one is held, and for a sale without lots or of another type. For the sale's controllers.
+         */
+        post: operations["start_rehearsal"];
+        /** Ends the rehearsal of a sale and deletes everything of it. 409 if none is held. For the sale's controllers. */
+        delete: operations["end_rehearsal"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/catalog/{id}/scheduled": {
         parameters: {
             query?: never;
@@ -4404,6 +4427,11 @@ export interface components {
             /** @description Whether the caller may conduct the sale (admin, manager or owner of the house, auctioneer). */
             isController: boolean;
             isImported: boolean;
+            /**
+             * Format: int64
+             * @description The sale of which this is a rehearsal.
+             */
+            rehearsalOf: number | null;
             serverTime: components["schemas"]["Timestamp"];
             /** @description The steps in effect: the catalog's, else the house's, else the default table. */
             stepsTable: components["schemas"]["StepRow"][];
@@ -4926,6 +4954,8 @@ export interface components {
             houseNameRu: string;
             /** Format: int64 */
             id: number;
+            /** @description Whether this is a rehearsal of a sale. */
+            isRehearsal: boolean;
             /** @description All visible lots, by number. */
             lots: components["schemas"]["HallLot"][];
             pauseReason: string | null;
@@ -5950,6 +5980,11 @@ export interface components {
             /** @description The phone number or e-mail. */
             to: string;
         };
+        /**
+         * @description How often invented bidders bid.
+         * @enum {string}
+         */
+        Pace: "slow" | "normal" | "brisk";
         /** @description Someone who bids in the hall or by telephone, as the house knows them. */
         PaddleHolder: {
             /** @description Who of the staff calls them. */
@@ -6401,6 +6436,26 @@ export interface components {
         /** @description Codes that each replace one code of the authenticator. Shown only here. */
         RecoveryCodes: {
             recoveryCodes: string[];
+        };
+        /** @description A rehearsal that is being held. */
+        Rehearsal: {
+            /**
+             * Format: int64
+             * @description The copy of the sale, conducted like any other.
+             */
+            catalogId: number;
+            /** @description When it ends by itself. */
+            ends: components["schemas"]["Timestamp"];
+            /**
+             * Format: int64
+             * @description The sale that is rehearsed.
+             */
+            ofCatalog: number;
+            started: components["schemas"]["Timestamp"];
+        };
+        RehearsalRequest: {
+            /** @description Default: normal. */
+            pace?: components["schemas"]["Pace"];
         };
         /** @description A new number for each listed lot; the others keep theirs. */
         RenumberRequest: {
@@ -11400,6 +11455,180 @@ export interface operations {
             };
             /** @description `catalogLotIds` is not a list of lot numbers */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
+        };
+    };
+    get_rehearsal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rehearsal"] | null;
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            /** @description Not a controller of the catalog */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
+        };
+    };
+    start_rehearsal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RehearsalRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rehearsal"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            /** @description Not a controller of the catalog */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed in this state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            422: components["responses"]["Invalid"];
+            /** @description Too many; wait the seconds of `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
+        };
+    };
+    end_rehearsal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            /** @description Not a controller of the catalog */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No rehearsal is held */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many; wait the seconds of `Retry-After` */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -18315,6 +18544,15 @@ export interface operations {
             };
             /** @description Unknown, or not visible to the caller */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A rehearsal has no report */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
