@@ -16,6 +16,7 @@ mod lot_form;
 pub mod lot_pictures;
 mod lots;
 pub mod moves;
+pub mod paddles;
 pub mod participants;
 mod places;
 pub mod real;

@@ -5,6 +5,7 @@
 pub mod answers;
 pub mod bounds;
 pub mod codes;
+pub mod description;
 pub mod dto;
 pub mod error;
 pub mod fields;
