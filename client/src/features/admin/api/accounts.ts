@@ -164,7 +164,10 @@ const unregister = {
 } as const;
 
 /** Invites a person to a house's staff, or dismisses them. */
-export const useHouseRole = () =>
-  useAccountChange(({ account, houseId, role, on }: HouseRoleChange) =>
-    call(api.POST((on ? register : unregister)[role], { body: { ...contactOf(account), houseId } })),
-  );
+export function useHouseRole() {
+  const client = useQueryClient();
+  return useAccountChange(async ({ account, houseId, role, on }: HouseRoleChange) => {
+    await call(api.POST((on ? register : unregister)[role], { body: { ...contactOf(account), houseId } }));
+    await client.invalidateQueries({ queryKey: ["house", houseId] });
+  });
+}

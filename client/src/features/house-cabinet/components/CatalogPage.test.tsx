@@ -5,7 +5,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Catalog, CatalogRequest } from "@/lib/api/types";
 import { CatalogState } from "@/lib/enums";
 import { expectAccessible } from "@/testing/axe";
-import { at, DAY, makeFullCatalog, makeFullHouse, makeLot, makeUser, pageOf } from "@/testing/factories";
+import { at, DAY, makeFullCatalog, makeFullHouse, makeUser, pageOf } from "@/testing/factories";
+import { makeGridLot } from "@/testing/grid";
 import { renderApp } from "@/testing/render";
 import { json, problem, server, signIn } from "@/testing/server";
 
@@ -37,7 +38,7 @@ function open(
       json(makeFullHouse({ stepsTable: steps, paymentAndDelivery: { commission: 15, text: "<p>Счёт</p>" } })),
     ),
     http.get("*/api/catalog/:id", () => json(world.catalog)),
-    http.get("*/api/catalog/:id/lots", () => json(pageOf([makeLot({ catalogLotId: 22, img })]))),
+    http.get("*/api/house/:id/grid", () => json([makeGridLot({ catalogLotId: 22, img })])),
     http.post("*/api/catalog", async ({ request }) => {
       const body = (await request.json()) as CatalogRequest;
       world.saved.push(body);

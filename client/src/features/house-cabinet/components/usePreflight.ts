@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useSession } from "@/lib/auth/session";
+import { gridOptions } from "@/staff/api/grid";
 import { catalogOptions, houseOptions } from "@/trade/api/catalog";
-import { allLotsOptions } from "../api/preflight";
 import { type Finding, preflight } from "../model/preflight";
 
 interface Preflight {
@@ -16,7 +16,7 @@ interface Preflight {
 export function usePreflight(catalogId: number, houseId: number): Preflight {
   const catalog = useQuery(catalogOptions(catalogId));
   const house = useQuery(houseOptions(houseId));
-  const lots = useQuery(allLotsOptions(catalogId));
+  const lots = useQuery(gridOptions(houseId, catalogId));
   const { isAdmin } = useSession();
   const findings = useMemo(
     () =>

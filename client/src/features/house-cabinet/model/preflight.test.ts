@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { CatalogType } from "@/lib/enums";
-import { at, DAY, makeFullCatalog, makeFullHouse, makeLot } from "@/testing/factories";
+import { at, DAY, makeFullCatalog, makeFullHouse } from "@/testing/factories";
+import { makeGridLot } from "@/testing/grid";
 import { type Checked, preflight, stepFaults } from "./preflight";
 
 const picture = { id: "p", preview: "/p", icon: "/i", full: "/f", width: 4, height: 5 };
-const lot = (n: number, extra: Parameters<typeof makeLot>[0] = {}) =>
-  makeLot({ id: n, catalogLotId: n, img: picture, ...extra });
+const lot = (n: number, extra: Parameters<typeof makeGridLot>[0] = {}) =>
+  makeGridLot({ id: n, catalogLotId: n, img: picture, ...extra });
 
 function check(extra: Partial<Checked> = {}) {
   return preflight({

@@ -1,4 +1,4 @@
-import type { Catalog, House, LotShort, StepRow } from "@/lib/api/types";
+import type { Catalog, GridLot, House, StepRow } from "@/lib/api/types";
 import { CatalogType } from "@/lib/enums";
 import { count, dayMonthTime, moscowField, price } from "@/lib/format";
 import { ladderOf } from "@/trade/rules/ladder";
@@ -15,11 +15,11 @@ export interface Finding {
   note?: string;
   mend?: Mend;
   /** The lots it is about, by number. */
-  lots?: readonly Pick<LotShort, "id" | "catalogLotId" | "titleRu">[];
+  lots?: readonly Pick<GridLot, "id" | "catalogLotId" | "titleRu">[];
 }
 
 type CheckedLot = Pick<
-  LotShort,
+  GridLot,
   "id" | "catalogLotId" | "titleRu" | "img" | "categoryId" | "price" | "hidden"
 >;
 
@@ -208,15 +208,10 @@ function reserves(checked: Checked): Finding[] {
   return found.length > 0 ? found : [{ id: "reserves", tone: "ok", title: "Резервы в пределах эстимейтов" }];
 }
 
-/** What to mend before a sale is scheduled; errors first, then remarks, then what is in order. */
-export function preflight(checked: Checked): Finding[] {
-  const { catalog, house } = checked;
-  const lots = checked.lots.filter(({ hidden }) => !hidden);
-  const visible = { ...checked, lots };
-  const found: Finding[] = [
-    lots.length === 0
-      ? { id: "lots", tone: "bad", title: "В каталоге нет лотов", mend: "lots" }
-      : { id: "lots", tone: "ok", title: `В каталоге ${count(lots.length, LOT)}` },
+function ofLots(checked: Checked): Finding[] {
+  const { lots } = checked;
+  return [
+    { id: "lots", tone: "ok", title: `В каталоге ${count(lots.length, LOT)}` },
     about("pictures", lots, ({ img }) => img === null, {
       tone: "bad",
       title: (n) => `Без фотографий: ${n}`,
@@ -233,10 +228,20 @@ export function preflight(checked: Checked): Finding[] {
       why: "их не найдут в разделах",
       ok: "Категории есть у всех лотов",
     }),
-    ...reserves(visible),
-    ...times(checked),
-    steps(visible),
+    ...reserves(checked),
   ];
+}
+
+/** What to mend before a sale is scheduled; errors first, then remarks, then what is in order. */
+export function preflight(checked: Checked): Finding[] {
+  const { catalog, house } = checked;
+  const lots = checked.lots.filter(({ hidden }) => !hidden);
+  const visible = { ...checked, lots };
+  const found: Finding[] =
+    lots.length === 0
+      ? [{ id: "lots", tone: "bad", title: "В каталоге нет лотов", mend: "lots" }]
+      : ofLots(visible);
+  found.push(...times(checked), steps(visible));
   if (catalog.catalogType === CatalogType.Classic && !catalog.isAutoStart) {
     const named = catalog.auctioneers ?? [];
     found.push(

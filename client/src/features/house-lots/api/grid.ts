@@ -1,21 +1,5 @@
-import { queryOptions } from "@tanstack/react-query";
 import { api, call } from "@/lib/api/client";
 import type { GridAnswer, GridCell, GridLot, LotNumber } from "@/lib/api/types";
-
-/** The lots of a house's catalog, or of its storage with `null`. */
-export const gridOptions = (houseId: number, catalogId: number | null) =>
-  queryOptions({
-    queryKey: ["house", houseId, "grid", catalogId ?? "storage"],
-    queryFn: ({ signal }) =>
-      call(
-        api.GET("/api/house/{id}/grid", {
-          params: { path: { id: houseId }, query: catalogId === null ? {} : { catalogId } },
-          signal,
-        }),
-      ),
-    staleTime: 10_000,
-    refetchOnWindowFocus: true,
-  });
 
 export interface LotCells {
   lotId: number;

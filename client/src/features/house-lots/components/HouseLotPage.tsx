@@ -27,6 +27,7 @@ import { Currency } from "@/lib/enums";
 import { currencySign, price, priceRange } from "@/lib/format";
 import { lotUrl } from "@/lib/urls";
 import { offerUndo } from "@/staff/acts/undo";
+import { gridOptions } from "@/staff/api/grid";
 import { Block, Columns } from "@/staff/blocks/Block";
 import { StaffPage } from "@/staff/blocks/StaffPage";
 import { houseCatalogsOptions } from "@/staff/catalogs/houseCatalogs";
@@ -34,7 +35,7 @@ import { FormGrid } from "@/staff/form/FormGrid";
 import { SaveBar } from "@/staff/form/SaveBar";
 import { type StaffForm, useStaffForm } from "@/staff/form/useStaffForm";
 import { LotCard } from "@/trade/components/LotCard/LotCard";
-import { copyLot, gridOptions, hideLot, showLot } from "../api/grid";
+import { copyLot, hideLot, showLot } from "../api/grid";
 import {
   authorsOptions,
   createFullLot,

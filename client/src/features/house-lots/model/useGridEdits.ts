@@ -2,7 +2,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { faultText } from "@/lib/api/errors";
 import type { GridCell, GridField, GridLot } from "@/lib/api/types";
-import { gridOptions, type LotCells, saveCells } from "../api/grid";
+import { gridOptions } from "@/staff/api/grid";
+import { type LotCells, saveCells } from "../api/grid";
 import type { PasteFault } from "./clipboard";
 import { cellText } from "./columns";
 
