@@ -58,6 +58,20 @@ export async function conduct(person: Person, key: RegExp): Promise<void> {
   await answered(person, ACT, () => settled(person, key).click());
 }
 
+/** Presses a key of the desk once the act it stands for may begin. */
+export async function strikes(person: Person, key: string, label: RegExp): Promise<void> {
+  const button = settled(person, label).and(person.page.locator(":enabled"));
+  await button.waitFor();
+  await person.page.keyboard.press(key);
+}
+
+/** Carries out an act that asks first, by its key and «Д». */
+export async function conductAsked(person: Person, key: string, label: RegExp): Promise<void> {
+  await strikes(person, key, label);
+  await person.page.getByRole("dialog").waitFor();
+  await answered(person, ACT, () => person.page.keyboard.press("KeyL"));
+}
+
 /** Places a hall bet at the minimum for this paddle. */
 export async function betOfTheHall(person: Person, paddle: string): Promise<void> {
   const { page } = person;

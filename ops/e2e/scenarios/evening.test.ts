@@ -1,0 +1,189 @@
+import assert from "node:assert/strict";
+import {
+  betOfTheHall,
+  bidMinimum,
+  conduct,
+  conductAsked,
+  isOutbid,
+  leads,
+  seesPrice,
+  strikes,
+} from "../lib/bidding.ts";
+import type { Person } from "../lib/person.ts";
+import { scenario } from "../lib/scenario.ts";
+import { lotOf, sale } from "../lib/site.ts";
+import { archive } from "../lib/table.ts";
+
+const TITLE = "Осенний вечер";
+
+async function press(person: Person, name: string | RegExp): Promise<void> {
+  await person.page.getByRole("button", { name }).first().click();
+}
+
+async function confirm(person: Person, name: string): Promise<void> {
+  await person.page.getByRole("dialog").getByRole("button", { name, exact: true }).click();
+}
+
+/** The date and time of a field, on Moscow's clock, so many minutes from now. */
+function inMinutes(minutes: number): string {
+  return new Date(Date.now() + (minutes + 180) * 60_000).toISOString().slice(0, 16);
+}
+
+/** Accepts the invitation that waits in the account. */
+async function acceptsInvitation(person: Person): Promise<void> {
+  await person.open("/account/profile");
+  await press(person, "Принять");
+  await person.sees("Работа в аукционных домах");
+}
+
+scenario(
+  "an evening of a new house: from its founding to the protocol",
+  "saleroom",
+  async ({ server, member }) => {
+    const admin = await member("admin@demo.example", "/admin/houses");
+    await press(admin, "Завести дом");
+    const founding = admin.page.getByRole("dialog", { name: "Новый дом" });
+    await founding.getByLabel("Название").fill("Дом на Пречистенке");
+    await founding.getByLabel("Телефон").fill("+7 900 000-09-01");
+    await founding.getByLabel("E-mail").fill("house@demo.example");
+    await founding.getByLabel("Владелец").fill("founder@demo.example");
+    await founding.getByRole("button", { name: "Завести" }).click();
+    await admin.sees("Дом заведён");
+    await admin.sees("Приглашены");
+
+    const owner = await member("founder@demo.example", "/");
+    await acceptsInvitation(owner);
+    const houseId = Number(new URL(admin.page.url()).searchParams.get("id"));
+    const cabinet = `/house-account/${houseId}`;
+
+    await owner.open(`${cabinet}/staff`);
+    await owner.page.getByLabel("E-mail или телефон").fill("helper@demo.example");
+    await press(owner, "Пригласить");
+    await owner.sees("Приглашение отправлено");
+    const helper = await member("helper@demo.example", "/", "phone");
+    await acceptsInvitation(helper);
+
+    await owner.open(`${cabinet}/catalogs/new`);
+    await owner.page.getByLabel("Название").fill(TITLE);
+    await owner.page.getByLabel("Начало торгов").fill(inMinutes(10));
+    await press(owner, /^(Создать|Сохранить)/);
+    await owner.page.waitForURL(/catalogs\/\d+/);
+    const catalogId = Number(owner.page.url().match(/catalogs\/(\d+)/)?.[1]);
+
+    await owner.open(`${cabinet}/import?catalog=${catalogId}`);
+    await owner.page.locator('input[type="file"]').setInputFiles(await archive(50));
+    await owner.sees("Строки с ошибками");
+    for (const [row, price] of [
+      [8, "7000"],
+      [22, "21000"],
+      [34, "33000"],
+    ] as const) {
+      const field = owner.page.getByLabel(`Старт, строка ${row}`);
+      await field.fill(price);
+      await field.press("Enter");
+    }
+    await press(owner, "Проверить ещё раз");
+    await press(owner, "Загрузить 50 лотов");
+    await owner.sees("Лоты загружены");
+    await owner.photograph("evening-import");
+
+    await owner.open(`${cabinet}/catalogs/${catalogId}`);
+    const auctioneer = owner.page.getByLabel("E-mail или телефон аукциониста");
+    await auctioneer.fill("hammer@demo.example");
+    await auctioneer.press("Enter");
+    await owner.sees(/^(Приглашение отправлено|Аукционист)/);
+    const elena = await member("hammer@demo.example", "/", "console");
+    await acceptsInvitation(elena);
+    await admin.page.getByRole("switch", { name: "Постаукцион" }).press("Space");
+
+    // The check names what is missing; once it is there, the catalog is published.
+    await owner.open(`${cabinet}/catalogs/${catalogId}`);
+    await owner.sees("Нет условий оплаты и доставки");
+    await owner.open(`${cabinet}/profile`);
+    const terms = owner.page.getByRole("textbox", { name: "Условия оплаты и доставки" });
+    await terms.click();
+    await owner.page.keyboard.type("Счёт в течение пяти дней, доставка за счёт покупателя");
+    await owner.page.getByLabel("Комиссия, %").fill("15");
+    const saved = owner.page.waitForResponse(
+      (response) => response.url().endsWith("/api/house") && response.request().method() === "POST",
+    );
+    await owner.page.keyboard.press("Control+s");
+    assert.equal((await saved).status(), 200);
+    await owner.open(`${cabinet}/catalogs/${catalogId}`);
+    await owner.sees("В каталоге 50 лотов");
+    await press(owner, "Опубликовать");
+    await confirm(owner, "Опубликовать");
+    await owner.sees(owner.page.getByRole("button", { name: "Запустить" }));
+    await owner.photograph("evening-published");
+
+    const anna = await member("trusted@demo.example", `/auction-house/${houseId}`);
+    const mikhail = await member("trusted2@demo.example", `/auction-house/${houseId}`, "phone");
+    for (const bidder of [anna, mikhail]) {
+      await press(bidder, "Отправить заявку");
+      await bidder.sees("Ваша заявка на рассмотрении");
+    }
+    // On a phone, by the house's manager, one after the other.
+    await helper.open(`${cabinet}/orders`);
+    await helper.page.locator("button[data-order]").first().click();
+    for (const left of [1, 0]) {
+      await press(helper, "Принять и доверять");
+      await helper.sees(left === 1 ? "Ждут решения: 1" : "Все заявки разобраны");
+    }
+    await anna.sees("Ваша заявка одобрена", 20_000);
+
+    const path = `/auction/${catalogId}`;
+    await elena.open(path);
+    await conduct(elena, /^Старт/);
+    for (const bidder of [anna, mikhail]) await bidder.open(path);
+    const held = await sale(server, TITLE);
+    await Promise.all([anna, mikhail, elena].map((person) => person.sees(lotOf(held, 1).titleRu)));
+
+    await bidMinimum(anna);
+    await leads(anna);
+    await betOfTheHall(elena, "41");
+    await isOutbid(anna);
+    await bidMinimum(mikhail);
+    await leads(mikhail);
+    await strikes(elena, "F4", /^Последний раз/);
+    await Promise.all([anna, mikhail].map((person) => person.sees(/Последний раз/i)));
+    await strikes(elena, "F6", /^Пауза/);
+    await elena.page.getByRole("dialog").getByLabel("Причина").fill("Ждём эксперта");
+    await elena.page.keyboard.press("Enter");
+    await Promise.all([anna, mikhail].map((person) => person.sees("Ждём эксперта")));
+    await conduct(elena, /^Продолжить/);
+    await anna.seesNoMore(anna.page.getByText("Ждём эксперта"));
+    // The last bet is cancelled, and the hall leads again.
+    await conductAsked(elena, "Backspace", /^Отменить ставку/);
+    await seesPrice(mikhail, 1_100);
+    assert.equal((await sale(server, TITLE)).lots[0]?.leadingBet?.paddle, "41");
+    await elena.photograph("evening-console");
+    await conduct(elena, /Продать/);
+    await conduct(elena, /Следующий/);
+    await anna.sees(lotOf(held, 2).titleRu);
+    await bidMinimum(anna);
+    await leads(anna);
+    await conduct(elena, /Продать/);
+
+    // The other lots find nobody; the sale ends behind the last one.
+    await conduct(elena, /Следующий/);
+    for (const { titleRu } of held.lots.slice(2)) {
+      await elena.sees(titleRu);
+      await conductAsked(elena, "Delete", /^Снять лот/);
+    }
+    await conductAsked(elena, "F10", /^Завершить/);
+    assert.equal((await sale(server, TITLE)).lots.filter((lot) => lot.state === 2).length, 2);
+
+    // The house: the protocol, the bets, who paid, and what was not sold.
+    await owner.open(`${cabinet}/results?catalog=${catalogId}`);
+    await owner.sees("2 из 50");
+    for (const [button, name] of [
+      ["Ставки, xlsx", /\.xlsx$/],
+      ["Протокол, PDF", /\.pdf$/],
+    ] as const) {
+      const file = owner.page.waitForEvent("download");
+      await press(owner, button);
+      assert.match((await file).suggestedFilename(), name);
+    }
+    await owner.photograph("evening-results");
+  },
+);
