@@ -82,7 +82,7 @@ fn percent_decode(path: &str) -> Option<String> {
         .filter(|path| !path.contains('\0'))
 }
 
-/// Says what a browser may do with a response: pages run our own scripts, and all else is no page, wherever it is opened.
+/// Sets the content security policy of a response: pages may run our own scripts, everything else may run nothing.
 pub fn protect<B>(response: &mut ServiceResponse<B>) {
     let is_page = is_kind(response.headers(), "text/html");
     if is_page {
@@ -93,7 +93,7 @@ pub fn protect<B>(response: &mut ServiceResponse<B>) {
     }
 }
 
-/// The policy of everything that is no page.
+/// The policy of everything but pages.
 pub fn protect_data(headers: &mut HeaderMap) {
     // Browsers show a PDF in a document of their own, which has its policy.
     let policy = if is_kind(headers, "application/pdf") {

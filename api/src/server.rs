@@ -238,8 +238,8 @@ impl Stamp {
     }
 }
 
-/// The refusal of a method that the path does not have, although a path with a placeholder in its stead has it: `DELETE
-/// /api/catalog/list` is no deletion of a catalog.
+/// Refuses a method that only a path with a placeholder has: `DELETE /api/catalog/list` must not delete the catalog
+/// `list`.
 fn misrouted(request: &HttpRequest) -> Option<ApiError> {
     let described = request.app_data::<web::Data<Described>>()?;
     let refusal = described.refusal(request.method(), request.path());

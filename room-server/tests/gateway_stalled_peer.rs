@@ -129,7 +129,7 @@ async fn a_peer_that_stops_reading_costs_little_and_is_cut() {
     }
     assert_ended(stalled);
 
-    // Chat does not replace itself: whoever misses some of it is cut as well, not skipped.
+    // A newer chat message does not replace an older one, so a peer that misses some is cut, not skipped.
     let stalled = stalled_peer(&room.server, &room.hub);
     let started = Instant::now();
     while room.has_stalled_member() {

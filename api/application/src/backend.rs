@@ -41,7 +41,7 @@ impl Application {
                 .await
                 .map_err(unavailable)?
             {
-                // Whose rights rest without a second factor joins as a visitor.
+                // An account that still has to set up its second factor joins as a visitor.
                 Some(account) if !account.must_set_second_factor() => Ok(Some(account)),
                 _ => Err(Refused::NotAuthenticated),
             },

@@ -185,8 +185,7 @@ impl Member {
     }
 }
 
-/// What an account may call whose rights rest until it has a second factor: the calls that set one up, and those of its
-/// logins.
+/// The calls of an account that must first set up a second factor: those that do so, and those about its logins.
 const WITHOUT_SECOND_FACTOR: [&str; 4] = [
     "/api/accounts/second-factor",
     "/api/accounts/sessions",
@@ -204,7 +203,7 @@ impl FromRequest for Caller {
         let req = req.clone();
         Box::pin(async move {
             let mut caller = Self::of(&req).await?;
-            // Whose rights rest sees what visitors see.
+            // Until the second factor is set up, they see what visitors see.
             if caller.must_set_second_factor() {
                 (caller.account, caller.session) = (None, None);
             }

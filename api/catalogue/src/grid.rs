@@ -279,7 +279,7 @@ mod tests {
         assert_eq!(refused.len(), 1);
         assert!(refused[0].is_conflict);
         assert_eq!(refused[0].stored.as_deref(), Some("100"));
-        // The same value twice is no conflict.
+        // Typing the value that is already stored does not conflict.
         assert!(edit(lot(), &[cell(GridField::Start, "90", "100")], false).is_ok());
     }
 

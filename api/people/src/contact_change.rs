@@ -311,8 +311,8 @@ pub async fn apply_due(bidders: &Bidders, now: OffsetDateTime) -> ApiResult<()> 
     Ok(())
 }
 
-/// Applies a change, once: whoever deletes its row applies it. A change is dropped if another account has proved the
-/// contact meanwhile.
+/// Applies a change once: only the transaction that deletes its row does. Drops it if another account has proved the
+/// contact in the meantime.
 async fn apply_one(bidders: &Bidders, id: i64, now: OffsetDateTime) -> ApiResult<()> {
     let mut tx = bidders.pool.begin().await?;
     let account_id = sqlx::query_scalar!("select account_id from contact_change where id = $1", id)

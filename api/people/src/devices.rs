@@ -22,7 +22,7 @@ pub const LIFETIME: Duration = Duration::days(365);
 /// Accounts that one browser remembers.
 const MARKS: usize = 10;
 const BETWEEN: char = '~';
-/// Lifetime of a pass: that of the limits it is there for.
+/// Lifetime of a pass: as long as the limits that it lifts.
 const PASS: Duration = Duration::days(1);
 /// What the id of a device begins with that a pass has marked and that has not logged in.
 const BY_PASS: &str = "pass-";
@@ -328,7 +328,7 @@ mod tests {
             Mark::read(&text.replacen("12", "13", 1), Purpose::Mark, &KEY),
             None
         );
-        // A pass is no mark, nor the other way round.
+        // A pass does not work as a mark, nor a mark as a pass.
         assert_eq!(Mark::read(&text, Purpose::Pass, &KEY), None);
         let (signed, _) = text.rsplit_once('.').unwrap();
         for forged in [

@@ -1,8 +1,8 @@
 //! Invitations to work for a house.
 //!
-//! A house names people by number or e-mail, and learns nothing about them: an invitation is to a contact, whether or not
-//! an account has it. Who has proved the contact sees the invitation, accepts it or declines it. Nobody gets a role, or is
-//! shown to visitors, without having agreed.
+//! A house names people by number or e-mail, and learns nothing about them: the invitation goes to the contact, whether or
+//! not an account has it. The person who proves the contact sees the invitation and accepts or declines it. People get a
+//! role, and are shown to visitors, only after they agree.
 
 use std::sync::Arc;
 

@@ -1,8 +1,8 @@
 //! Where pictures are decoded and encoded: threads of their own, off those that serve requests.
 //!
-//! A lane has a few threads and a budget of memory. Each piece of work says whose turn it is and how much memory it
-//! takes; turns go round, so nobody's hundred pictures delay another's one. What takes more than the whole budget runs
-//! alone in it.
+//! A lane has a few threads and a budget of memory. Each piece of work names its owner and the memory it
+//! takes. Owners take turns, so a hundred pictures of one do not delay the single picture of another. Work that needs
+//! more than the whole budget runs alone.
 
 use std::any::Any;
 use std::collections::{HashMap, VecDeque};

@@ -199,7 +199,7 @@ mod tests {
             making.publish(Size::Full, view(Size::Full));
         });
         assert_eq!(shown, Some(Shown::View(view(Size::Full))));
-        // A larger one is no answer.
+        // A larger view never stands in for a smaller one.
         let shown = ask(Size::Preview, none).await;
         assert_eq!(shown, Some(Shown::Smaller(Size::Small, view(Size::Small))));
         making.fail();

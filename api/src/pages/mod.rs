@@ -66,8 +66,8 @@ pub async fn answer(
     Some(answer.body(head.put_into(&index, site)))
 }
 
-/// Whether the page exists for whoever asks. Only staff pages ask who that is: by the cookie in which the client keeps
-/// its token. It decides nothing but the status; calls need the header, which no other site can send.
+/// Whether the page exists for this visitor. Staff pages identify them by the cookie that holds the client's token.
+/// The cookie decides the status alone; calls need the header, which no other site can send.
 async fn may_enter(state: &AppState, page: &route::Page, request: &HttpRequest) -> bool {
     if !matches!(page, route::Page::HouseCabinet(_) | route::Page::Admin) {
         return true;

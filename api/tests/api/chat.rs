@@ -132,7 +132,7 @@ async fn controllers_moderate_the_chat() {
     app.end().await;
 }
 
-/// Whoever conducts the sale is told how many look at the lot, and how many reach for the button.
+/// The auctioneer sees how many look at the lot, and how many reach for the button.
 #[actix_web::test]
 async fn looks_at_a_lot_are_counted_without_names() {
     let app = App::new().await;

@@ -26,7 +26,7 @@ const article = () => import("@/features/newsroom/components/ArticlePage");
 const later = () => import("@/features/info/components/LaterPage");
 
 export const routes: RouteObject[] = [
-  // Outside the layout: a projector shows the hall no menus, and no notices of whoever signed in at it.
+  // Outside the layout: a projector must show neither menus nor the operator's private notices.
   page("/auction/:id/hall", () => import("@/features/hall/components/HallPage")),
   {
     Component: RootLayout,

@@ -1,4 +1,4 @@
-//! What the members of a room look at, and who reaches for the bid button: counts for whoever conducts the sale.
+//! How many members of a room look at each lot, and how many reach for the bid button. The controllers see these counts.
 
 use std::{
     collections::{HashMap, HashSet},

@@ -77,7 +77,7 @@ pub enum Refused {
     /// The person lacks the right.
     #[error("forbidden")]
     Forbidden,
-    /// Whoever conducts the sale has silenced the person in its chat.
+    /// A controller muted the author in the sale's chat.
     #[error("muted")]
     Muted,
     /// A rate limit is exceeded.

@@ -211,7 +211,8 @@ impl Hub {
         }
     }
 
-    /// Counts a socket if a limit allows another one: that of whoever is known, then that of their address.
+    /// Counts a socket if a limit allows another one: first the account's limit, if the browser is known, then the
+    /// address's.
     pub(super) fn admit(&self, opener: Opener) -> Option<Admission> {
         let Settings {
             sockets_per_address,

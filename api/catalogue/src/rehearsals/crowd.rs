@@ -7,11 +7,11 @@ use rand::{RngExt as _, SeedableRng as _};
 
 use contract::dto::Pace;
 
-/// Paddles that a house rarely gives out, so that nobody takes an invented bidder for a person.
+/// Paddles that houses rarely give out, so that no invented bidder is mistaken for a person.
 const PADDLES: std::ops::RangeInclusive<u32> = 901..=924;
 /// The most bidders that one lot interests.
 const MOST: usize = 5;
-/// One lot of so many interests nobody, and is to be passed.
+/// One lot in this many gets no bids, so that the auctioneer practises passing it.
 const NOBODY: u32 = 8;
 
 /// What the crowd sees of the lot on the block.
@@ -20,7 +20,7 @@ pub struct OnTheBlock {
     pub lot_id: i64,
     pub start: i64,
     pub min_bet: i64,
-    /// The leader's paddle; none without a leader, or if it is nobody of the hall.
+    /// The leader's paddle; `None` without a leader, or if an online bidder leads.
     pub leader: Option<String>,
 }
 
@@ -127,7 +127,7 @@ mod tests {
             on.min_bet = bid.value + 100;
             on.leader = Some(bid.paddle.clone());
             bids.push(bid);
-            assert!(bids.len() < 100, "somebody has no limit");
+            assert!(bids.len() < 100, "a bidder has no limit");
         }
         bids
     }

@@ -163,7 +163,7 @@ pub struct HideMessageRequest {
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MuteAuthorRequest {
-    /// A message of whoever is meant.
+    /// Any message of the author.
     pub message_id: i64,
     pub is_muted: bool,
 }

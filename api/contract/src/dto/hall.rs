@@ -5,8 +5,8 @@ use super::lot::{Author, Picture};
 use super::numbers::{CatalogState, CatalogType, Currency, LotState};
 use super::timestamp::Timestamp;
 
-/// A sale as a screen in the hall shows it. The same for every viewer: what only some may know (reserves, accounts,
-/// absentee orders) is no part of it, whoever signed in at the projector's computer.
+/// A sale as a screen in the hall shows it. The same for every viewer: reserves, accounts and absentee orders are left
+/// out even if the computer at the projector is signed in as staff.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct HallSale {

@@ -93,8 +93,8 @@ pub struct Rebuilt {
     pub large_profile: Option<ColorProfile>,
 }
 
-/// Rewrites a JPEG up to its first end mark, which is added if it is missing. What it cannot judge is whether the
-/// picture itself is complete; decoding does.
+/// Rewrites a JPEG up to its first end mark, which it adds if it is missing. Only decoding shows whether the picture
+/// is complete.
 pub fn rebuild(bytes: &[u8]) -> Result<Rebuilt, Unreadable> {
     let mut found = Found::default();
     // The segments that decode the picture, in their order.

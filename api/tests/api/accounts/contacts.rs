@@ -705,8 +705,7 @@ async fn a_stop_waits_for_the_change_that_is_being_requested() {
     app.end().await;
 }
 
-/// An admin made somebody without an account a developer by number. The number's holder has an account by e-mail, and
-/// places orders.
+/// An admin made a number without an account a developer. Its holder has another account, by e-mail, and places orders.
 #[actix_web::test]
 async fn a_developers_role_that_comes_with_a_contact_ends_every_order() {
     let app = App::new().await;

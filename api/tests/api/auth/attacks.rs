@@ -270,7 +270,7 @@ async fn the_letters_that_strangers_spend_let_their_reader_in() {
     assert_eq!(open(&mut second, passes.last().unwrap()).await, 200);
     second.ask(VICTIM).await.expect(200);
     second.ask(VICTIM).await.expect(429);
-    // A pass opens nothing by itself, is no mark, and lives a day; nobody can make one.
+    // A pass opens nothing by itself, does not work as a mark, expires after a day and cannot be forged.
     let pass = passes.last().unwrap().trim_start_matches("/api/auth/pass/");
     let forged = Browser {
         marks: Some(pass.to_owned()),

@@ -210,7 +210,7 @@ async fn the_hall_is_shown_what_everyone_may_know() {
         (&json!(2), &json!("41"), &json!(null))
     );
     assert_eq!(lot(2)["startPrice"], 500);
-    // Whoever signed in at the projector's computer, the page has nothing that the hall may not read.
+    // The hall reads the projector, so staff get the same answer as visitors.
     for who in [ADMIN, OWNER, AUCTIONEER, TRUSTED] {
         let reply = app.get(who, "/api/catalog/10/hall").await;
         let text = reply.text().to_lowercase();

@@ -157,7 +157,7 @@ async fn a_rehearsal_is_conducted_like_a_sale_and_leaves_one_record() {
     ] {
         assert!(during[table] > before[table], "{table}");
     }
-    // Invented bidders are nobody.
+    // Invented bidders have no accounts.
     for table in [
         "account",
         "participant",

@@ -26,7 +26,7 @@ async fn the_clients_files_are_served_alongside_the_api() {
             assert!(policy.contains(directive), "{policy}");
         }
     }
-    // Whatever is no page stays none, also if someone opens its address.
+    // A file never becomes a page, even if someone opens its address.
     for path in [
         "/assets/app-1a2b.js",
         "/assets/gone.js",

@@ -284,7 +284,7 @@ async fn pages_hidden_from_visitors_say_nothing() {
         let page = said(&app.get(VISITOR, path).await, 200);
         assert!(page.is_hidden && page.canonical.is_none(), "{path}");
     }
-    // The hall's screen of a sale is there for whoever may see the sale, and no search engine is to list it.
+    // Everyone who may see the sale may open its hall screen; search engines must not list it.
     let page = said(&app.get(VISITOR, "/auction/10/hall").await, 200);
     assert!(page.is_hidden && page.canonical.is_none());
     for path in ["/auction/17/hall", "/auction/999/hall"] {

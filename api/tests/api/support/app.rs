@@ -297,7 +297,7 @@ impl App {
         codes.next().expect("a code was sent").to_owned()
     }
 
-    /// The marks of the browser in which somebody has logged in.
+    /// The device marks of the browser that logged in with this e-mail.
     pub fn marks(&self, email: &str) -> String {
         self.marks.lock().unwrap()[email].clone()
     }

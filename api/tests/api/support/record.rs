@@ -61,7 +61,7 @@ fn segments(path: &str) -> Vec<&str> {
 fn must_be_described(method: &str, path: &str, status: u16) {
     let path = segments(path);
     let call = described().iter().find(|call| call.matches(method, &path));
-    // A method that the path does not have is no call.
+    // 405 means that no such call exists.
     let Some(call) = call.filter(|_| status != 405) else {
         return;
     };

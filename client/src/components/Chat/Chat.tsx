@@ -8,7 +8,7 @@ import css from "./Chat.module.css";
 
 const LIMIT = 1000;
 
-/** What whoever conducts the sale may do about a message. */
+/** What a controller may do about a message. */
 export interface Moderation {
   onHide: (message: ChatMessage, isHidden: boolean) => void;
   onMute: (message: ChatMessage, isMuted: boolean) => void;

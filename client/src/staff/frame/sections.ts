@@ -7,7 +7,7 @@ export interface StaffSection {
   icon: IconName;
   /** How many things are there; hidden when 0. */
   count?: number;
-  /** Whether they wait for somebody: then the phone's tab bar counts them too. */
+  /** Whether someone waits for an answer; the phone's tab bar then shows the count too. */
   waits?: boolean;
   /** The short label that puts it into the phone's tab bar, which has room for four. */
   tab?: string;

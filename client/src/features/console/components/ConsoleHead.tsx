@@ -48,8 +48,11 @@ export function ConsoleHead({ sale, catalog, tally, onHelp }: ConsoleHeadProps) 
 
 function SaleState({ sale, catalog }: { sale: LiveSale; catalog: Catalog }) {
   const live = isRunning(sale.state);
+  const now = useServerNow(60_000);
+  // A sale may be opened up to fifteen minutes before its time.
+  const begun = catalog.startDate !== null && Date.parse(catalog.startDate) <= now;
   const words = live
-    ? catalog.startDate
+    ? begun && catalog.startDate
       ? `Идёт с ${moscowTime(catalog.startDate)}`
       : "Идёт"
     : sale.state === CatalogState.Scheduled

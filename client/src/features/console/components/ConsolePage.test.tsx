@@ -409,7 +409,7 @@ describe("the registry of paddles", () => {
     expect(screen.getByText("сверх лимита на 100 000 ₽")).toBeInTheDocument();
   });
 
-  it("offers whoever is called for the lot, by the line's key", async () => {
+  it("offers the bidder called for the lot, by the line's key", async () => {
     holders = [VICTOR];
     const { person } = await atTheDesk();
     expect(await screen.findByText("Ирина на линии, английский")).toBeInTheDocument();

@@ -16,7 +16,7 @@ interface CurrentLotProps {
   lot: LotShort;
   catalog: Catalog;
   house: House | null;
-  /** How many absentee orders wait on the lot; what they offer is nobody's to know. */
+  /** How many absentee orders wait on the lot; their maxima are secret. */
   orders: number;
 }
 

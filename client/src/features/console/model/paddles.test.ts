@@ -39,7 +39,7 @@ describe("beside the number that was typed", () => {
     expect(line("41", [holder({})], 10)?.note).toMatch(/без лимита/);
   });
 
-  it("stands that the bet would pass the limit, or that the number is nobody's", () => {
+  it("warns that the bet would pass the limit, or that the registry does not have the number", () => {
     expect(line("41", [holder({ limit: 500_000 })], 200_010)).toMatchObject({
       note: expect.stringContaining("сверх лимита на 10"),
       bad: true,

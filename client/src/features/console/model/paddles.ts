@@ -6,7 +6,7 @@ import { isSold } from "@/trade/rules/trading";
 export interface HolderLine {
   name: string;
   note: string;
-  /** The bet would pass the limit, or the number is nobody's. */
+  /** The bet would pass the limit, or the registry does not have the number. */
   bad: boolean;
 }
 

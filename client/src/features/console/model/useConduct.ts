@@ -61,7 +61,7 @@ export function useConduct(sale: LiveSale, catalog: Catalog) {
   const controls = controlsOf(desk, now).map(connected);
 
   const subject = subjectOf(sale.current, catalog.currency);
-  // The lot or the bet has changed, so confirming would now mean something else. A pause means the lot, whoever leads it.
+  // The lot or the bet has changed, so confirming would now mean something else. A pause concerns the lot, so a new leader does not matter.
   const gone =
     asked !== null &&
     (asked.control.takesReason

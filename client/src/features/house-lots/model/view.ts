@@ -28,7 +28,7 @@ const PRESETS: Record<Exclude<ViewName, "own">, Visibility> = {
   all: shownIn(COLUMNS.map(({ field }) => field)),
 };
 
-/** The view's columns; those of one's own view are remembered in the browser. */
+/** The columns of a view. The browser remembers those of the person's own view. */
 export function columnsOf(view: ViewName): Visibility {
   if (view !== "own") return PRESETS[view];
   try {

@@ -521,6 +521,7 @@ function Payment({ lot, catalogId }: { lot: LotResult; catalogId: number }) {
   return (
     <Button
       size="xs"
+      miw="max-content"
       onClick={() =>
         actLater({
           keys: [key],

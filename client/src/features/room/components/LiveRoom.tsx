@@ -39,7 +39,7 @@ export function LiveRoom({ catalog, house, banner, accepted, isStaff, onAbsentee
   const myParticipant = user === null ? null : (sale.current?.myParticipant ?? null);
   const [tab, setTab] = useState<RoomTab | null>(null);
   const unread = useUnread(sale.chat.messages.length, tab === "chat");
-  // Whoever conducts the sale is no bidder who looks at a lot.
+  // Staff watch every lot, so they are not counted as interested.
   const onReach = useLook(isStaff ? null : catalog.id, sale.current?.id ?? null);
   const offline = sale.connection.state === "offline" ? { attempt: sale.connection.attempt } : null;
   const staleSince = useStaleSince(sale.connection);
