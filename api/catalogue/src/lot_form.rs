@@ -273,7 +273,7 @@ mod tests {
                     auctioneer_note: long(2_001),
                     ..good()
                 },
-                &["notes", "auctioneerNote"],
+                &["auctioneerNote", "notes"],
             ),
             (
                 LotForm {

@@ -364,20 +364,58 @@ mod tests {
             with.splice(9..9, part);
             assert_eq!(fault(&with), Some(too_complex().to_string()), "{filter}");
         }
-        // Viewers know short names of filters, and filters in a row.
-        let act = dictionary! {"OpenAction" => dictionary! {"S" => "GoTo", "JS" => "x"}};
-        for filter in ["/Fl", "/AHx", "[/Fl/Fl]"] {
-            let mut hidden = packed(document(act.clone()));
-            let name = b"/Filter/FlateDecode";
-            let at = find(&hidden, name).unwrap();
-            let padded = format!("/Filter{filter:<12}");
-            hidden.splice(at..at + name.len(), padded.bytes());
-            assert!(fault(&hidden).is_some(), "{filter}");
-        }
         assert_eq!(
             fault(b"%PDF-1.7\n1 0 obj\nendobj\n%%EOF\n"),
             Some(broken().to_string())
         );
+    }
+
+    /// A PDF whose catalog refers to an object in a stream of objects with this filter.
+    fn with_object_stream(filter: &str, stream: &[u8]) -> Vec<u8> {
+        let head = format!(
+            "<</Type/ObjStm/N 1/First 5{filter}/Length {}>>",
+            stream.len()
+        );
+        let packed = [head.as_bytes(), b"stream\n", stream, b"\nendstream"].concat();
+        let objects: [(usize, &[u8]); 4] = [
+            (1, b"<</Type/Catalog/Pages 2 0 R/Names 11 0 R>>"),
+            (2, b"<</Type/Pages/Kids[3 0 R]/Count 1>>"),
+            (3, b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>"),
+            (9, &packed),
+        ];
+        let mut bytes = b"%PDF-1.7\n".to_vec();
+        let mut entries = [[0_u8; 4]; 12];
+        let normal = |at: usize| [1, (at >> 8) as u8, at as u8, 0];
+        for (id, object) in objects {
+            entries[id] = normal(bytes.len());
+            bytes.extend([format!("{id} 0 obj").as_bytes(), object, b"endobj\n"].concat());
+        }
+        let at = bytes.len();
+        entries[10] = normal(at);
+        // Object 11 is the first in stream 9.
+        entries[11] = [2, 0, 9, 0];
+        bytes.extend(b"10 0 obj<</Type/XRef/Size 12/W[1 2 1]/Root 1 0 R/Length 48>>stream\n");
+        bytes.extend(entries.concat());
+        bytes.extend(format!("\nendstream endobj\nstartxref\n{at}\n%%EOF\n").bytes());
+        bytes
+    }
+
+    #[test]
+    fn a_stream_of_objects_that_only_viewers_can_read_is_refused() {
+        let harmless = b"11 0 <</A 1>>";
+        assert_eq!(fault(&with_object_stream("", harmless)), None);
+        let acting = b"11 0 <</JS(app.alert(1))>>";
+        let open = with_object_stream("", acting);
+        assert_eq!(fault(&open), Some(acts().to_string()));
+        // Viewers know short names of filters, and filters in a row.
+        let hex: String = acting.iter().map(|byte| format!("{byte:02x}")).collect();
+        for (filter, stream) in [
+            ("/Filter/AHx", format!("{hex}>").into_bytes()),
+            ("/Filter[/Fl/Fl]", zlib(&zlib(acting))),
+        ] {
+            let hidden = fault(&with_object_stream(filter, &stream));
+            assert_eq!(hidden, Some(too_complex().to_string()), "{filter}");
+        }
     }
 
     #[test]

@@ -11,10 +11,10 @@ import {
   makeCatalog,
   makeFullCatalog,
   makeFullHouse,
-  makeLot,
   makeUser,
   pageOf,
 } from "@/testing/factories";
+import { makeGridLot } from "@/testing/grid";
 import { makeOrder } from "@/testing/lot";
 import { renderApp } from "@/testing/render";
 import { json, server, signIn, world as site } from "@/testing/server";
@@ -89,7 +89,7 @@ function open(section: string, user = makeUser({ ownerOfHouseIds: [1] })) {
         makeFullCatalog({ id: Number(params.id), auctioneers: [], isAutoStart: false, startDate: at(DAY) }),
       ),
     ),
-    http.get("*/api/catalog/:id/lots", () => json(pageOf([makeLot({ img: null })]))),
+    http.get("*/api/house/:id/grid", () => json([makeGridLot({ img: null })])),
   );
   return { sent, person: userEvent.setup(), ...renderApp(`/house-account/1/${section}`) };
 }
