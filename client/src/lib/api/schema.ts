@@ -4940,8 +4940,8 @@ export interface components {
             warnedAt: components["schemas"]["Timestamp"] | null;
         };
         /**
-         * @description A sale as a screen in the hall shows it. The same for every viewer: what only some may know (reserves, accounts,
-         *     absentee orders) is no part of it, whoever signed in at the projector's computer.
+         * @description A sale as a screen in the hall shows it. The same for every viewer: reserves, accounts and absentee orders are left
+         *     out even if the computer at the projector is signed in as staff.
          */
         HallSale: {
             catalogType: components["schemas"]["CatalogType"];
@@ -5795,7 +5795,7 @@ export interface components {
             isMuted: boolean;
             /**
              * Format: int64
-             * @description A message of whoever is meant.
+             * @description Any message of the author.
              */
             messageId: number;
         };
