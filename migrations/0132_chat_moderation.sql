@@ -1,4 +1,4 @@
--- Whoever conducts a sale hides messages of its chat, and silences people in it.
+-- The controllers of a sale hide messages of its chat and mute their authors.
 alter table chat_message add column hidden timestamptz;
 create table chat_mute (
     catalog_id bigint not null references catalog (id),

@@ -70,6 +70,12 @@ async fn a_subscription_runs_out_and_renewing_moves_its_end() {
         for who in [NEWCOMER, ADMIN] {
             list(who, "all").await.ok();
         }
+        // Their use is stored in the background.
+        let recently = app.clock.now().unix_timestamp() - 60;
+        app.until(&format!(
+            "select count(*) = 2 from session where last_seen >= to_timestamp({recently})"
+        ))
+        .await;
     }
     assert_eq!(list(NEWCOMER, "active/artist").await.ok(), json!([other]));
     let all = list(NEWCOMER, "all").await.ok();

@@ -19,6 +19,7 @@ async function answered(person: Person, path: RegExp, act: () => Promise<void>):
 }
 
 const BET = /^\/api\/trade\/bet\/?$/;
+const ABSENTEE = /^\/api\/trade\/bet\/absentee\/?$/;
 const ACT = /^\/api\/trade\/(classic|parallel|catalog|bet)\/.+/;
 
 const BID = /СДЕЛАТЬ СТАВКУ/i;
@@ -51,6 +52,14 @@ export async function bidInDialog(person: Person, amount: number): Promise<void>
   await answered(person, BET, () =>
     dialog.getByRole("button", { name: new RegExp(`Подтвердить.*${rubles(amount).source}`) }).click(),
   );
+}
+
+/** Leaves an absentee bet on a lot's page. */
+export async function leavesLimit(person: Person, amount: number): Promise<void> {
+  await person.page.getByRole("button", { name: /заочн/i }).first().click();
+  const dialog = person.page.getByRole("dialog");
+  await dialog.getByLabel("Предел заочной ставки").fill(String(amount));
+  await answered(person, ABSENTEE, () => dialog.getByRole("button", { name: rubles(amount) }).click());
 }
 
 /** Carries out an auctioneer's act, by the label of its key. */

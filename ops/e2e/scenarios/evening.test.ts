@@ -6,6 +6,7 @@ import {
   conductAsked,
   isOutbid,
   leads,
+  leavesLimit,
   seesPrice,
   strikes,
 } from "../lib/bidding.ts";
@@ -140,10 +141,12 @@ scenario(
     await anna.sees("Ваша заявка одобрена", 20_000);
 
     const path = `/auction/${catalogId}`;
+    const held = await sale(server, TITLE);
+    await anna.open(`/lot/${lotOf(held, 3).id}`);
+    await leavesLimit(anna, 4_000);
     await elena.open(path);
     await conduct(elena, /^Старт/);
     for (const bidder of [anna, mikhail]) await bidder.open(path);
-    const held = await sale(server, TITLE);
     await Promise.all([anna, mikhail, elena].map((person) => person.sees(lotOf(held, 1).titleRu)));
 
     await bidMinimum(anna);
@@ -172,18 +175,30 @@ scenario(
     await leads(anna);
     await conduct(elena, /Продать/);
 
-    // The other lots find nobody; the sale ends behind the last one.
+    // Sold too early: the lot returns with its bets, and is sold again.
+    await conductAsked(elena, "ArrowLeft", /^Вернуть лот 2/);
+    await leads(anna);
+    await conduct(elena, /Продать/);
+
+    // Anna's limit bids for her.
     await conduct(elena, /Следующий/);
-    for (const { titleRu } of held.lots.slice(2)) {
+    await leads(anna);
+    await bidMinimum(mikhail);
+    await Promise.all([leads(anna), isOutbid(mikhail)]);
+    await conduct(elena, /Продать/);
+
+    // The other lots get no bets; the sale ends behind the last one.
+    await conduct(elena, /Следующий/);
+    for (const { titleRu } of held.lots.slice(3)) {
       await elena.sees(titleRu);
       await conductAsked(elena, "Delete", /^Снять лот/);
     }
     await conductAsked(elena, "F10", /^Завершить/);
-    assert.equal((await sale(server, TITLE)).lots.filter((lot) => lot.state === 2).length, 2);
+    assert.equal((await sale(server, TITLE)).lots.filter((lot) => lot.state === 2).length, 3);
 
     // The house: the protocol, the bets, who paid, and what was not sold.
     await owner.open(`${cabinet}/results?catalog=${catalogId}`);
-    await owner.sees("2 из 50");
+    await owner.sees("3 из 50");
     for (const [button, name] of [
       ["Ставки, xlsx", /\.xlsx$/],
       ["Протокол, PDF", /\.pdf$/],
@@ -193,5 +208,16 @@ scenario(
       assert.match((await file).suggestedFilename(), name);
     }
     await owner.photograph("evening-results");
+    const paid = owner.page.waitForResponse(
+      (response) => response.url().endsWith("/paid") && response.request().method() !== "GET",
+    );
+    await press(owner, "Отметить оплату");
+    await owner.sees("Оплачен");
+    assert.equal((await paid).status(), 200);
+    await press(owner, "Выбрать");
+    await owner.page.getByRole("menuitem", { name: "В постаукцион" }).click();
+    await confirm(owner, "Перенести");
+    await owner.sees("Непроданных лотов нет", PICTURES_MS);
+    assert.equal((await sale(server, TITLE)).lots.length, 3);
   },
 );
