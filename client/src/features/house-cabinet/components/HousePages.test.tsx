@@ -5,15 +5,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { HouseInvitation, HouseRequest, HouseStaff } from "@/lib/api/types";
 import { CatalogState } from "@/lib/enums";
 import { expectAccessible } from "@/testing/axe";
-import {
-  at,
-  DAY,
-  makeCatalog,
-  makeFullCatalog,
-  makeFullHouse,
-  makeUser,
-  pageOf,
-} from "@/testing/factories";
+import { at, DAY, makeCatalog, makeFullCatalog, makeFullHouse, makeUser, pageOf } from "@/testing/factories";
 import { makeGridLot } from "@/testing/grid";
 import { makeOrder } from "@/testing/lot";
 import { renderApp } from "@/testing/render";
