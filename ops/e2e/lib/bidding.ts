@@ -6,15 +6,18 @@ import { rubles } from "./site.ts";
 /** Everybody sees a bet within a second of its answer. */
 export const AT_ONCE_MS = 1_000;
 
-/** Runs `act` and waits for the answer of its call. Fails on a refusal. */
-async function answered(person: Person, path: RegExp, act: () => Promise<void>): Promise<void> {
+/** The bet is accepted, and a limit has bid above it. */
+export const OVERBID = 12;
+
+/** Runs `act` and waits for the answer of its call. Fails unless it has the code. */
+async function answered(person: Person, path: RegExp, act: () => Promise<void>, expected = 0): Promise<void> {
   const answer = person.page.waitForResponse(
     (response) => response.request().method() !== "GET" && path.test(new URL(response.url()).pathname),
   );
   await act();
   const response = await answer;
   const text = await response.text();
-  if (response.status() !== 200 || JSON.parse(text).code !== 0)
+  if (response.status() !== 200 || JSON.parse(text).code !== expected)
     throw new Error(`${person.name}: ${response.url()} answered ${response.status()} ${text}`);
 }
 
@@ -40,8 +43,8 @@ function settled(person: Person, name: RegExp): Locator {
 }
 
 /** Bets the minimum in the live room, with one tap. */
-export async function bidMinimum(person: Person): Promise<void> {
-  await answered(person, BET, () => settled(person, BID).click());
+export async function bidMinimum(person: Person, expected = 0): Promise<void> {
+  await answered(person, BET, () => settled(person, BID).click(), expected);
 }
 
 /** Bets the minimum on a lot's page, confirmed in the dialog. */

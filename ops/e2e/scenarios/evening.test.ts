@@ -7,6 +7,7 @@ import {
   isOutbid,
   leads,
   leavesLimit,
+  OVERBID,
   seesPrice,
   strikes,
 } from "../lib/bidding.ts";
@@ -183,7 +184,7 @@ scenario(
     // Anna's limit bids for her.
     await conduct(elena, /Следующий/);
     await leads(anna);
-    await bidMinimum(mikhail);
+    await bidMinimum(mikhail, OVERBID);
     await Promise.all([leads(anna), isOutbid(mikhail)]);
     await conduct(elena, /Продать/);
 
@@ -217,7 +218,7 @@ scenario(
     await press(owner, "Выбрать");
     await owner.page.getByRole("menuitem", { name: "В постаукцион" }).click();
     await confirm(owner, "Перенести");
-    await owner.sees("Непроданных лотов нет", PICTURES_MS);
+    await owner.sees("Непроданные лоты убраны из торгов", PICTURES_MS);
     assert.equal((await sale(server, TITLE)).lots.length, 3);
   },
 );
