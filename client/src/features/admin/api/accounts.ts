@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, call } from "@/lib/api/client";
 import type { AccountInfo, CreateAccount } from "@/lib/api/types";
+import { type Contact, changeHouseRole, type HouseRole } from "@/staff/people/staff";
 
 export interface AccountFilter {
   search: string;
@@ -111,7 +112,7 @@ export const useChangeContact = () =>
   );
 
 /** How the calls on roles name a person. */
-export function contactOf({ login, eMail }: Pick<AccountInfo, "login" | "eMail">) {
+export function contactOf({ login, eMail }: Pick<AccountInfo, "login" | "eMail">): Contact {
   return login ? { number: login } : { email: eMail };
 }
 
@@ -143,8 +144,6 @@ export const useLeaveForDeveloper = () =>
     true,
   );
 
-export type HouseRole = "owner" | "manager" | "newsmaker";
-
 export interface HouseRoleChange {
   account: Pick<AccountInfo, "login" | "eMail">;
   houseId: number;
@@ -152,22 +151,11 @@ export interface HouseRoleChange {
   on: boolean;
 }
 
-const register = {
-  owner: "/api/accounts/owner",
-  manager: "/api/accounts/manager",
-  newsmaker: "/api/accounts/newsmaker",
-} as const;
-const unregister = {
-  owner: "/api/accounts/owner/unregister",
-  manager: "/api/accounts/manager/unregister",
-  newsmaker: "/api/accounts/newsmaker/unregister",
-} as const;
-
 /** Invites a person to a house's staff, or dismisses them. */
 export function useHouseRole() {
   const client = useQueryClient();
   return useAccountChange(async ({ account, houseId, role, on }: HouseRoleChange) => {
-    await call(api.POST((on ? register : unregister)[role], { body: { ...contactOf(account), houseId } }));
+    await changeHouseRole(houseId, role, contactOf(account), on);
     await client.invalidateQueries({ queryKey: ["house", houseId] });
   });
 }

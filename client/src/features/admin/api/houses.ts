@@ -25,12 +25,6 @@ export const houseDetailsOptions = (id: number) =>
     queryFn: ({ signal }) => call(api.GET("/api/house/{id}", { params: { path: { id } }, signal })),
   });
 
-export const houseStaffOptions = (id: number) =>
-  queryOptions({
-    queryKey: [...housesKey, id, "staff"],
-    queryFn: ({ signal }) => call(api.GET("/api/house/{id}/staff", { params: { path: { id } }, signal })),
-  });
-
 /** A change of a house, after which all lists with houses are read again. */
 function useHouseChange<T, R>(mutationFn: (values: T) => Promise<R>, ownErrors = false) {
   const client = useQueryClient();

@@ -12,6 +12,7 @@ import type { Banner } from "@/lib/api/types";
 import { serverNow } from "@/lib/clock";
 import { dayMonthTime, moscowField, ofMoscowField } from "@/lib/format";
 import { Block } from "@/staff/blocks/Block";
+import { EditAndDelete } from "@/staff/blocks/EditAndDelete";
 import { StaffPage } from "@/staff/blocks/StaffPage";
 import { bannersOptions, useDeleteBanner, useOrderBanners, useSaveBanner } from "../api/banners";
 import css from "./admin.module.css";
@@ -89,21 +90,11 @@ export default function AdminBanners() {
                       disabled={place === data.length - 1 || order.isPending}
                       onClick={() => move(place, place + 1)}
                     />
-                    <Button
-                      size="xs"
-                      aria-label={`Изменить: ${banner.title}`}
-                      onClick={() => setEditing(banner)}
-                    >
-                      Изменить
-                    </Button>
-                    <Button
-                      size="xs"
-                      variant="quiet"
-                      aria-label={`Удалить: ${banner.title}`}
-                      onClick={() => setDeleting(banner)}
-                    >
-                      Удалить
-                    </Button>
+                    <EditAndDelete
+                      title={banner.title}
+                      onEdit={() => setEditing(banner)}
+                      onDelete={() => setDeleting(banner)}
+                    />
                   </span>
                 </li>
               ))}

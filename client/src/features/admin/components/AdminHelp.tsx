@@ -10,6 +10,7 @@ import { LinkTabs } from "@/components/LinkTabs/LinkTabs";
 import { tellSuccess } from "@/components/Toast/toasts";
 import type { HelpArticle } from "@/lib/api/types";
 import { useAddress } from "@/lib/useAddress";
+import { EditAndDelete } from "@/staff/blocks/EditAndDelete";
 import { StaffPage } from "@/staff/blocks/StaffPage";
 import { RichTextField } from "@/staff/form/RichTextField";
 import { type HelpKind, helpOptions, useDeleteHelp, useSaveHelp } from "../api/help";
@@ -84,21 +85,11 @@ function Articles({ kind }: { kind: HelpKind }) {
             <li key={article.id}>
               <span>{article.title}</span>
               <span className={css.bannerActs}>
-                <Button
-                  size="xs"
-                  aria-label={`Изменить: ${article.title}`}
-                  onClick={() => setEditing(article)}
-                >
-                  Изменить
-                </Button>
-                <Button
-                  size="xs"
-                  variant="quiet"
-                  aria-label={`Удалить: ${article.title}`}
-                  onClick={() => setDeleting(article)}
-                >
-                  Удалить
-                </Button>
+                <EditAndDelete
+                  title={article.title}
+                  onEdit={() => setEditing(article)}
+                  onDelete={() => setDeleting(article)}
+                />
               </span>
             </li>
           ))}

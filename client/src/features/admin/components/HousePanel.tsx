@@ -9,10 +9,10 @@ import type { GalleryType, House } from "@/lib/api/types";
 import { count, percent, phone } from "@/lib/format";
 import { houseUrl } from "@/lib/urls";
 import { Invited } from "@/staff/people/Invited";
+import { houseStaffOptions } from "@/staff/people/staff";
 import {
   type HouseSwitch,
   houseDetailsOptions,
-  houseStaffOptions,
   useDeleteHouse,
   useHouseSwitch,
   useSaveHouse,

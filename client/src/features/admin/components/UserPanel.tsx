@@ -9,10 +9,10 @@ import { tellSuccess } from "@/components/Toast/toasts";
 import type { AccountInfo } from "@/lib/api/types";
 import { device } from "@/lib/device";
 import { dayMonthTime, phone } from "@/lib/format";
+import type { HouseRole } from "@/staff/people/staff";
 import {
   accountOptions,
   type ContactKind,
-  type HouseRole,
   type HouseRoleChange,
   sessionsOfOptions,
   useChangeContact,

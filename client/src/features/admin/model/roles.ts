@@ -1,5 +1,5 @@
 import type { AccountInfo } from "@/lib/api/types";
-import type { HouseRole } from "../api/accounts";
+import type { HouseRole } from "@/staff/people/staff";
 
 export const ADMIN = 4096;
 export const DEVELOPER = 8192;

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, call } from "@/lib/api/client";
 import type { HouseRequest } from "@/lib/api/types";
+import { type Contact, changeHouseRole, type HouseRole } from "@/staff/people/staff";
 
 export const saveHouse = (body: HouseRequest) => call(api.POST("/api/house", { body }));
 
@@ -43,21 +44,12 @@ export function useHouseSwitch(houseId: number) {
   });
 }
 
-export const staffOptions = (houseId: number) =>
-  queryOptions({
-    queryKey: ["house", houseId, "staff"],
-    queryFn: ({ signal }) =>
-      call(api.GET("/api/house/{id}/staff", { params: { path: { id: houseId } }, signal })),
-  });
-
 /** A person is named by e-mail or phone number: a house does not see other people's accounts. */
-const named = (name: string) =>
+const named = (name: string): Contact =>
   name.includes("@") ? { email: name.trim() } : { number: name.replace(/\D/g, "") };
 
-export type Role = "manager" | "newsmaker" | "owner";
-
 export interface RoleChange {
-  role: Role;
+  role: HouseRole;
   name: string;
   add: boolean;
 }
@@ -66,23 +58,7 @@ export interface RoleChange {
 export function useRole(houseId: number) {
   const changed = useHouseChanged(houseId);
   return useMutation({
-    mutationFn: ({ role, name, add }: RoleChange) => {
-      const body = { houseId, ...named(name) };
-      switch (role) {
-        case "manager":
-          return add
-            ? call(api.POST("/api/accounts/manager", { body }))
-            : call(api.POST("/api/accounts/manager/unregister", { body }));
-        case "newsmaker":
-          return add
-            ? call(api.POST("/api/accounts/newsmaker", { body }))
-            : call(api.POST("/api/accounts/newsmaker/unregister", { body }));
-        case "owner":
-          return add
-            ? call(api.POST("/api/accounts/owner", { body }))
-            : call(api.POST("/api/accounts/owner/unregister", { body }));
-      }
-    },
+    mutationFn: ({ role, name, add }: RoleChange) => changeHouseRole(houseId, role, named(name), add),
     meta: { ownErrors: true },
     onSettled: changed,
   });

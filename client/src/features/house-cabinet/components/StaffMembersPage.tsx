@@ -16,17 +16,18 @@ import { Block } from "@/staff/blocks/Block";
 import { StaffPage } from "@/staff/blocks/StaffPage";
 import { Invited } from "@/staff/people/Invited";
 import people from "@/staff/people/people.module.css";
+import { type HouseRole, houseStaffOptions } from "@/staff/people/staff";
 import { mayDecideOrders } from "@/trade/rules/staff";
-import { type Role, staffOptions, useRole } from "../api/house";
+import { useRole } from "../api/house";
 import css from "./profile.module.css";
 
-const ROLES: Record<Role, string> = {
+const ROLES: Record<HouseRole, string> = {
   manager: "Менеджер",
   newsmaker: "Редактор новостей",
   owner: "Владелец",
 };
 
-function rolesOf(person: HouseStaff): Role[] {
+function rolesOf(person: HouseStaff): HouseRole[] {
   return (["owner", "manager", "newsmaker"] as const).filter(
     (role) => ({ owner: person.isOwner, manager: person.isManager, newsmaker: person.isNewsmaker })[role],
   );
@@ -37,7 +38,7 @@ export default function StaffMembersPage() {
   const houseId = Number(useParams().houseId);
   const { user } = useSession();
   if (!user || !mayDecideOrders(user, houseId)) return <NotFound />;
-  const appoints: Role[] = user.isAdmin
+  const appoints: HouseRole[] = user.isAdmin
     ? ["manager", "newsmaker", "owner"]
     : user.ownerOfHouseIds.includes(houseId)
       ? ["manager", "newsmaker"]
@@ -45,10 +46,10 @@ export default function StaffMembersPage() {
   return <Members houseId={houseId} appoints={appoints} />;
 }
 
-function Members({ houseId, appoints }: { houseId: number; appoints: readonly Role[] }) {
-  const { data, error, refetch } = useQuery(staffOptions(houseId));
+function Members({ houseId, appoints }: { houseId: number; appoints: readonly HouseRole[] }) {
+  const { data, error, refetch } = useQuery(houseStaffOptions(houseId));
   const change = useRole(houseId);
-  const [leaving, setLeaving] = useState<{ person: HouseStaff; role: Role; name: string } | null>(null);
+  const [leaving, setLeaving] = useState<{ person: HouseStaff; role: HouseRole; name: string } | null>(null);
   return (
     <StaffPage
       title="Сотрудники"
@@ -128,9 +129,9 @@ function Members({ houseId, appoints }: { houseId: number; appoints: readonly Ro
   );
 }
 
-function Appoint({ houseId, roles }: { houseId: number; roles: readonly Role[] }) {
+function Appoint({ houseId, roles }: { houseId: number; roles: readonly HouseRole[] }) {
   const [name, setName] = useState("");
-  const [role, setRole] = useState<Role>("manager");
+  const [role, setRole] = useState<HouseRole>("manager");
   const add = useRole(houseId);
   return (
     <Block title="Пригласить сотрудника">
