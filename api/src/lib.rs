@@ -1,13 +1,12 @@
-//! REST API of the auction platform, and the all-in-one server for a single machine.
+//! The all-in-one server of the auction platform on a single machine.
 //!
-//! [`routes`] holds the routes by resource; [`server`] combines them with the gateway and the client's files. Errors
-//! are [`contract::error::ApiError`], callers [`application::caller::Caller`] and [`application::caller::Member`], bodies [`contract::dto`].
+//! [`server`] combines the REST calls of [`routes`] with the gateway, the client's files and the pages for machines; [`serve`] starts
+//! and stops everything.
 
 pub mod client;
 pub mod database_log;
 pub mod described;
 pub mod openapi;
 pub mod pages;
-pub mod routes;
 pub mod serve;
 pub mod server;

@@ -5,7 +5,6 @@ use utoipa::OpenApi as _;
 use utoipa::openapi::OpenApi;
 use utoipa_actix_web::AppExt as _;
 
-use crate::routes;
 use contract::description;
 use contract::dto;
 use contract::error::Problem;

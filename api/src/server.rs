@@ -318,7 +318,7 @@ macro_rules! app {
             .app_data(actix_web::web::Data::from($described.clone()))
             .into_utoipa_app()
             .map(|app| app.configure(application::extractors::extractor_errors))
-            .configure($crate::routes::configure)
+            .configure(::routes::configure)
             .split_for_parts();
         app.configure($crate::server::sockets(&$state))
             .configure($crate::server::beside_the_api)
@@ -339,10 +339,10 @@ pub fn sockets(state: &web::Data<AppState>) -> impl FnOnce(&mut web::ServiceConf
 /// Routes outside the API description.
 pub fn beside_the_api(cfg: &mut web::ServiceConfig) {
     cfg.configure(crate::pages::sitemap::configure);
-    cfg.configure(crate::routes::docs::configure);
-    cfg.configure(crate::routes::notifications::configure_pages);
-    cfg.configure(crate::routes::accounts::configure_pages);
-    cfg.configure(crate::routes::login_pass::configure_pages);
+    cfg.configure(routes::docs::configure);
+    cfg.configure(routes::notifications::configure_pages);
+    cfg.configure(routes::accounts::configure_pages);
+    cfg.configure(routes::login_pass::configure_pages);
     cfg.route("/api/openapi.json", web::get().to(openapi_json));
     cfg.service(web::redirect("/api/docs", "/api/docs/"));
     cfg.service(

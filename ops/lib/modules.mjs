@@ -43,9 +43,13 @@ const ALLOWED = {
     'catalogue', 'clock', 'config', 'contract', 'documents', 'external', 'heads', 'mail', 'people', 'pictures', 'room-server', 'search-indexer',
     'texts',
   ],
+  routes: [
+    'application', 'catalogue', 'contract', 'documents', 'domain', 'external', 'heads', 'mail', 'notifier', 'outbox', 'people', 'pictures', 'room-server',
+    'search-indexer', 'sheets', 'sqlstate', 'texts',
+  ],
   api: [
-    'application', 'catalogue', 'clock', 'config', 'contract', 'documents', 'domain', 'external', 'heads', 'mail', 'migrations', 'notifier', 'outbox', 'people',
-    'pictures', 'room-server', 'search-indexer', 'seed', 'sheets', 'sqlstate', 'texts',
+    'application', 'catalogue', 'clock', 'config', 'contract', 'heads', 'mail', 'migrations', 'notifier', 'outbox', 'people', 'pictures', 'room-server',
+    'routes', 'search-indexer', 'seed', 'texts',
   ],
 };
 const HTTP = ['actix', 'actix-files', 'actix-http', 'actix-multipart', 'actix-web'];

@@ -5,7 +5,6 @@
 //! is the client's page without content, with noindex and the status of a missing page; the client then shows signed-in
 //! users what they may see. Staff pages are missing for all but those who may enter.
 
-pub mod letter_page;
 pub mod sitemap;
 
 use std::path::Path;
