@@ -1,12 +1,15 @@
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
+import { guides } from "./scripts/guides.ts";
 
 const server = process.env.VITE_API ?? "http://127.0.0.1:8080";
 
+const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
 export default defineConfig({
-  plugins: [react()],
-  resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
+  plugins: [react(), guides()],
+  resolve: { alias: { "@": folder("./src"), "@docs": folder("../docs") } },
   build: {
     // The pages' Content-Security-Policy allows scripts, styles and pictures of our own address only.
     assetsInlineLimit: 0,
@@ -14,6 +17,7 @@ export default defineConfig({
     cssTarget: ["chrome123", "edge123", "firefox120", "safari17.5"],
   },
   server: {
+    fs: { allow: [".", "../docs"] },
     proxy: {
       "/api": server,
       "/dev": server,

@@ -40,14 +40,14 @@ npm_install() (
 )
 
 # build_client OUT: builds the client into the folder OUT, unless the build there is newer than every
-# source.
+# source. The guides of docs/ are pages of the client.
 build_client() (
   out=$1
   npm_install client || exit 1
   build_lock "client-$(printf '%s' "$out" | sha256sum | cut -c1-16)"
   stamp=$out/.built
   if [[ -f $stamp ]]; then
-    newer=$(find "$ROOT/client" \( -name node_modules -o -path "$ROOT/client/dist" \) -prune -o -type f -newer "$stamp" -print -quit)
+    newer=$(find "$ROOT/client" "$ROOT/docs" \( -name node_modules -o -path "$ROOT/client/dist" \) -prune -o -type f -newer "$stamp" -print -quit)
     if [[ -z $newer ]]; then exit 0; fi
   fi
   npm run build --prefix "$ROOT/client" -- --outDir "$out" --emptyOutDir || exit 1

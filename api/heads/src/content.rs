@@ -39,7 +39,9 @@ pub async fn head(heads: &Heads, page: &Page) -> ApiResult<Option<Head>> {
         Page::House(id) => house(heads, site, *id, false).await,
         Page::HouseGallery(id) => house(heads, site, *id, true).await,
         Page::News(id) => news(heads, site, *id).await,
-        Page::Private | Page::HouseCabinet(_) | Page::Admin => Ok(Head::hidden()),
+        Page::Private | Page::HouseCabinet(_) | Page::Admin | Page::Guide | Page::AdminGuide => {
+            Ok(Head::hidden())
+        }
         Page::Unknown => return Ok(None),
     };
     match found {

@@ -21,6 +21,10 @@ pub enum Page {
     HouseCabinet(i64),
     /// For admins only; not indexed.
     Admin,
+    /// A guide for the staff of any house; not indexed.
+    Guide,
+    /// A guide for admins only; not indexed.
+    AdminGuide,
     Unknown,
 }
 
@@ -39,6 +43,8 @@ impl Page {
             | Self::Private
             | Self::HouseCabinet(_)
             | Self::Admin
+            | Self::Guide
+            | Self::AdminGuide
             | Self::Unknown => false,
         }
     }
@@ -217,6 +223,8 @@ pub fn page(path: &str) -> Page {
         ["account"] | ["account", "profile"] => Page::Private,
         ["house-account", id, ..] => of(id, Page::HouseCabinet),
         ["admin", ..] => Page::Admin,
+        ["help", "house" | "auctioneer"] => Page::Guide,
+        ["help", "admin"] => Page::AdminGuide,
         segments => {
             let path = format!("/{}", segments.join("/"));
             of_path(&path).map_or(Page::Unknown, Page::Fixed)
@@ -276,6 +284,11 @@ mod tests {
             ("/house-account/x", Page::Unknown),
             ("/house-account", Page::Unknown),
             ("/admin/journal", Page::Admin),
+            ("/help/house", Page::Guide),
+            ("/help/auctioneer/", Page::Guide),
+            ("/help/admin", Page::AdminGuide),
+            ("/help/other", Page::Unknown),
+            ("/help", Page::Unknown),
             ("/auctions/soon", Page::Unknown),
             ("/wp-login", Page::Unknown),
         ] {

@@ -68,7 +68,13 @@ pub async fn answer(
 /// Whether the page exists for this visitor. Staff pages identify them by the cookie that holds the client's token.
 /// The cookie decides the status alone; calls need the header, which no other site can send.
 async fn may_enter(state: &AppState, page: &route::Page, request: &HttpRequest) -> bool {
-    if !matches!(page, route::Page::HouseCabinet(_) | route::Page::Admin) {
+    if !matches!(
+        page,
+        route::Page::HouseCabinet(_)
+            | route::Page::Admin
+            | route::Page::Guide
+            | route::Page::AdminGuide
+    ) {
         return true;
     }
     let Some(cookie) = request.cookie(TOKEN_COOKIE) else {
@@ -81,6 +87,7 @@ async fn may_enter(state: &AppState, page: &route::Page, request: &HttpRequest) 
     match found {
         Ok(Some((_, account))) if !account.must_set_second_factor() => match page {
             route::Page::HouseCabinet(id) => account.writes_for(*id),
+            route::Page::Guide => account.is_admin() || !account.houses().is_empty(),
             _ => account.is_admin(),
         },
         Ok(_) => false,

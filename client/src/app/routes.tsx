@@ -59,6 +59,7 @@ export const routes: RouteObject[] = [
       page("/mobile-app", () => import("@/features/info/components/MobileAppPage")),
       page("/news", later),
       page("/news/:id/:slug", later),
+      page("/help/:guide", () => import("@/features/help/components/GuidePage")),
       {
         ...page("/house-account/:houseId", () => import("@/features/house-cabinet/components/HouseCabinet")),
         handle: houseFrame,

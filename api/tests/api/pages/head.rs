@@ -309,6 +309,15 @@ async fn staff_pages_exist_only_for_those_who_may_enter() {
         ("/house-account/99", &[ADMIN]),
         ("/admin", &[ADMIN]),
         ("/admin/journal", &[ADMIN]),
+        (
+            "/help/house",
+            &[ADMIN, OWNER, MANAGER, AUCTIONEER, NEWSMAKER, STRANGER],
+        ),
+        (
+            "/help/auctioneer",
+            &[ADMIN, OWNER, MANAGER, AUCTIONEER, NEWSMAKER, STRANGER],
+        ),
+        ("/help/admin", &[ADMIN]),
     ] {
         for who in [
             VISITOR, ADMIN, OWNER, MANAGER, AUCTIONEER, NEWSMAKER, TRUSTED, STRANGER,

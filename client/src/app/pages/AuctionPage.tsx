@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
 import { useParams, useSearchParams } from "react-router";
 import { PageFault } from "@/components/ErrorBoundary/Fault";
 import { PanelBoundary } from "@/components/ErrorBoundary/PanelBoundary";
 import { NotFound } from "@/components/ErrorBoundary/RouteError";
 import { PageSkeleton } from "@/components/Skeletons/PageSkeleton";
 import { CatalogPage } from "@/features/auction/components/CatalogPage";
-import { ConsolePage } from "@/features/console/components/ConsolePage";
 import { LiveRoom } from "@/features/room/components/LiveRoom";
 import { isStatus } from "@/lib/api/errors";
 import type { Catalog, User } from "@/lib/api/types";
@@ -20,6 +20,9 @@ import { useLotActions } from "@/trade/bidding/LotActions";
 import { RegistrationBanner } from "@/trade/components/RegistrationBanner/RegistrationBanner";
 import { isStaffOf } from "@/trade/rules/staff";
 import { isLive } from "@/trade/rules/trading";
+
+// Only those who conduct a sale load the console.
+const ConsolePage = lazy(() => import("@/features/console/components/ConsolePage"));
 
 type View = "room" | "console" | "catalog";
 
@@ -56,7 +59,11 @@ export default function AuctionPage() {
   const banner = <RegistrationBanner houseId={catalog.houseId} />;
   return (
     <PanelBoundary resetKey={`${catalog.id}:${view}`}>
-      {view === "console" && <ConsolePage catalog={catalog} house={house ?? null} />}
+      {view === "console" && (
+        <Suspense fallback={<PageSkeleton />}>
+          <ConsolePage catalog={catalog} house={house ?? null} />
+        </Suspense>
+      )}
       {view === "room" && (
         <LiveRoom
           catalog={catalog}

@@ -1,5 +1,8 @@
+import { useLocation } from "react-router";
 import { Breadcrumbs, type Crumb } from "@/components/Breadcrumbs/Breadcrumbs";
 import { usePageTitle } from "@/lib/usePageTitle";
+import { HelpLink } from "../help/HelpLink";
+import { topicOf } from "../help/topics";
 import css from "./blocks.module.css";
 
 interface StaffPageProps {
@@ -13,9 +16,10 @@ interface StaffPageProps {
   children: React.ReactNode;
 }
 
-/** The head of a staff page: breadcrumbs, title, one line of what matters, the page's acts. */
+/** The head of a staff page: breadcrumbs, title with the way to its help, one line of what matters, the page's acts. */
 export function StaffPage({ title, crumbs, note, actions, children }: StaffPageProps) {
   usePageTitle(title);
+  const topic = topicOf(useLocation().pathname);
   return (
     <>
       {crumbs && (
@@ -25,7 +29,10 @@ export function StaffPage({ title, crumbs, note, actions, children }: StaffPageP
       )}
       <div className={css.head}>
         <div>
-          <h1>{title}</h1>
+          <div className={css.title}>
+            <h1>{title}</h1>
+            {topic && <HelpLink topic={topic} label="Справка по этой странице" />}
+          </div>
           {note && <p className="muted small">{note}</p>}
         </div>
         {actions && <div className="row row--wrap">{actions}</div>}

@@ -35,3 +35,14 @@ export function mayEnterHouse(
 ): boolean {
   return mayDecideOrders(user, houseId) || user.newsmakerOfHouseIds.includes(houseId);
 }
+
+/** Whether the user works for any house, or is an admin: the guides are for them. */
+export function isStaff(user: Roles & Pick<User, "isAdmin">): boolean {
+  return (
+    user.isAdmin ||
+    user.managerOfHouseIds.length > 0 ||
+    user.ownerOfHouseIds.length > 0 ||
+    user.newsmakerOfHouseIds.length > 0 ||
+    user.auctioneerOfCatalogIds.length > 0
+  );
+}

@@ -5,6 +5,8 @@ import { useServerNow } from "@/lib/clock";
 import { CatalogState } from "@/lib/enums";
 import { moscowSeconds, moscowTime } from "@/lib/format";
 import { auctionUrl } from "@/lib/urls";
+import { HelpLink } from "@/staff/help/HelpLink";
+import { CONSOLE } from "@/staff/help/topics";
 import { ConnectionBadge } from "@/trade/components/ConnectionBadge/ConnectionBadge";
 import { HallLink } from "@/trade/components/HallLink/HallLink";
 import { RehearsalMark } from "@/trade/components/Rehearsal/RehearsalMark";
@@ -42,6 +44,7 @@ export function ConsoleHead({ sale, catalog, tally, onHelp }: ConsoleHeadProps) 
           Клавиши <Kbd>?</Kbd>
         </span>
       </Button>
+      <HelpLink topic={CONSOLE} label="Руководство аукциониста" />
     </header>
   );
 }

@@ -11,7 +11,7 @@ import { renderPart } from "@/testing/render";
 import { json, server, signIn } from "@/testing/server";
 import { snapshots, socketOf } from "@/testing/socket";
 import { STEADY_MS } from "@/trade/bidding/useSteady";
-import { ConsolePage } from "./ConsolePage";
+import ConsolePage from "./ConsolePage";
 
 /** The desk forgets a key pressed so shortly after the hammer. */
 const AFTER_HAMMER_MS = 800;

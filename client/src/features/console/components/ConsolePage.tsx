@@ -42,7 +42,7 @@ interface ConsoleProps {
 }
 
 /** The auctioneer's desk: one screen, driven entirely by keyboard. */
-export function ConsolePage({ catalog, house }: ConsoleProps) {
+export default function ConsolePage({ catalog, house }: ConsoleProps) {
   const { isAdmin } = useSession();
   const sale = useLiveSale(catalog);
   const { data: absentee = [] } = useQuery(absenteeCountsOptions(catalog.id));
