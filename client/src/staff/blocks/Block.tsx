@@ -7,7 +7,7 @@ interface BlockProps {
   aside?: React.ReactNode;
   children: React.ReactNode;
   className?: string;
-  /** Names the block for a button elsewhere on the page that leads to its first field. */
+  /** A name by which an address leads to the block's first field; see `useFieldOfAddress`. */
   jump?: string;
 }
 

@@ -8,7 +8,7 @@ interface RemedyProps {
   /** What is wrong. */
   title: string;
   /** Why it matters, or where. */
-  note?: string;
+  note?: React.ReactNode;
   /** The act that mends it. */
   children?: React.ReactNode;
 }

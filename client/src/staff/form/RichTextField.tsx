@@ -8,6 +8,8 @@ import css from "./richText.module.css";
 
 interface RichTextFieldProps {
   label: string;
+  /** The field's name in its form, by which an address leads to it. */
+  name?: string;
   description?: string;
   /** HTML as stored; the server cleans it again when it is saved. */
   value: string;
@@ -37,7 +39,15 @@ const LABELS = {
 const EMPTY = "<p></p>";
 
 /** Text with paragraphs, emphasis, lists and links: what the server lets through for descriptions. */
-export function RichTextField({ label, description, value, onChange, error, rows = 5 }: RichTextFieldProps) {
+export function RichTextField({
+  label,
+  name,
+  description,
+  value,
+  onChange,
+  error,
+  rows = 5,
+}: RichTextFieldProps) {
   const id = useId();
   /** The value that the editor shows. It writes the same text in its own way, which is no change. */
   const shown = useRef(value);
@@ -54,7 +64,14 @@ export function RichTextField({ label, description, value, onChange, error, rows
       }),
     ],
     content: value,
-    editorProps: { attributes: { "aria-labelledby": id, role: "textbox", "aria-multiline": "true" } },
+    editorProps: {
+      attributes: {
+        "aria-labelledby": id,
+        role: "textbox",
+        "aria-multiline": "true",
+        ...(name ? { "data-path": name } : {}),
+      },
+    },
     onUpdate: ({ editor: written }) => {
       const html = written.getHTML();
       shown.current = html === EMPTY ? "" : html;

@@ -99,11 +99,7 @@ export function CatalogFields({ houseId, house, catalog, stored, onCreated }: Ca
           />
         </FormGrid>
       </Block>
-      <Block
-        title="Расписание"
-        jump="startDate"
-        aside={<span className="caption">Всё время московское, (МСК)</span>}
-      >
+      <Block title="Расписание" aside={<span className="caption">Всё время московское, (МСК)</span>}>
         <FormGrid>
           <TextInput
             type="datetime-local"
@@ -172,7 +168,6 @@ export function CatalogFields({ houseId, house, catalog, stored, onCreated }: Ca
       </Block>
       <Block
         title="Шаги ставок"
-        jump="steps"
         aside={
           !ladder.percent && (
             <Select
@@ -196,14 +191,16 @@ export function CatalogFields({ houseId, house, catalog, stored, onCreated }: Ca
         {ladder.percent ? (
           <p className="small muted">Ставка растёт на десять процентов от цены, таблица не нужна.</p>
         ) : (
-          <StepsEditor
-            value={values.stepsTable}
-            error={form.errors.stepsTable}
-            onChange={(table) => {
-              form.setFieldValue("stepsTable", table);
-              form.setFieldValue("ownSteps", true);
-            }}
-          />
+          <div data-jump="steps">
+            <StepsEditor
+              value={values.stepsTable}
+              error={form.errors.stepsTable}
+              onChange={(table) => {
+                form.setFieldValue("stepsTable", table);
+                form.setFieldValue("ownSteps", true);
+              }}
+            />
+          </div>
         )}
       </Block>
       {id === null ? (

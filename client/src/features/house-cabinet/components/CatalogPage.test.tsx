@@ -125,10 +125,37 @@ describe("a catalog", () => {
   });
 
   it("with an error is not published, and the error leads to its remedy", async () => {
-    open("/house-account/1/catalogs/17", {}, null);
+    const { container } = open("/house-account/1/catalogs/17", {}, null);
     expect(await screen.findByText(/Без фотографий: 1.лот/)).toBeInTheDocument();
-    expect(screen.getByRole("link", { name: "Открыть лот 22" })).toBeInTheDocument();
+    const field = /^\/house-account\/1\/lots\/\d+\?field=pictures$/;
+    expect(screen.getByRole("link", { name: "Исправить лот 22" })).toHaveAttribute(
+      "href",
+      expect.stringMatching(field),
+    );
+    expect(screen.getByRole("link", { name: "22" })).toHaveAttribute("href", expect.stringMatching(field));
     expect(screen.getByRole("button", { name: "Опубликовать" })).toBeDisabled();
+    await expectAccessible(container);
+  });
+
+  it.each([
+    ["startDate", { startDate: null }, () => screen.getByLabelText("Начало торгов")],
+    ["commission", { commission: 0 }, () => screen.getByRole("textbox", { name: "Комиссия, %" })],
+    [
+      "auctioneer",
+      { auctioneers: [] },
+      () => screen.getByRole("textbox", { name: "E-mail или телефон аукциониста" }),
+    ],
+  ])("leads from a finding to its field: %s", async (name, extra, field) => {
+    const { person, router } = open("/house-account/1/catalogs/17", extra);
+    const remedies = await screen.findAllByRole("link", { name: "Исправить" });
+    const remedy = remedies.find((link) => link.getAttribute("href")?.endsWith(`?field=${name}`));
+    if (!remedy) throw new Error(`nothing leads to ${name}`);
+    await person.click(remedy);
+    await waitFor(() => expect(field()).toHaveFocus());
+    await person.click(screen.getByRole("textbox", { name: "Название" }));
+    await person.click(remedy);
+    await waitFor(() => expect(field()).toHaveFocus());
+    expect(router.state.location.pathname).toBe("/house-account/1/catalogs/17");
   });
 
   it("is hidden, and shown again within ten seconds", async () => {

@@ -10,6 +10,7 @@ import { CatalogState, catalogTypeLabel } from "@/lib/enums";
 import { count } from "@/lib/format";
 import { Columns } from "@/staff/blocks/Block";
 import { StaffPage } from "@/staff/blocks/StaffPage";
+import { useFieldOfAddress } from "@/staff/form/useFieldOfAddress";
 import { catalogOptions, houseOptions } from "@/trade/api/catalog";
 import { RehearsalMark } from "@/trade/components/Rehearsal/RehearsalMark";
 import { mayDecideOrders } from "@/trade/rules/staff";
@@ -105,6 +106,7 @@ function Editor({ catalog, house }: { catalog: Catalog; house: House }) {
     count(catalog.lotsCount, ["лот", "лота", "лотов"]),
   ];
   const stored = formOf(catalog, house);
+  useFieldOfAddress();
   const isAhead = catalog.state === CatalogState.Temporary || catalog.state === CatalogState.Scheduled;
   return (
     <StaffPage

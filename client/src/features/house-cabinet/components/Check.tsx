@@ -1,14 +1,12 @@
 import { Button, Skeleton } from "@mantine/core";
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import { Link } from "react-router";
 import { Icon } from "@/components/Icon/Icon";
 import type { Catalog } from "@/lib/api/types";
 import { count } from "@/lib/format";
-import { lotUrl } from "@/lib/urls";
 import { Block } from "@/staff/blocks/Block";
 import { Remedy } from "@/staff/blocks/Remedy";
-import { type Finding, tally } from "../model/preflight";
-import { cabinetUrl } from "../model/sections";
+import { type Finding, type Mend, mendUrl, tally } from "../model/preflight";
 import css from "./catalogs.module.css";
 import { usePreflight } from "./usePreflight";
 
@@ -55,7 +53,12 @@ export function Check({ catalog }: { catalog: Catalog }) {
           </p>
           <ul>
             {shown.map((finding) => (
-              <Remedy key={finding.id} tone={finding.tone} title={finding.title} note={finding.note}>
+              <Remedy
+                key={finding.id}
+                tone={finding.tone}
+                title={finding.title}
+                note={<Note finding={finding} catalog={catalog} />}
+              >
                 {finding.tone !== "ok" && (
                   <>
                     <Mending finding={finding} catalog={catalog} />
@@ -75,45 +78,46 @@ export function Check({ catalog }: { catalog: Catalog }) {
   );
 }
 
-/** Where a finding is mended. */
+const LABELS: Readonly<Record<Mend["place"], string>> = {
+  lot: "Исправить",
+  lots: "Добавить лоты",
+  catalog: "Исправить",
+  profile: "Указать",
+};
+
+/** Leads to the field that mends a finding; of several lots, to the first. */
 function Mending({ finding, catalog }: { finding: Finding; catalog: Catalog }) {
-  const [first] = finding.lots ?? [];
-  switch (finding.mend) {
-    case "profile":
-      return (
-        <Button size="xs" component={Link} to={cabinetUrl(catalog.houseId, "profile")}>
-          Указать
-        </Button>
-      );
-    case "lots":
-      return first ? (
-        <Button size="xs" component={Link} to={lotUrl(first)}>
-          Открыть лот {first.catalogLotId ?? ""}
-        </Button>
-      ) : null;
-    case "schedule":
-      return <Jump to="startDate" label="Исправить" />;
-    case "steps":
-      return <Jump to="steps" label="Исправить" />;
-    case "auctioneer":
-      return <Jump to="auctioneer" label="Назначить" />;
-    default:
-      return null;
-  }
+  const to = mendUrl(finding, catalog);
+  if (!finding.mend || !to) return null;
+  const number = finding.lots?.[0]?.catalogLotId;
+  return (
+    <Button size="xs" component={Link} to={to} preventScrollReset>
+      {number === undefined || number === null ? LABELS[finding.mend.place] : `Исправить лот ${number}`}
+    </Button>
+  );
 }
 
-/** Moves to a field of this page. */
-function Jump({ to, label }: { to: string; label: string }) {
+/** The most lots that a finding names. */
+const NAMED = 12;
+
+/** Why a finding matters, and the lots it is about, each with the way to its field. */
+function Note({ finding, catalog }: { finding: Finding; catalog: Catalog }) {
+  const { note, lots = [] } = finding;
+  if (lots.length === 0) return note;
+  const more = lots.length - NAMED;
   return (
-    <Button
-      size="xs"
-      onClick={() => {
-        const field = document.querySelector<HTMLElement>(`[data-jump="${to}"] input`);
-        field?.scrollIntoView({ block: "center" });
-        field?.focus({ preventScroll: true });
-      }}
-    >
-      {label}
-    </Button>
+    <>
+      {lots.length === 1 ? "Лот" : "Лоты"}{" "}
+      {lots.slice(0, NAMED).map((lot, at) => (
+        <Fragment key={lot.id}>
+          {at > 0 && ", "}
+          <Link className="link" to={mendUrl(finding, catalog, lot) ?? ""}>
+            {lot.catalogLotId ?? "без номера"}
+          </Link>
+        </Fragment>
+      ))}
+      {more > 0 && ` и ещё ${more}`}
+      {note && `: ${note}`}
+    </>
   );
 }

@@ -13,6 +13,7 @@ import { StaffPage } from "@/staff/blocks/StaffPage";
 import { FormGrid } from "@/staff/form/FormGrid";
 import { RichTextField } from "@/staff/form/RichTextField";
 import { SaveBar } from "@/staff/form/SaveBar";
+import { useFieldOfAddress } from "@/staff/form/useFieldOfAddress";
 import { useStaffForm } from "@/staff/form/useStaffForm";
 import { houseOptions } from "@/trade/api/catalog";
 import { DEFAULT_STEPS } from "@/trade/rules/ladder";
@@ -105,7 +106,9 @@ function Fields({ house }: { house: House }) {
   });
   const { form } = staffForm;
   const { values } = form;
+  useFieldOfAddress();
   const text = (field: "descriptionRu" | "terms") => ({
+    name: field,
     value: values[field],
     error: form.errors[field],
     onChange: (html: string) => form.setFieldValue(field, html),

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { CatalogType } from "@/lib/enums";
 import { at, DAY, makeFullCatalog, makeFullHouse } from "@/testing/factories";
 import { makeGridLot } from "@/testing/grid";
-import { type Checked, preflight, stepFaults } from "./preflight";
+import { type Checked, mendUrl, preflight, stepFaults } from "./preflight";
 
 const picture = { id: "p", preview: "/p", icon: "/i", full: "/f", width: 4, height: 5 };
 const lot = (n: number, extra: Parameters<typeof makeGridLot>[0] = {}) =>
@@ -26,6 +26,7 @@ function check(extra: Partial<Checked> = {}) {
   });
 }
 
+const sale = { id: 17, houseId: 3 };
 const bad = (findings: ReturnType<typeof check>) => findings.filter(({ tone }) => tone !== "ok");
 
 describe("the check before a sale", () => {
@@ -34,24 +35,34 @@ describe("the check before a sale", () => {
   });
 
   it.each([
-    ["no picture", [lot(1, { img: null })], "pictures", "bad"],
-    ["no price", [lot(1, { price: { ...lot(1).price, start: 0 } })], "prices", "bad"],
-    ["no category", [lot(1, { categoryId: null })], "categories", "bad"],
+    ["no picture", [lot(1, { img: null })], "pictures", "bad", "pictures"],
+    ["no price", [lot(1, { price: { ...lot(1).price, start: 0 } })], "prices", "bad", "start"],
+    ["no category", [lot(1, { categoryId: null })], "categories", "bad", "categoryId"],
     [
       "a reserve above the estimate",
       [lot(1, { price: { ...lot(1).price, reserve: 300_000 } })],
       "reserve-above",
       "warn",
+      "reserve",
     ],
     [
       "a reserve below the start",
       [lot(1, { price: { ...lot(1).price, reserve: 100_000 } })],
       "reserve-below",
       "warn",
+      "reserve",
     ],
-    ["no lots", [], "lots", "bad"],
-  ])("%s", (_what, lots, id, tone) => {
-    expect(bad(check({ lots }))).toEqual([expect.objectContaining({ id, tone, mend: "lots" })]);
+  ])("%s", (_what, lots, id, tone, field) => {
+    const [finding, ...others] = bad(check({ lots }));
+    expect(finding).toMatchObject({ id, tone, mend: { place: "lot", field } });
+    expect(finding && mendUrl(finding, sale)).toBe(`/house-account/3/lots/1?field=${field}`);
+    expect(others).toEqual([]);
+  });
+
+  it("leads from a sale without lots to the table of lots", () => {
+    const [finding] = bad(check({ lots: [] }));
+    expect(finding).toMatchObject({ id: "lots", tone: "bad" });
+    expect(finding && mendUrl(finding, sale)).toBe("/house-account/3/lots?catalog=17");
   });
 
   it("leaves hidden lots out", () => {
@@ -91,7 +102,24 @@ describe("the check before a sale", () => {
 
   it("wants the terms of payment", () => {
     const house = makeFullHouse({ paymentAndDelivery: { commission: 15, text: "<p> </p>" } });
-    expect(bad(check({ house })).map(({ id, mend }) => [id, mend])).toEqual([["payment", "profile"]]);
+    const [finding] = bad(check({ house }));
+    expect(finding?.id).toBe("payment");
+    expect(finding && mendUrl(finding, sale)).toBe("/house-account/3/profile?field=terms");
+  });
+
+  it("leads to the date, the commission and the auctioneer of the catalog", () => {
+    const catalog = makeFullCatalog({
+      startDate: null,
+      commission: 0,
+      isAutoStart: false,
+      auctioneers: [],
+      stepsTable: [],
+    });
+    expect(bad(check({ catalog })).map((finding) => mendUrl(finding, sale))).toEqual(
+      ["auctioneer", "startDate", "steps", "commission"].map(
+        (field) => `/house-account/3/catalogs/17?field=${field}`,
+      ),
+    );
   });
 });
 

@@ -2,11 +2,16 @@ import type { Catalog, GridLot, House, StepRow } from "@/lib/api/types";
 import { CatalogType } from "@/lib/enums";
 import { count, dayMonthTime, moscowField, price } from "@/lib/format";
 import { ladderOf } from "@/trade/rules/ladder";
+import { cabinetUrl } from "./sections";
 
 export type Tone = "bad" | "warn" | "ok";
 
-/** What mends a finding: lots to open, a part of the catalog's form, or the house's profile. */
-export type Mend = "lots" | "schedule" | "steps" | "auctioneer" | "profile";
+/** Where a finding is mended: the editor of each lot, the table of lots, the catalog's page, or the house's profile. */
+export interface Mend {
+  place: "lot" | "lots" | "catalog" | "profile";
+  /** Its field there. */
+  field?: string;
+}
 
 export interface Finding {
   id: string;
@@ -14,7 +19,7 @@ export interface Finding {
   title: string;
   note?: string;
   mend?: Mend;
-  /** The lots it is about, by number. */
+  /** The lots it is about. */
   lots?: readonly Pick<GridLot, "id" | "catalogLotId" | "titleRu">[];
 }
 
@@ -54,18 +59,19 @@ const HOLIDAYS = new Set([
 /** Nobody bids or answers the telephone between these hours in Moscow. */
 const NIGHT = { from: 23, until: 9 };
 
-function numbers(lots: readonly CheckedLot[]): string {
-  const shown = lots.slice(0, 12).map(({ catalogLotId }) => catalogLotId ?? "без номера");
-  const more = lots.length - shown.length;
-  return `${lots.length === 1 ? "Лот" : "Лоты"} ${shown.join(", ")}${more > 0 ? ` и ещё ${more}` : ""}`;
-}
-
 /** One finding about the lots a test fails for; a good one when it fails for none. */
 function about(
   id: string,
   lots: readonly CheckedLot[],
   failing: (lot: CheckedLot) => boolean,
-  words: { tone: "bad" | "warn"; title: (lots: string) => string; ok: string; why?: string },
+  words: {
+    tone: "bad" | "warn";
+    title: (lots: string) => string;
+    ok: string;
+    why?: string;
+    /** Of the lot's editor. */
+    field: string;
+  },
 ): Finding {
   const found = lots.filter(failing);
   if (found.length === 0) return { id, tone: "ok", title: words.ok };
@@ -73,13 +79,13 @@ function about(
     id,
     tone: words.tone,
     title: words.title(count(found.length, LOT)),
-    note: words.why ? `${numbers(found)}: ${words.why}` : numbers(found),
-    mend: "lots",
+    note: words.why,
+    mend: { place: "lot", field: words.field },
     lots: found,
   };
 }
 
-function moment(id: string, at: string, what: string): Finding[] {
+function moment(id: "start" | "end", at: string, what: string): Finding[] {
   const [day = "", time = ""] = moscowField(at).split("T");
   const hour = Number(time.slice(0, 2));
   const found: Finding[] = [];
@@ -89,7 +95,7 @@ function moment(id: string, at: string, what: string): Finding[] {
       tone: "warn",
       title: `${what} ночью`,
       note: dayMonthTime(at),
-      mend: "schedule",
+      mend: { place: "catalog", field: `${id}Date` },
     });
   }
   if (HOLIDAYS.has(day.slice(5))) {
@@ -98,7 +104,7 @@ function moment(id: string, at: string, what: string): Finding[] {
       tone: "warn",
       title: `${what} в праздник`,
       note: dayMonthTime(at),
-      mend: "schedule",
+      mend: { place: "catalog", field: `${id}Date` },
     });
   }
   return found;
@@ -115,7 +121,7 @@ function times({ catalog }: Checked): Finding[] {
       tone: isAutoStart || parallel ? "bad" : "warn",
       title: "Не указано начало торгов",
       note: isAutoStart ? "Без него торги не начнутся сами" : "Без него покупатели не узнают, когда прийти",
-      mend: "schedule",
+      mend: { place: "catalog", field: "startDate" },
     });
   } else found.push(...moment("start", startDate, "Начало торгов"));
   if (parallel) {
@@ -125,10 +131,15 @@ function times({ catalog }: Checked): Finding[] {
         tone: "bad",
         title: "Не указано окончание торгов",
         note: "Параллельные торги заканчиваются по времени",
-        mend: "schedule",
+        mend: { place: "catalog", field: "endDate" },
       });
     } else if (startDate !== null && Date.parse(endDate) <= Date.parse(startDate)) {
-      found.push({ id: "end", tone: "bad", title: "Окончание раньше начала", mend: "schedule" });
+      found.push({
+        id: "end",
+        tone: "bad",
+        title: "Окончание раньше начала",
+        mend: { place: "catalog", field: "endDate" },
+      });
     } else found.push(...moment("end", endDate, "Окончание торгов"));
   }
   if (found.length === 0) {
@@ -172,7 +183,7 @@ function steps({ catalog, lots }: Checked): Finding {
     tone: "warn",
     title: "В таблице шагов есть пропуски",
     note: faults.slice(0, 3).join(". "),
-    mend: "steps",
+    mend: { place: "catalog", field: "steps" },
   };
 }
 
@@ -193,12 +204,14 @@ function reserves(checked: Checked): Finding[] {
   const below = (lot: CheckedLot) => lot.price.reserve !== null && lot.price.reserve < lot.price.start;
   const found = [
     about("reserve-above", lots, above, {
+      field: "reserve",
       tone: "warn",
       title: (n) => `Резерв выше эстимейта: ${n}`,
       why: "покупатели ждут меньшей цены",
       ok: "",
     }),
     about("reserve-below", lots, below, {
+      field: "reserve",
       tone: "warn",
       title: (n) => `Резерв ниже стартовой цены: ${n}`,
       why: "он ничего не защищает",
@@ -213,16 +226,19 @@ function ofLots(checked: Checked): Finding[] {
   return [
     { id: "lots", tone: "ok", title: `В каталоге ${count(lots.length, LOT)}` },
     about("pictures", lots, ({ img }) => img === null, {
+      field: "pictures",
       tone: "bad",
       title: (n) => `Без фотографий: ${n}`,
       ok: "Фотографии есть у всех лотов",
     }),
     about("prices", lots, (lot) => lot.price.start <= 0, {
+      field: "start",
       tone: "bad",
       title: (n) => `Без стартовой цены: ${n}`,
       ok: `Цены есть у всех ${count(lots.length, OF_LOT)}`,
     }),
     about("categories", lots, ({ categoryId }) => categoryId === null, {
+      field: "categoryId",
       tone: "bad",
       title: (n) => `Без категории: ${n}`,
       why: "их не найдут в разделах",
@@ -239,7 +255,7 @@ export function preflight(checked: Checked): Finding[] {
   const visible = { ...checked, lots };
   const found: Finding[] =
     lots.length === 0
-      ? [{ id: "lots", tone: "bad", title: "В каталоге нет лотов", mend: "lots" }]
+      ? [{ id: "lots", tone: "bad", title: "В каталоге нет лотов", mend: { place: "lots" } }]
       : ofLots(visible);
   found.push(...times(checked), steps(visible));
   if (catalog.catalogType === CatalogType.Classic && !catalog.isAutoStart) {
@@ -251,7 +267,7 @@ export function preflight(checked: Checked): Finding[] {
             tone: "bad",
             title: "Не назначен аукционист",
             note: "Торги ведёт человек: без него они не пойдут",
-            mend: "auctioneer",
+            mend: { place: "catalog", field: "auctioneer" },
           }
         : {
             id: "auctioneer",
@@ -268,7 +284,7 @@ export function preflight(checked: Checked): Finding[] {
           tone: "bad",
           title: "Нет условий оплаты и доставки",
           note: "Покупатели читают их до ставки",
-          mend: "profile",
+          mend: { place: "profile", field: "terms" },
         }
       : { id: "payment", tone: "ok", title: "Условия оплаты и доставки указаны" },
   );
@@ -278,11 +294,32 @@ export function preflight(checked: Checked): Finding[] {
       tone: "warn",
       title: "Комиссия 0 %",
       note: "Покупатели заплатят только цену молотка",
-      mend: "schedule",
+      mend: { place: "catalog", field: "commission" },
     });
   }
   const order: readonly Tone[] = ["bad", "warn", "ok"];
   return found.sort((a, b) => order.indexOf(a.tone) - order.indexOf(b.tone));
+}
+
+/** The address where a finding is mended; of the lots it is about, the first one's. */
+export function mendUrl(
+  { mend, lots = [] }: Finding,
+  catalog: Pick<Catalog, "id" | "houseId">,
+  lot = lots[0],
+): string | null {
+  if (!mend) return null;
+  const { houseId, id } = catalog;
+  const field = mend.field ? `?field=${mend.field}` : "";
+  switch (mend.place) {
+    case "lot":
+      return lot ? cabinetUrl(houseId, `lots/${lot.id}${field}`) : null;
+    case "lots":
+      return cabinetUrl(houseId, `lots?catalog=${id}`);
+    case "catalog":
+      return cabinetUrl(houseId, `catalogs/${id}${field}`);
+    case "profile":
+      return cabinetUrl(houseId, `profile${field}`);
+  }
 }
 
 export function tally(findings: readonly Finding[]): { bad: number; warn: number } {

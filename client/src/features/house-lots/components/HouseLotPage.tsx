@@ -33,6 +33,7 @@ import { StaffPage } from "@/staff/blocks/StaffPage";
 import { houseCatalogsOptions } from "@/staff/catalogs/houseCatalogs";
 import { FormGrid } from "@/staff/form/FormGrid";
 import { SaveBar } from "@/staff/form/SaveBar";
+import { useFieldOfAddress } from "@/staff/form/useFieldOfAddress";
 import { type StaffForm, useStaffForm } from "@/staff/form/useStaffForm";
 import { LotCard } from "@/trade/components/LotCard/LotCard";
 import { copyLot, hideLot, showLot } from "../api/grid";
@@ -157,6 +158,7 @@ function EditedLot({ houseId, lot }: { houseId: number; lot: Lot }) {
       return valuesOf(await refresh());
     },
   });
+  useFieldOfAddress();
   const saveAndNext = () => {
     const go = () => {
       if (after) void navigate(url(after.id));
@@ -257,10 +259,12 @@ function LotFields({ staffForm, currency, reserveIsSecret, hasNumber, autoFocus 
   );
   const sign = currencySign(currency);
   const text = (name: keyof LotValues) => ({
+    "data-path": name,
     label: LOT_LABELS[name],
     ...form.getInputProps(name),
   });
   const amount = (name: "start" | "reserve" | "estimatedFrom" | "estimatedTo") => ({
+    "data-path": name,
     label: `${LOT_LABELS[name]}, ${sign}`,
     value: form.values[name],
     error: form.errors[name],

@@ -113,6 +113,7 @@ export function LotPictures({ lotId, pictures, name }: { lotId: number; pictures
   return (
     <Block
       title="Фотографии"
+      jump="pictures"
       aside={<span className="caption">Тяните, чтобы менять порядок. Первая стоит в каталоге</span>}
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: files may also be dropped here; the button below chooses them */}

@@ -1,23 +1,4 @@
-import { queryOptions } from "@tanstack/react-query";
 import { api, call } from "@/lib/api/client";
-
-const POLL_MS = 10_000;
-
-export const houseQueriesKey = (houseId: number) => ["queries", "house", houseId] as const;
-
-/** Price requests to a house, latest first. */
-export const houseQueriesOptions = (houseId: number, status: number | undefined, pageNumber: number) =>
-  queryOptions({
-    queryKey: [...houseQueriesKey(houseId), status ?? "all", pageNumber],
-    queryFn: ({ signal }) =>
-      call(
-        api.GET("/api/queries/house/{id}", {
-          params: { path: { id: houseId }, query: { status, pageNumber, pageSize: 20 } },
-          signal,
-        }),
-      ),
-    refetchInterval: POLL_MS,
-  });
 
 export const answerQuery = (id: number, status: number, answer: string, keepalive = false) =>
   call(

@@ -16,8 +16,9 @@ import { lotUrl } from "@/lib/urls";
 import { pageOfAddress, useAddress } from "@/lib/useAddress";
 import { usePendingActs } from "@/staff/acts/pendingActs";
 import { actLater } from "@/staff/acts/undo";
+import { houseQueriesKey, houseQueriesOptions } from "@/staff/api/priceQueries";
 import { StaffPage } from "@/staff/blocks/StaffPage";
-import { answerQuery, houseQueriesKey, houseQueriesOptions } from "../api/queries";
+import { answerQuery } from "../api/queries";
 import { dropTemplate, keepTemplate, templatesOf } from "../model/templates";
 import css from "./HouseQueriesPage.module.css";
 

@@ -2,8 +2,6 @@ import { queryOptions } from "@tanstack/react-query";
 import { api, call } from "@/lib/api/client";
 import { everyPage } from "@/staff/table/everyPage";
 
-const POLL_MS = 3000;
-
 export const salesOptions = (houseId: number) =>
   queryOptions({
     queryKey: ["catalogs", "house", houseId, "sales", "results"],
@@ -12,15 +10,6 @@ export const salesOptions = (houseId: number) =>
         call(api.GET("/api/catalog", { params: { query: { houseId, pageNumber, pageSize: 100 } }, signal })),
       ),
     staleTime: 10_000,
-  });
-
-/** What a sale's lots brought; read again and again while the sale runs. */
-export const resultsOptions = (catalogId: number, runs: boolean) =>
-  queryOptions({
-    queryKey: ["trade", "results", catalogId],
-    queryFn: ({ signal }) =>
-      call(api.GET("/api/trade/results/{id}", { params: { path: { id: catalogId } }, signal })),
-    refetchInterval: runs ? POLL_MS : false,
   });
 
 /** Every bet of a sale as a spreadsheet. */

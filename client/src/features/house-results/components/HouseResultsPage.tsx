@@ -19,18 +19,11 @@ import { usePendingActs } from "@/staff/acts/pendingActs";
 import { actLater } from "@/staff/acts/undo";
 import { Block, Columns, Figures } from "@/staff/blocks/Block";
 import { StaffPage } from "@/staff/blocks/StaffPage";
+import { resultsOptions } from "@/staff/results/results";
+import { bandsOf, bidderNumber, isOwed, isPaid, isSold, isUnsold, totalsOf } from "@/staff/results/totals";
 import { download } from "@/staff/table/csv";
 import { houseOptions } from "@/trade/api/catalog";
-import {
-  betsReport,
-  payLot,
-  protocol,
-  resultsOptions,
-  salesOptions,
-  toCatalog,
-  toPostAuction,
-} from "../api/results";
-import { bandsOf, bidderNumber, isOwed, isPaid, isSold, isUnsold, totalsOf } from "../model/results";
+import { betsReport, payLot, protocol, salesOptions, toCatalog, toPostAuction } from "../api/results";
 import css from "./HouseResultsPage.module.css";
 
 const runs = ({ state }: CatalogShort) =>
