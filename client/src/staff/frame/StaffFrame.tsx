@@ -198,8 +198,9 @@ export function FrameSwitcher({ title, note, others }: SwitcherProps) {
   return (
     <Menu width={320} position="bottom-start">
       <Menu.Target>
-        <button type="button" className={css.switch} aria-label={`${title}: сменить`}>
+        <button type="button" className={css.switch}>
           <FrameMark title={title} note={note} />
+          <span className="sr">, сменить</span>
           <Icon name="updown" size="s" />
         </button>
       </Menu.Target>

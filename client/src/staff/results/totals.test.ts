@@ -1,37 +1,19 @@
 import { expect, it } from "vitest";
 import type { LotBidder, LotResult, SaleResults } from "@/lib/api/types";
 import { Currency, LotState } from "@/lib/enums";
+import { makeResult } from "@/testing/house";
 import { bandsOf, bidderNumber, totalsOf } from "./totals";
 
-const bidder = (value: number): LotBidder => ({
-  value,
+const bidder: LotBidder = {
+  value: 1,
   participant: 58,
   paddle: null,
   displayName: null,
   phone: null,
   eMail: null,
-});
-
-function lot(id: number, state: number, value: number | null, extra: Partial<LotResult> = {}): LotResult {
-  return {
-    id,
-    catalogLotId: id,
-    titleRu: "Ваза",
-    author: [],
-    img: null,
-    hidden: false,
-    hasLeft: false,
-    state,
-    isBiddingOver: true,
-    start: 40_000,
-    estimatedFrom: null,
-    estimatedTo: null,
-    betsCount: 1,
-    leader: value === null ? null : bidder(value),
-    underbidder: null,
-    ...extra,
-  };
-}
+};
+const lot = (id: number, state: number, value: number, extra: Partial<LotResult> = {}) =>
+  makeResult({ id, state, ...extra }, value);
 
 const results: SaleResults = {
   currency: Currency.Rub,
@@ -69,7 +51,7 @@ it("groups lots by what was expected of them", () => {
 });
 
 it("names bidders by their numbers", () => {
-  expect(bidderNumber(bidder(1))).toBe("участник 58");
-  expect(bidderNumber({ ...bidder(1), participant: null, paddle: "27" })).toBe("зал, участник 27");
-  expect(bidderNumber({ ...bidder(1), participant: null })).toBe("зал");
+  expect(bidderNumber(bidder)).toBe("участник 58");
+  expect(bidderNumber({ ...bidder, participant: null, paddle: "27" })).toBe("зал, участник 27");
+  expect(bidderNumber({ ...bidder, participant: null })).toBe("зал");
 });

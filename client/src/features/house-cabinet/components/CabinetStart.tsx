@@ -7,6 +7,6 @@ import { houseSections } from "../model/sections";
 export default function CabinetStart() {
   const houseId = Number(useParams().houseId);
   const { user } = useSession();
-  const first = user && houseSections(user, houseId, { orders: 0, catalogs: 0 })[0]?.[0];
+  const first = user && houseSections(user, houseId, { orders: 0, queries: 0, catalogs: 0 })[0]?.[0];
   return first ? <Navigate to={first.to} replace /> : <NotFound />;
 }

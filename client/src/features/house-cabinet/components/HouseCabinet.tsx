@@ -6,9 +6,10 @@ import { PageSkeleton } from "@/components/Skeletons/PageSkeleton";
 import { isStatus } from "@/lib/api/errors";
 import type { CatalogShort, User } from "@/lib/api/types";
 import { useSession } from "@/lib/auth/session";
-import { CatalogType } from "@/lib/enums";
+import { CatalogType, PriceQueryStatus } from "@/lib/enums";
 import { plural } from "@/lib/format";
 import { auctionUrl } from "@/lib/urls";
+import { houseQueriesOptions } from "@/staff/api/priceQueries";
 import { FrameSwitcher, StaffFrame } from "@/staff/frame/StaffFrame";
 import type { RunningSale } from "@/staff/frame/sections";
 import { houseOptions } from "@/trade/api/catalog";
@@ -32,11 +33,19 @@ export default function HouseCabinet() {
 function Cabinet({ user, houseId, name }: { user: User; houseId: number; name: string }) {
   const decides = mayDecideOrders(user, houseId);
   const { data: orders = 0 } = useQuery({ ...waitingOrdersOptions(houseId), enabled: decides });
+  const { data: queries } = useQuery({
+    ...houseQueriesOptions(houseId, PriceQueryStatus.Created, 1),
+    enabled: decides,
+  });
   const { data: sales } = useQuery(houseSalesOptions(houseId));
   const mine = useMyHouses(user);
   const { data: all } = useQuery(allHousesOptions(user.isAdmin));
   const others = (user.isAdmin ? (all ?? []) : mine).filter(({ id }) => id !== houseId);
-  const sections = houseSections(user, houseId, { orders, catalogs: sales?.totalCount ?? 0 });
+  const sections = houseSections(user, houseId, {
+    orders,
+    queries: queries?.totalCount ?? 0,
+    catalogs: sales?.totalCount ?? 0,
+  });
   const acts = sections.flat().map(({ to, label, icon }) => ({ id: to, label, icon, to }));
   return (
     <StaffFrame

@@ -3,10 +3,11 @@ import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { HouseInvitation, HouseRequest, HouseStaff } from "@/lib/api/types";
-import { CatalogState } from "@/lib/enums";
+import { CatalogState, Currency, LotState } from "@/lib/enums";
 import { expectAccessible } from "@/testing/axe";
 import { at, DAY, makeCatalog, makeFullCatalog, makeFullHouse, makeUser, pageOf } from "@/testing/factories";
 import { makeGridLot } from "@/testing/grid";
+import { makePriceQuery, makeResult } from "@/testing/house";
 import { makeOrder } from "@/testing/lot";
 import { renderApp } from "@/testing/render";
 import { json, server, signIn, world as site } from "@/testing/server";
@@ -99,10 +100,56 @@ describe("today", () => {
     expect(wrong.getByText(/Не назначен аукционист/)).toBeInTheDocument();
     expect(wrong.getAllByRole("link", { name: "Исправить" })[0]).toHaveAttribute(
       "href",
-      "/house-account/1/catalogs/17",
+      expect.stringMatching(/^\/house-account\/1\/lots\/\d+\?field=pictures$/),
     );
     const now = within(screen.getByRole("region", { name: "Идёт сейчас" }));
     expect(now.getByText("39")).toBeInTheDocument();
+    await expectAccessible(container);
+  });
+
+  it("shows the requests for prices, what the last sale brought and what is not paid for", async () => {
+    const past = { state: CatalogState.Completed, soldCount: 2 };
+    site.catalogs = [
+      makeCatalog({ ...past, id: 3, title: "Графика", endDate: at(-30 * DAY) }),
+      makeCatalog({ ...past, id: 4, title: "Пейзаж", endDate: at(-DAY) }),
+      makeCatalog({ ...past, id: 5, title: "Без продаж", endDate: at(0), soldCount: 0 }),
+    ];
+    server.use(
+      http.get("*/api/queries/house/1", () => json(pageOf([makePriceQuery({ id: 8 })], { totalCount: 7 }))),
+      http.get("*/api/trade/results/:id", ({ params }) =>
+        json({
+          currency: Currency.Rub,
+          commission: 10,
+          lots: [
+            makeResult({ id: 1, state: LotState.Paid }, 20_000),
+            makeResult({ id: 2, state: params.id === "4" ? LotState.Sold : LotState.Paid }, 30_000),
+          ],
+        }),
+      ),
+    );
+    const { container } = open("today");
+    const queries = within(await screen.findByRole("region", { name: "Запросы цены" }));
+    expect(await queries.findByText("Сосуд с глазурями")).toBeInTheDocument();
+    expect(queries.getByRole("link", { name: "Ответить: Ольга Пронина, Сосуд с глазурями" })).toHaveAttribute(
+      "href",
+      "/house-account/1/queries?query=8",
+    );
+    expect(queries.getByRole("link", { name: "Все 7" })).toBeInTheDocument();
+    const money = within(screen.getByRole("region", { name: "Деньги последних торгов" }));
+    expect(money.getByText("Пейзаж")).toBeInTheDocument();
+    const figure = async (name: RegExp) => (await money.findByText(name)).nextElementSibling;
+    expect(await figure(/^Продано, 2.лота$/)).toHaveTextContent("50 000 ₽");
+    expect(await figure(/^Комиссия 10/)).toHaveTextContent("5 000 ₽");
+    expect(await figure(/^Оплачено, 1.лот$/)).toHaveTextContent("20 000 ₽");
+    expect(await figure(/^Ждём оплаты, 1.лот$/)).toHaveTextContent("30 000 ₽");
+    const wrong = within(screen.getByRole("region", { name: "Требует внимания" }));
+    expect(await wrong.findByText(/^1.лот продан .*, оплаты ещё нет$/)).toBeInTheDocument();
+    expect(wrong.getByText(/^«Пейзаж», на 30.000.₽/)).toBeInTheDocument();
+    expect(wrong.queryByText(/Графика/)).not.toBeInTheDocument();
+    expect(wrong.getByRole("link", { name: "Открыть" })).toHaveAttribute(
+      "href",
+      "/house-account/1/results?catalog=4&among=owed",
+    );
     await expectAccessible(container);
   });
 });

@@ -116,6 +116,7 @@ export function StepsEditor({ value, onChange, error }: StepsEditorProps) {
               : []
           }
           aria-hidden="true"
+          areaChartProps={{ accessibilityLayer: false }}
         />
         {words && (
           <p className={css.read} aria-live="polite">

@@ -18,8 +18,11 @@ import { mayDecideOrders } from "@/trade/rules/staff";
 import { applicantHistoryOptions, useDecide } from "../api/applicant";
 import { houseSalesOptions, isRunning } from "../api/cabinet";
 import { orderKey } from "../model/decisions";
-import { tally } from "../model/preflight";
+import { mendUrl, tally } from "../model/preflight";
 import { cabinetUrl } from "../model/sections";
+import { Face } from "./Face";
+import { LastMoney, pastSales, Unpaid } from "./TodayMoney";
+import { TodayQueries } from "./TodayQueries";
 import css from "./today.module.css";
 import { usePreflight } from "./usePreflight";
 
@@ -45,6 +48,8 @@ function Today({ houseId }: { houseId: number }) {
     .filter(({ state }) => state === CatalogState.Scheduled || state === CatalogState.Temporary)
     .sort((a, b) => (a.startDate ?? "9").localeCompare(b.startDate ?? "9"))
     .slice(0, 4);
+  const past = pastSales(sales?.items ?? []);
+  const [last] = past;
   const { weekday } = moscowDay(today);
   const note = [
     `${weekday.charAt(0).toUpperCase()}${weekday.slice(1)}, ${dayMonth(today)}.`,
@@ -71,16 +76,18 @@ function Today({ houseId }: { houseId: number }) {
         main={
           <>
             <WaitingOrders houseId={houseId} orders={waiting?.items} total={waiting?.totalCount ?? 0} />
+            <TodayQueries houseId={houseId} />
             <Block title="Требует внимания">
               {!sales ? (
                 <Skeleton h={132} />
-              ) : coming.length === 0 ? (
-                <p className="small muted">Ближайших торгов нет, проверять нечего.</p>
+              ) : coming.length === 0 && past.length === 0 ? (
+                <p className="small muted">Торгов нет, проверять нечего.</p>
               ) : (
                 <ul>
                   {coming.map((sale) => (
                     <SaleProblems key={sale.id} sale={sale} />
                   ))}
+                  <Unpaid sales={past} />
                 </ul>
               )}
             </Block>
@@ -111,6 +118,7 @@ function Today({ houseId }: { houseId: number }) {
                 </ul>
               )}
             </Block>
+            {last && <LastMoney sale={last} />}
           </>
         }
       />
@@ -166,9 +174,7 @@ function WaitingOrder({ order }: { order: HouseOrder }) {
   const waits = `ждёт ${duration(Math.max(60_000, now - Date.parse(order.created)))}`;
   return (
     <li>
-      <span className={css.face} aria-hidden="true">
-        {initials(name)}
-      </span>
+      <Face name={name} />
       <div>
         <b>{name}</b>
         <small>{[history, waits].filter(Boolean).join(" · ")}</small>
@@ -189,13 +195,6 @@ function WaitingOrder({ order }: { order: HouseOrder }) {
     </li>
   );
 }
-
-const initials = (name: string) =>
-  name
-    .split(/\s+/)
-    .slice(0, 2)
-    .map((word) => word.charAt(0).toUpperCase())
-    .join("");
 
 function RunningNow({ sale }: { sale: CatalogShort }) {
   const sold = sale.lotsCount > 0 ? Math.round((sale.soldCount / sale.lotsCount) * 100) : 0;
@@ -266,7 +265,6 @@ function ComingSale({ sale }: { sale: CatalogShort }) {
 /** The errors of one coming sale; nothing when there are none. */
 function SaleProblems({ sale }: { sale: CatalogShort }) {
   const { findings, isError } = usePreflight(sale.id, sale.houseId);
-  const to = cabinetUrl(sale.houseId, `catalogs/${sale.id}`);
   const when = sale.startDate ? `${dayMonth(sale.startDate)}, ${moscowTime(sale.startDate)}` : "без даты";
   if (isError) {
     return <Remedy tone="warn" title={`Каталог «${sale.title}» не удалось проверить`} note={when} />;
@@ -277,7 +275,11 @@ function SaleProblems({ sale }: { sale: CatalogShort }) {
   }
   return errors.map((finding) => (
     <Remedy key={finding.id} tone="bad" title={finding.title} note={`«${sale.title}», ${when}`}>
-      <Button size="xs" component={Link} to={to}>
+      <Button
+        size="xs"
+        component={Link}
+        to={mendUrl(finding, sale) ?? cabinetUrl(sale.houseId, `catalogs/${sale.id}`)}
+      >
         Исправить
       </Button>
     </Remedy>

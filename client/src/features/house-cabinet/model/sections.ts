@@ -5,6 +5,7 @@ import { mayDecideOrders } from "@/trade/rules/staff";
 /** The counts of the navigation. */
 export interface Waiting {
   orders: number;
+  queries: number;
   catalogs: number;
 }
 
@@ -31,7 +32,7 @@ export function houseSections(user: Rights, houseId: number, waiting: Waiting): 
         waits: true,
         tab: "Заявки",
       },
-      { to: to("queries"), label: "Запросы цены", icon: "rub" },
+      { to: to("queries"), label: "Запросы цены", icon: "rub", count: waiting.queries },
       { to: to("results"), label: "Результаты", icon: "chart" },
       news,
     ],

@@ -2,31 +2,16 @@ import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { expect, it } from "vitest";
-import type { PriceQuery } from "@/lib/api/types";
 import { PriceQueryStatus } from "@/lib/enums";
 import { expectAccessible } from "@/testing/axe";
-import { at, HOUR, makeFullHouse, makeUser, pageOf } from "@/testing/factories";
+import { makeFullHouse, makeUser, pageOf } from "@/testing/factories";
+import { makePriceQuery } from "@/testing/house";
 import { renderApp } from "@/testing/render";
 import { json, server, signIn } from "@/testing/server";
 
-const query: PriceQuery = {
-  id: 9,
-  houseId: 1,
-  houseNameRu: "Дом",
-  userId: 7,
-  displayName: "Анна Иванова",
-  number: "79161234567",
-  email: "anna@example.org",
-  targetId: 12,
-  lotTitleRu: "Рассвет на Волге",
-  message: "Сколько стоит?",
-  status: PriceQueryStatus.Created,
-  created: at(-HOUR),
-  answer: null,
-  answered: null,
-};
+const query = makePriceQuery({ lotTitleRu: "Рассвет на Волге" });
 
-function open() {
+function open(search = "") {
   signIn(makeUser({ managerOfHouseIds: [1] }));
   const sent: unknown[] = [];
   let queries = [query];
@@ -41,7 +26,7 @@ function open() {
       return json(query);
     }),
   );
-  return { sent, person: userEvent.setup(), ...renderApp("/house-account/1/queries") };
+  return { sent, person: userEvent.setup(), ...renderApp(`/house-account/1/queries${search}`) };
 }
 
 it("answers a request, from a template if there is one", async () => {
@@ -67,4 +52,9 @@ it("needs an answer, and a refusal can be taken back before it is sent", async (
   await person.click(screen.getByRole("button", { name: "Отменить" }));
   expect(await screen.findByText("Сколько стоит?")).toBeVisible();
   expect(sent).toEqual([]);
+});
+
+it("goes to the answer that the address names", async () => {
+  open("?query=9");
+  expect(await screen.findByRole("textbox", { name: /Ответ на запрос/ })).toHaveFocus();
 });

@@ -64,7 +64,12 @@ export default function HouseQueriesPage() {
       ) : (
         <ul className={css.list}>
           {queries.map((query) => (
-            <QueryCard key={query.id} houseId={houseId} query={query} />
+            <QueryCard
+              key={query.id}
+              houseId={houseId}
+              query={query}
+              isWanted={params.get("query") === String(query.id)}
+            />
           ))}
         </ul>
       )}
@@ -76,7 +81,14 @@ export default function HouseQueriesPage() {
 /** The longest answer that the server takes. */
 const LONGEST = 4000;
 
-function QueryCard({ houseId, query }: { houseId: number; query: PriceQuery }) {
+interface QueryCardProps {
+  houseId: number;
+  query: PriceQuery;
+  /** Whether the address names it: the page opened for it. */
+  isWanted: boolean;
+}
+
+function QueryCard({ houseId, query, isWanted }: QueryCardProps) {
   const client = useQueryClient();
   const [answer, setAnswer] = useState("");
   const [fault, setFault] = useState<string | null>(null);
@@ -132,6 +144,7 @@ function QueryCard({ houseId, query }: { houseId: number; query: PriceQuery }) {
         <div className={css.answer}>
           <Textarea
             label="Ответ"
+            autoFocus={isWanted}
             aria-label={`Ответ на запрос: ${query.displayName}, ${query.lotTitleRu}`}
             autosize
             minRows={2}

@@ -356,7 +356,9 @@ function Buyers({
   results: SaleResults;
   catalogId: number;
 }) {
-  const [among, setAmong] = useState<Among>("all");
+  const { params, change } = useAddress();
+  const wanted = params.get("among");
+  const among: Among = wanted === "owed" || wanted === "unsold" ? wanted : "all";
   const [shown, setShown] = useState(PIECE);
   const offered = results.lots.filter(({ hidden }) => !hidden);
   const owed = offered.filter(isOwed);
@@ -372,7 +374,7 @@ function Buyers({
           aria-label="Какие лоты"
           value={among}
           onChange={(value) => {
-            setAmong(value as Among);
+            change({ among: value === "all" ? null : value }, { replace: true });
             setShown(PIECE);
           }}
           data={[

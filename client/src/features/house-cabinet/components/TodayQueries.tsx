@@ -1,0 +1,63 @@
+import { Button, Skeleton } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+import { useServerNow } from "@/lib/clock";
+import { PriceQueryStatus } from "@/lib/enums";
+import { duration } from "@/lib/format";
+import { houseQueriesOptions } from "@/staff/api/priceQueries";
+import { Block } from "@/staff/blocks/Block";
+import { houseOptions } from "@/trade/api/catalog";
+import { cabinetUrl } from "../model/sections";
+import { Face } from "./Face";
+import css from "./today.module.css";
+
+/** The requests for prices that wait longest; nothing for a house that sells at auctions alone. */
+export function TodayQueries({ houseId }: { houseId: number }) {
+  const { data: house } = useQuery(houseOptions(houseId));
+  const { data } = useQuery(houseQueriesOptions(houseId, PriceQueryStatus.Created, 1));
+  const now = useServerNow(60_000);
+  const total = data?.totalCount ?? 0;
+  if (total === 0 && !house?.isGallery && !house?.isPostAuction) return null;
+  const queries = cabinetUrl(houseId, "queries");
+  return (
+    <Block
+      title="Запросы цены"
+      aside={
+        <Link className="link small" to={queries}>
+          {total > 0 ? `Все ${total}` : "Все запросы"}
+        </Link>
+      }
+    >
+      {!data ? (
+        <Skeleton h={132} />
+      ) : data.items.length === 0 ? (
+        <p className="small muted">Все запросы разобраны. Новые появятся здесь сами.</p>
+      ) : (
+        <ul className={css.work}>
+          {data.items.slice(0, 4).map((query) => (
+            <li key={query.id}>
+              <Face name={query.displayName} />
+              <div>
+                <b>{query.lotTitleRu}</b>
+                <small className={css.said}>
+                  {query.displayName}: «{query.message}»
+                </small>
+                <small>ждёт {duration(now - Date.parse(query.created))}</small>
+              </div>
+              <div className={css.acts}>
+                <Button
+                  size="xs"
+                  component={Link}
+                  to={`${queries}?query=${query.id}`}
+                  aria-label={`Ответить: ${query.displayName}, ${query.lotTitleRu}`}
+                >
+                  Ответить
+                </Button>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Block>
+  );
+}
