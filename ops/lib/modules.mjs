@@ -37,15 +37,16 @@ const ALLOWED = {
     'clock', 'contract', 'domain', 'outbox', 'people', 'pictures', 'room-server', 'search-indexer', 'sheets', 'sqlstate', 'texts',
   ],
   config: ['contract', 'mail', 'pictures'],
-  heads: ['catalogue', 'clock', 'contract', 'documents', 'texts'],
+  content: ['contract', 'people', 'sqlstate'],
+  heads: ['catalogue', 'clock', 'content', 'contract', 'documents', 'texts'],
   seed: ['contract', 'domain', 'people', 'pictures', 'room-server', 'search-indexer', 'texts'],
   application: [
-    'catalogue', 'clock', 'config', 'contract', 'documents', 'external', 'heads', 'mail', 'people', 'pictures', 'room-server', 'search-indexer',
-    'texts',
+    'catalogue', 'clock', 'config', 'content', 'contract', 'documents', 'external', 'heads', 'mail', 'people', 'pictures', 'room-server',
+    'search-indexer', 'texts',
   ],
   routes: [
-    'application', 'catalogue', 'contract', 'documents', 'domain', 'external', 'heads', 'mail', 'notifier', 'outbox', 'people', 'pictures', 'room-server',
-    'search-indexer', 'sheets', 'sqlstate', 'texts',
+    'application', 'catalogue', 'content', 'contract', 'documents', 'domain', 'external', 'heads', 'mail', 'notifier', 'outbox', 'people', 'pictures',
+    'room-server', 'search-indexer', 'sheets', 'sqlstate', 'texts',
   ],
   api: [
     'application', 'catalogue', 'clock', 'config', 'contract', 'heads', 'mail', 'migrations', 'notifier', 'outbox', 'people', 'pictures', 'room-server',
@@ -67,6 +68,7 @@ const WITHOUT = {
   notifier: HTTP,
   catalogue: HTTP,
   config: HTTP,
+  content: HTTP,
   heads: HTTP,
   seed: HTTP,
 };

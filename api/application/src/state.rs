@@ -14,6 +14,8 @@ use catalogue::listing::houses_of_catalogs::HousesOfCatalogs;
 use catalogue::rehearsals::Crowds;
 use clock::Clock;
 use config::Config;
+use content::contacts::Source;
+use contract::error::ApiResult;
 use documents::{Documents, Operator};
 use external::External;
 use heads::content::Heads;
@@ -44,6 +46,8 @@ pub struct AppState {
     pub external: External,
     pub documents: Documents,
     pub heads: Heads,
+    /// How people reach the operator.
+    pub contacts: Source,
     pub search: Arc<dyn Search>,
     pub houses_of_catalogs: HousesOfCatalogs,
     /// Turns of imports: who may import now.
@@ -79,12 +83,16 @@ impl AppState {
             rooms: rooms.clone(),
             turns: Arc::new(Semaphore::new(turns)),
         };
+        let contacts = Source {
+            pool: pool.clone(),
+            defaults: config.contacts.clone(),
+        };
         let heads = Heads {
             pool: pool.clone(),
             clock: clock.clone(),
             brand: config.brand_name.clone(),
             url: config.public_url.clone(),
-            contact_phone: config.contact_phone.clone(),
+            contacts: contacts.clone(),
         };
         let editor = Editor {
             pool: pool.clone(),
@@ -107,6 +115,7 @@ impl AppState {
             external,
             documents: Documents::default(),
             heads,
+            contacts,
             search,
             houses_of_catalogs,
             imports: Turns::default(),
@@ -128,20 +137,21 @@ impl AppState {
     }
 
     /// Who runs the site, as its documents name them.
-    pub fn operator(&self) -> Operator {
+    pub async fn operator(&self) -> ApiResult<Operator> {
+        let shown = self.contacts.shown().await?;
         let contacts = [
-            ("Телефон", &self.config.contact_phone),
-            ("E-mail", &self.config.contact_email),
-            ("Адрес", &self.config.contact_address),
+            ("Телефон", shown.phone),
+            ("E-mail", shown.email),
+            ("Адрес", shown.address),
         ];
-        Operator {
+        Ok(Operator {
             brand: self.config.brand_name.clone(),
             url: self.config.public_url.clone(),
             contacts: contacts
                 .into_iter()
-                .filter_map(|(name, value)| Some((name, value.clone()?)))
+                .filter_map(|(name, value)| Some((name, value?)))
                 .collect(),
-        }
+        })
     }
 
     /// Whose letters are sent.

@@ -113,6 +113,7 @@ async fn remove_pictures(
                 and not exists (select from author where logo = p.id)
                 and not exists (select from author_image where picture_id = p.id)
                 and not exists (select from banner where image = p.id)
+                and not exists (select from partner where image = p.id)
              order by id limit $3",
             last,
             before,

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use clap::error::{ContextKind, ContextValue};
 use clap::{Arg, CommandFactory, FromArgMatches, Parser, ValueEnum};
-use contract::dto::{ExchangeRate, SocialLink, UntrustedCap};
+use contract::dto::{ExchangeRate, SiteContacts, SocialLink, UntrustedCap};
 use ipnet::IpNet;
 use mail::delivery::DeliveryConfig;
 use pictures::store::S3Config;
@@ -61,7 +61,7 @@ struct Variables {
     #[arg(long, env, default_value = "Аукционный зал")]
     brand_name: String,
 
-    /// phone in the footer
+    /// phone in the footer, until an admin writes another
     #[arg(long, env)]
     contact_phone: Option<String>,
 
@@ -315,10 +315,8 @@ pub struct Config {
     pub client_dir: Option<PathBuf>,
     pub public_url: String,
     pub brand_name: String,
-    pub contact_phone: Option<String>,
-    pub contact_email: Option<String>,
-    pub contact_address: Option<String>,
-    pub social_links: Vec<SocialLink>,
+    /// Shown until admins write others.
+    pub contacts: SiteContacts,
     pub delivery: DeliveryConfig,
     /// None: the site has no art-investment bids.
     pub art_investment_url: Option<String>,
@@ -416,10 +414,12 @@ impl Config {
                 .public_url
                 .unwrap_or_else(|| format!("http://{listen}")),
             brand_name: variables.brand_name,
-            contact_phone: variables.contact_phone,
-            contact_email: variables.contact_email,
-            contact_address: variables.contact_address,
-            social_links: variables.social_links,
+            contacts: SiteContacts {
+                phone: variables.contact_phone,
+                email: variables.contact_email,
+                address: variables.contact_address,
+                social_links: variables.social_links,
+            },
             delivery,
             art_investment_url: variables.art_investment_url,
             art_investment_token: variables.art_investment_token.map(Into::into),
@@ -821,10 +821,10 @@ mod tests {
         assert_eq!(config.exchange_rates[1].code, "CNY");
         assert_eq!(config.exchange_rates[0].rubles, 80.5);
         assert!(config.demo);
-        assert_eq!(config.social_links[1].name, "tg");
+        assert_eq!(config.contacts.social_links[1].name, "tg");
         assert_eq!(config.trusted_proxies.len(), 2);
         assert_eq!(config.public_url, "http://localhost");
-        assert_eq!(config.contact_phone.as_deref(), Some("--x"));
+        assert_eq!(config.contacts.phone.as_deref(), Some("--x"));
     }
 
     #[test]

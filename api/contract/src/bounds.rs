@@ -79,7 +79,8 @@ pub const HEADING: Bound = Bound::new(Parsed, 100);
 pub const ADDRESS: Bound = Bound::new(Line, 500);
 pub const SITE: Bound = Bound::new(Line, 500);
 pub const LINK: Bound = Bound::new(Line, 2_000);
-pub const BANNER_LINK: Bound = Bound::new(Line, 1_000);
+pub const SITE_LINK: Bound = Bound::new(Line, 1_000);
+pub const SOCIAL_NAME: Bound = Bound::new(Line, 50);
 pub const SLUG: Bound = Bound::new(Parsed, 80);
 pub const LIFE_YEARS: Bound = Bound::new(Line, 100);
 pub const SUMMARY: Bound = Bound::new(Lines, 1_000);
@@ -113,7 +114,7 @@ pub const INPUTS: &[(&str, &str, Bound)] = &[
     ("AuctioneerRequest", "number", CONTACT),
     ("Author", "name", NAME),
     ("AuthorLookUpRequest", "name", NAME),
-    ("BannerRequest", "link", BANNER_LINK),
+    ("BannerRequest", "link", SITE_LINK),
     ("BannerRequest", "title", TITLE),
     ("BetRequest", "FromUserId", PADDLE),
     ("CatalogRequest", "descriptionRu", RICH_TEXT),
@@ -177,6 +178,9 @@ pub const INPUTS: &[(&str, &str, Bound)] = &[
     ("PaddleRequest", "name", DISPLAY_NAME),
     ("PaddleRequest", "number", PADDLE),
     ("PaddleRequest", "phone", CONTACT),
+    ("PartnerRequest", "description", SUMMARY),
+    ("PartnerRequest", "link", SITE_LINK),
+    ("PartnerRequest", "name", NAME),
     ("PauseRequest", "reason", PAUSE_REASON),
     ("PaymentAndDelivery", "text", RICH_TEXT),
     ("PriceAnswerRequest", "answer", LONG_MESSAGE),
@@ -189,6 +193,11 @@ pub const INPUTS: &[(&str, &str, Bound)] = &[
     ("SignInRequest", "personalDataConsent", CONSENT_VERSION),
     ("SignInRequest", "secondFactor", SECOND_FACTOR),
     ("SignInRequest", "sessionKey", SESSION_KEY),
+    ("SiteContacts", "address", ADDRESS),
+    ("SiteContacts", "email", CONTACT),
+    ("SiteContacts", "phone", CONTACT),
+    ("SocialLink", "name", SOCIAL_NAME),
+    ("SocialLink", "url", SITE_LINK),
     ("StaffRequest", "email", CONTACT),
     ("StaffRequest", "number", CONTACT),
     ("SystemMessageRequest", "subject", TITLE),
@@ -215,9 +224,12 @@ const NEVER_BLANK: &[(&str, &str)] = &[
     ("LotDescription", "titleRu"),
     ("NewsRequest", "content"),
     ("NewsRequest", "title"),
+    ("PartnerRequest", "name"),
     ("PriceQueryRequest", "message"),
     ("ProfileRequest", "displayName"),
     ("SignInRequest", "personalDataConsent"),
+    ("SocialLink", "name"),
+    ("SocialLink", "url"),
     ("SystemMessageRequest", "subject"),
     ("SystemMessageRequest", "text"),
 ];
@@ -289,6 +301,7 @@ pub const NUMBERS: &[(&str, &str, RangeInclusive<i64>)] = &[
     ("PaddleRequest", "deposit", AMOUNT),
     ("PaddleRequest", "limit", AMOUNT),
     ("PaddleRequest", "lots", LOT_NUMBER),
+    ("PartnerRequest", "position", PLACE),
     ("PaymentAndDelivery", "commission", PERCENT),
     ("PutLotRequest", "catalogLotId", LOT_NUMBER),
     ("StepRow", "start", AMOUNT),
@@ -300,6 +313,9 @@ pub const CHOICES: &[(&str, &str, &[i64])] = &[("SubscriptionRequest", "duration
 
 /// How many days a subscription may last.
 pub const DURATIONS: [i64; 5] = [30, 90, 180, 270, 360];
+
+/// How many social links the footer has room for.
+pub const SOCIAL_LINKS: RangeInclusive<usize> = 0..=12;
 
 /// Every list of a request's body: its schema, its property, how many items it may have.
 pub const LISTS: &[(&str, &str, RangeInclusive<usize>)] = &[
@@ -315,6 +331,7 @@ pub const LISTS: &[(&str, &str, RangeInclusive<usize>)] = &[
     ("PaddleRequest", "lots", 0..=1000),
     ("ReadNotificationsRequest", "ids", 0..=1000),
     ("RenumberRequest", "lots", 1..=2000),
+    ("SiteContacts", "socialLinks", SOCIAL_LINKS),
 ];
 
 /// The table for the API's description, in Markdown.

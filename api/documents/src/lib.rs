@@ -15,7 +15,7 @@ pub use operator::Operator;
 
 use bytes::Bytes;
 use time::OffsetDateTime;
-use tokio::sync::OnceCell;
+use tokio::sync::Mutex;
 
 use texts::pdf::Flow;
 
@@ -46,11 +46,17 @@ impl Document {
     }
 }
 
-/// The two site documents, each built on first request.
+/// The two site documents, each built on the first request and again once the operator they name has changed.
 #[derive(Default)]
 pub struct Documents {
-    agreement: OnceCell<Bytes>,
-    data_policy: OnceCell<Bytes>,
+    agreement: Mutex<Option<Made>>,
+    data_policy: Mutex<Option<Made>>,
+}
+
+/// A document, and whom it names.
+struct Made {
+    operator: Operator,
+    bytes: Bytes,
 }
 
 impl Documents {
@@ -60,16 +66,24 @@ impl Documents {
         operator: &Operator,
         now: OffsetDateTime,
     ) -> anyhow::Result<Bytes> {
-        let cell = match document {
+        let place = match document {
             Document::Agreement => &self.agreement,
             Document::DataPolicy => &self.data_policy,
         };
-        let made = cell.get_or_try_init(|| async {
+        let mut place = place.lock().await;
+        if let Some(made) = place.as_ref().filter(|made| made.operator == *operator) {
+            return Ok(made.bytes.clone());
+        }
+        let making = {
             let operator = operator.clone();
-            let making = tokio::task::spawn_blocking(move || write(document, &operator, now));
-            Ok::<_, anyhow::Error>(Bytes::from(making.await??))
+            tokio::task::spawn_blocking(move || write(document, &operator, now))
+        };
+        let bytes = Bytes::from(making.await??);
+        *place = Some(Made {
+            operator: operator.clone(),
+            bytes: bytes.clone(),
         });
-        Ok(made.await?.clone())
+        Ok(bytes)
     }
 }
 

@@ -1,5 +1,5 @@
 /// Who runs the site, as its texts name them.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Operator {
     pub brand: String,
     pub url: String,

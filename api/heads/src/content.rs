@@ -6,6 +6,7 @@ use sqlx::PgPool;
 
 use crate::head::{Head, Image, Site};
 use crate::route::{self, Page};
+use ::content::contacts::Source;
 use catalogue::listing::{catalogs, lots};
 use contract::dto::{CatalogShort, CatalogState, CatalogType, Lot, LotState, Timestamp};
 use contract::error::{ApiError, ApiResult};
@@ -20,7 +21,7 @@ pub struct Heads {
     pub brand: String,
     /// Without a slash at its end.
     pub url: String,
-    pub contact_phone: Option<String>,
+    pub contacts: Source,
 }
 
 /// The head of a page; none if there is no such page for a visitor.
@@ -31,7 +32,10 @@ pub async fn head(heads: &Heads, page: &Page) -> ApiResult<Option<Head>> {
     };
     let found = match page {
         Page::Home => Ok(home(site)),
-        Page::Fixed(fixed) => Ok(of_fixed(site, fixed, heads.contact_phone.as_deref())),
+        Page::Fixed(fixed) => {
+            let contacts = heads.contacts.shown().await?;
+            Ok(of_fixed(site, fixed, contacts.phone.as_deref()))
+        }
         Page::Category(key) => category(heads, site, key).await,
         Page::Lot(id) => lot(heads, site, *id).await,
         Page::Auction(id) => auction(heads, site, *id).await,

@@ -142,6 +142,11 @@ events! {
     SystemMessagePublished = 561 "Системное сообщение опубликовано",
     SystemMessageWithdrawn = 562 "Системное сообщение снято",
     NotificationSettingsChanged = 571 "Настройки уведомлений изменены",
+    PartnerCreated = 581 "Партнёр добавлен",
+    PartnerChanged = 582 "Партнёр изменён",
+    PartnerDeleted = 583 "Партнёр удалён",
+    // The subject is none.
+    SiteContactsChanged = 584 "Контакты площадки изменены",
 
     PriceAsked = 601 "Запрос цены отправлен",
     PriceAnswered = 602 "Ответ на запрос цены",
@@ -183,9 +188,9 @@ impl Action {
         }
     }
 
-    /// Contacts of a house are public.
-    fn is_about_a_house(self) -> bool {
-        self.number() / 100 == 2
+    /// Contacts of houses and of the operator are public.
+    fn has_public_contacts(self) -> bool {
+        self.number() / 100 == 2 || self == Self::SiteContactsChanged
     }
 }
 
@@ -385,7 +390,7 @@ fn difference(before: Option<Value>, after: Option<Value>) -> (Option<Value>, Op
 }
 
 fn masked(value: Value, action: Action) -> Value {
-    if action.is_about_a_house() {
+    if action.has_public_contacts() {
         return value;
     }
     match value {

@@ -32,7 +32,7 @@ async fn show(
 ) -> ApiResult<HttpResponse> {
     let bytes = state
         .documents
-        .get(document, &state.operator(), state.clock.now())
+        .get(document, &state.operator().await?, state.clock.now())
         .await?;
     let digest = people::access::hash_bytes(&bytes);
     let tag = format!(

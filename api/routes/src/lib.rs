@@ -29,6 +29,7 @@ pub mod login_pass;
 pub mod lots;
 pub mod news;
 pub mod notifications;
+pub mod partners;
 pub mod price_queries;
 pub mod site;
 pub mod subscriptions;
@@ -55,6 +56,7 @@ pub fn configure(cfg: &mut ServiceConfig) {
         .configure(artists::configure)
         .configure(banners::configure)
         .configure(help::configure)
+        .configure(partners::configure)
         .configure(subscriptions::configure)
         .configure(price_queries::configure)
         .configure(notifications::configure);

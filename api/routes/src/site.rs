@@ -3,13 +3,14 @@
 use std::time::Duration;
 
 use actix_web::web::{Data, Json, Path, Query};
-use actix_web::{HttpRequest, HttpResponse, get, post};
+use actix_web::{HttpRequest, HttpResponse, get, post, put};
 use serde::Deserialize;
 use utoipa::IntoParams;
 use utoipa_actix_web::service_config::ServiceConfig;
 
+use application::caller::Member;
 use application::state::AppState;
-use contract::dto::{Config, Contacts, OutboxMessage};
+use contract::dto::{Config, Contacts, OutboxMessage, SiteContacts};
 use contract::error::{ApiError, ApiResult};
 use mail::delivery::Outbox;
 
@@ -18,6 +19,7 @@ const LATE: Duration = Duration::from_secs(2);
 
 pub fn configure(cfg: &mut ServiceConfig) {
     cfg.service(site_config)
+        .service(change_contacts)
         .service(outbox_messages)
         .service(outbox_callback)
         .service(healthz)
@@ -27,21 +29,36 @@ pub fn configure(cfg: &mut ServiceConfig) {
 /// The configuration that a client needs before sign-in.
 #[utoipa::path(tag = "site", responses((status = 200, body = Config)))]
 #[get("/api/config")]
-async fn site_config(state: Data<AppState>) -> Json<Config> {
+async fn site_config(state: Data<AppState>) -> ApiResult<Json<Config>> {
     let config = &state.config;
-    Json(Config {
+    let shown = state.contacts.shown().await?;
+    Ok(Json(Config {
         brand_name: config.brand_name.clone(),
         contacts: Contacts {
-            phone: config.contact_phone.clone(),
-            email: config.contact_email.clone(),
-            address: config.contact_address.clone(),
+            phone: shown.phone,
+            email: shown.email,
+            address: shown.address,
         },
-        social_links: config.social_links.clone(),
+        social_links: shown.social_links,
         untrusted_cap: config.untrusted_cap,
         exchange_rates: config.exchange_rates.clone(),
         is_demo: config.demo,
         dev_outbox: config.dev_outbox(),
-    })
+    }))
+}
+
+/// Replaces the contacts and social links of the footer. For admins.
+#[utoipa::path(tag = "site", security(("token" = [])), responses((status = 200, body = SiteContacts),
+    (status = 403, description = "Not an admin"), (status = 422, description = "Invalid fields")))]
+#[put("/api/config/contacts")]
+async fn change_contacts(
+    state: Data<AppState>,
+    member: Member,
+    request: Json<SiteContacts>,
+) -> ApiResult<Json<SiteContacts>> {
+    member.require_admin()?;
+    let by = member.by(state.clock.now());
+    Ok(Json(state.contacts.replace(&by, &request).await?))
 }
 
 /// Whether the process is alive.

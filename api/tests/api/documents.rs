@@ -2,6 +2,7 @@
 
 use image::{DynamicImage, ImageFormat, RgbImage};
 use lopdf::{Document, Object};
+use serde_json::json;
 use time::macros::format_description;
 use time::{OffsetDateTime, UtcOffset};
 
@@ -121,6 +122,15 @@ async fn the_agreement_and_the_policy_name_the_site() {
         assert_eq!(again.status, 304);
     }
     app.get(VISITOR, "/docs/other.pdf").await.expect(404);
+    // What an admin writes takes the place of the settings, in documents made already too.
+    let contacts = json!({"email": "zal@auction.example"});
+    app.put(ADMIN, "/api/config/contacts", contacts).await.ok();
+    for path in ["/docs/agreement.pdf", "/docs/datapolicy.pdf"] {
+        let reply = app.get(VISITOR, path).await;
+        let text = text(&Document::load_mem(&reply.bytes).unwrap());
+        assert!(text.contains("zal@auction.example"), "{text}");
+        assert!(!text.contains("+7 (800) 000-00-00"), "{text}");
+    }
     app.end().await;
 }
 

@@ -32,6 +32,7 @@ mod news;
 mod notifications;
 mod openapi;
 mod pages;
+mod partners;
 mod picture_attacks;
 mod price_queries;
 mod retention;

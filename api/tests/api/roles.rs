@@ -109,6 +109,7 @@ pub fn calls() -> Vec<Call> {
     vec![
         // The site.
         call("GET /api/config", "/api/config"),
+        call("PUT /api/config/contacts", "/api/config/contacts").with(json!({"email": "a"})).only(&[ADMIN]).answers(422),
         call("GET /healthz", "/healthz"),
         call("GET /readyz", "/readyz"),
         call("GET /dev/outbox", "/dev/outbox"),
@@ -513,6 +514,15 @@ pub fn calls() -> Vec<Call> {
             .only(&[ADMIN]).answers(404),
         call("POST /api/banner/{id}/images", "/api/banner/999/images").with(json!({})).only(&[ADMIN]).answers(404),
         call("DELETE /api/banner/{id}", "/api/banner/999").only(&[ADMIN]).answers(404),
+        call("GET /api/partners", "/api/partners"),
+        call("GET /api/partners/all", "/api/partners/all").only(&[ADMIN]),
+        call("GET /api/partners/image/{id}", "/api/partners/image/00000000-0000-4000-8000-000000000001").answers(404),
+        call("POST /api/partners", "/api/partners").with(json!({"name": "", "visible": true})).only(&[ADMIN]).answers(422),
+        call("PUT /api/partners/{id}", "/api/partners/999").with(json!({"name": "а", "visible": true}))
+            .only(&[ADMIN]).answers(404),
+        call("POST /api/partners/{id}/images", "/api/partners/999/images").with(json!({})).only(&[ADMIN]).answers(404),
+        call("DELETE /api/partners/{id}/images", "/api/partners/999/images").only(&[ADMIN]).answers(404),
+        call("DELETE /api/partners/{id}", "/api/partners/999").only(&[ADMIN]).answers(404),
         call("GET /api/faq", "/api/faq"),
         call("POST /api/faq", "/api/faq").with(json!({"title": "", "content": ""})).only(&[ADMIN]).answers(422),
         call("PUT /api/faq/{id}", "/api/faq/999").with(json!({"title": "а", "content": "а"})).only(&[ADMIN]).answers(404),

@@ -182,7 +182,14 @@ export function duration(ms: number): string {
 export function phone(digits: string): string {
   const d = digits.replace(/\D/g, "");
   const m = /^(\d)(\d{3})(\d{3})(\d{2})(\d{2})$/.exec(d);
-  return m ? `+${m[1]} (${m[2]}) ${m[3]}-${m[4]}-${m[5]}` : digits;
+  // Toll-free numbers are written with 8, which is no country's code.
+  return m ? `${m[1] === "8" ? "8" : `+${m[1]}`} (${m[2]}) ${m[3]}-${m[4]}-${m[5]}` : digits;
+}
+
+/** The link that dials a number; one that begins with 8 is Russian. */
+export function phoneUrl(text: string): string {
+  const d = text.replace(/\D/g, "");
+  return d.length === 11 && d.startsWith("8") ? `tel:+7${d.slice(1)}` : `tel:+${d}`;
 }
 
 /** A site's address to link to: without a scheme it gets `http://`. */

@@ -1,4 +1,4 @@
-import type { AccountInfo, Artist, Banner, JournalRecord } from "@/lib/api/types";
+import type { AccountInfo, Artist, Banner, JournalRecord, Partner } from "@/lib/api/types";
 import { at, DAY, HOUR } from "./factories";
 
 export function makeAccount(extra: Partial<AccountInfo> = {}): AccountInfo {
@@ -53,6 +53,20 @@ export function makeBanner(extra: Partial<Banner> = {}): Banner {
       preview: "/api/banner/image/1/?size=preview",
       full: "/api/banner/image/1/?size=full",
     },
+    created: at(-DAY),
+    ...extra,
+  };
+}
+
+export function makePartner(extra: Partial<Partner> = {}): Partner {
+  return {
+    id: 1,
+    name: "Музей часов",
+    description: "Экспертиза механизмов.\nКаждый четверг",
+    link: "https://museum.example",
+    position: 0,
+    visible: true,
+    image: null,
     created: at(-DAY),
     ...extra,
   };

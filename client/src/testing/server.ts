@@ -78,6 +78,7 @@ export const handlers = [
   http.get("*/api/lots/rnd", () => json(world.lots)),
   http.post("*/api/lots/search", () => json(pageOf(world.lots))),
   http.get("*/api/banner/visible", () => json([])),
+  http.get("*/api/partners", () => json([])),
   http.get("*/api/house", () => json(pageOf(world.houses))),
   http.get("*/api/favorites", () => json(pageOf(world.favourites))),
   http.post("*/api/favorites", async ({ request }) => {

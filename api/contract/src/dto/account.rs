@@ -201,8 +201,27 @@ pub struct Contacts {
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct SocialLink {
+    /// At most 50 characters.
     pub name: String,
+    /// An http(s) address; at most 1000 characters.
     pub url: String,
+}
+
+/// How people reach whoever runs the site: what the footer shows.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SiteContacts {
+    /// Shown as it is written.
+    #[serde(default)]
+    pub phone: Option<String>,
+    #[serde(default)]
+    pub email: Option<String>,
+    /// At most 500 characters.
+    #[serde(default)]
+    pub address: Option<String>,
+    /// At most 12, in order.
+    #[serde(default)]
+    pub social_links: Vec<SocialLink>,
 }
 
 /// What a currency costs.

@@ -194,6 +194,38 @@ pub struct BannerRequest {
     pub visible: bool,
 }
 
+/// A partner of the platform.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct Partner {
+    pub id: i64,
+    pub name: String,
+    /// Plain text, in lines.
+    pub description: Option<String>,
+    /// A path on the site, or an http(s) address.
+    pub link: Option<String>,
+    /// Lower positions come first.
+    pub position: i32,
+    /// Whether everybody sees them.
+    pub visible: bool,
+    pub image: Option<Picture>,
+    pub created: Timestamp,
+}
+
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+pub struct PartnerRequest {
+    /// At most 300 characters.
+    pub name: String,
+    /// At most 1000 characters.
+    #[serde(default)]
+    pub description: Option<String>,
+    /// A path on the site, beginning with `/`, or an http(s) address; at most 1000 characters.
+    #[serde(default)]
+    pub link: Option<String>,
+    #[serde(default)]
+    pub position: i32,
+    pub visible: bool,
+}
+
 /// A question with its answer, or a term with its definition.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct HelpArticle {

@@ -40,10 +40,8 @@ pub async fn lot_pdf(
         lot,
     };
     let now = state.clock.now();
-    let making = {
-        let state = state.clone();
-        web::block(move || lot::write(&state.operator(), sheet, now))
-    };
+    let operator = state.operator().await?;
+    let making = web::block(move || lot::write(&operator, sheet, now));
     let bytes = making.await.map_err(ApiError::internal)??;
     let name = moscow::file_name(now, "pdf");
     Ok(HttpResponse::Ok()

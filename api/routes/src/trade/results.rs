@@ -60,10 +60,8 @@ pub async fn sale_protocol(
         results: results(&state.pool, *id, false).await?,
     };
     let now = state.clock.now();
-    let making = {
-        let state = state.clone();
-        web::block(move || protocol::write(&state.operator(), &protocol, now))
-    };
+    let operator = state.operator().await?;
+    let making = web::block(move || protocol::write(&operator, &protocol, now));
     let bytes = making.await.map_err(ApiError::internal)??;
     let name = moscow::file_name(now, "pdf");
     Ok(HttpResponse::Ok()

@@ -174,6 +174,14 @@ async fn auction_pages_name_the_support_phone() {
     assert_eq!(point["contactOption"], "https://schema.org/TollFree");
     let html = app.get(VISITOR, "/about").await.text();
     assert!(!html.contains("8 800"), "{html}");
+    // What an admin writes takes the place of the settings.
+    let contacts = json!({"phone": "8 800 200-00-00"});
+    app.put(ADMIN, "/api/config/contacts", contacts).await.ok();
+    let html = app.get(VISITOR, "/auctions").await.text();
+    assert!(
+        html.contains("Телефон поддержки: 8 800 200-00-00."),
+        "{html}"
+    );
     app.end().await;
 }
 

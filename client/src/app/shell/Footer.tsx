@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { useBrand, useConfig } from "@/lib/api/queries/config";
-import { phone } from "@/lib/format";
+import { phone, phoneUrl } from "@/lib/format";
 import css from "./Footer.module.css";
 import { LinkList } from "./LinkList";
 import { infoLinks } from "./sections";
@@ -50,7 +50,7 @@ export function Footer() {
           <ul>
             {contacts?.phone && (
               <li>
-                <a className="num" href={`tel:+${contacts.phone.replace(/\D/g, "")}`}>
+                <a className="num" href={phoneUrl(contacts.phone)}>
                   {phone(contacts.phone)}
                 </a>
               </li>

@@ -50,6 +50,7 @@ export const theme = createTheme({
     TextInput: { classNames: fieldClasses, defaultProps: { errorProps: { role: "alert" } } },
     NumberInput: { classNames: fieldClasses, defaultProps: { hideControls: true } },
     Textarea: { classNames: fieldClasses },
+    FileInput: { classNames: fieldClasses, defaultProps: { placeholder: "Выбрать файл" } },
     Select: {
       classNames: { ...fieldClasses, dropdown: menu.dropdown, option: menu.item },
       defaultProps: {

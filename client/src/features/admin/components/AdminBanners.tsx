@@ -6,17 +6,16 @@ import { ConfirmDialog } from "@/components/Dialog/ConfirmDialog";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { Fault } from "@/components/ErrorBoundary/Fault";
 import { Icon } from "@/components/Icon/Icon";
-import { IconButton } from "@/components/IconButton/IconButton";
 import { tellSuccess } from "@/components/Toast/toasts";
 import type { Banner } from "@/lib/api/types";
 import { serverNow } from "@/lib/clock";
 import { dayMonthTime, moscowField, ofMoscowField } from "@/lib/format";
 import { Block } from "@/staff/blocks/Block";
-import { EditAndDelete } from "@/staff/blocks/EditAndDelete";
 import { StaffPage } from "@/staff/blocks/StaffPage";
 import { bannersOptions, useDeleteBanner, useOrderBanners, useSaveBanner } from "../api/banners";
 import css from "./admin.module.css";
 import { FormDialog } from "./FormDialog";
+import { OrderActs } from "./OrderActs";
 
 function standing({ visible, image, from, to }: Banner): { word: string; isShown: boolean } {
   const now = serverNow();
@@ -35,12 +34,6 @@ export default function AdminBanners() {
   const order = useOrderBanners();
   const remove = useDeleteBanner();
 
-  const move = (from: number, to: number) => {
-    if (!data) return;
-    const next = [...data];
-    const [moved] = next.splice(from, 1);
-    if (moved) order.mutate(next.toSpliced(to, 0, moved));
-  };
   const shown = data?.filter((banner) => standing(banner).isShown) ?? [];
 
   return (
@@ -77,25 +70,15 @@ export default function AdminBanners() {
                       </Badge>
                     </span>
                   </div>
-                  <span className={css.bannerActs}>
-                    <IconButton
-                      icon="up"
-                      label={`Выше: ${banner.title}`}
-                      disabled={place === 0 || order.isPending}
-                      onClick={() => move(place, place - 1)}
-                    />
-                    <IconButton
-                      icon="down"
-                      label={`Ниже: ${banner.title}`}
-                      disabled={place === data.length - 1 || order.isPending}
-                      onClick={() => move(place, place + 1)}
-                    />
-                    <EditAndDelete
-                      title={banner.title}
-                      onEdit={() => setEditing(banner)}
-                      onDelete={() => setDeleting(banner)}
-                    />
-                  </span>
+                  <OrderActs
+                    list={data}
+                    place={place}
+                    title={banner.title}
+                    busy={order.isPending}
+                    onOrder={order.mutate}
+                    onEdit={() => setEditing(banner)}
+                    onDelete={() => setDeleting(banner)}
+                  />
                 </li>
               ))}
             </ul>

@@ -1,9 +1,17 @@
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
+import { Fault } from "@/components/ErrorBoundary/Fault";
+import { PageSkeleton } from "@/components/Skeletons/PageSkeleton";
+import type { Partner } from "@/lib/api/types";
+import { partnersOptions } from "../api/partners";
+import css from "./PartnersPage.module.css";
 import { TextPage } from "./TextPage";
 
 export default function PartnersPage() {
   return (
-    <TextPage title="Партнёры" lead="Аукционные дома и галереи, которые проводят торги на площадке.">
+    <TextPage title="Партнёры" lead="С кем площадка работает вместе.">
+      <Partners />
+      <h2>Аукционные дома и галереи</h2>
       <p>
         Все дома собраны на странице{" "}
         <Link className="link" to="/auctionHouses-all">
@@ -21,5 +29,42 @@ export default function PartnersPage() {
         откроем кабинет дома, поможем загрузить каталог и проведём пробные торги.
       </p>
     </TextPage>
+  );
+}
+
+/** The partners in the order of the admins; nothing if there are none. */
+function Partners() {
+  const { data, error, refetch } = useQuery(partnersOptions());
+  if (error) return <Fault error={error} retry={() => void refetch()} />;
+  if (!data) return <PageSkeleton />;
+  if (data.length === 0) return null;
+  return (
+    <ul className={css.partners} aria-label="Партнёры площадки">
+      {data.map((partner) => (
+        <li key={partner.id}>
+          {partner.image && (
+            <span className={css.picture}>
+              <img src={partner.image.preview} alt="" loading="lazy" decoding="async" />
+            </span>
+          )}
+          <div>
+            <h2>
+              <Name partner={partner} />
+            </h2>
+            {partner.description && <p className={css.description}>{partner.description}</p>}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Name({ partner: { name, link } }: { partner: Partner }) {
+  if (link === null) return name;
+  if (link.startsWith("/")) return <Link to={link}>{name}</Link>;
+  return (
+    <a href={link} target="_blank" rel="noopener noreferrer">
+      {name}
+    </a>
   );
 }

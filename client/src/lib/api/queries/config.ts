@@ -3,7 +3,7 @@ import { api, call } from "@/lib/api/client";
 
 export const DEFAULT_BRAND = "Аукционный зал";
 
-/** The provider's name, contacts and links. They change only when the server restarts. */
+/** The provider's name, contacts and links. They change when an admin writes others, or the server restarts. */
 export const configOptions = () =>
   queryOptions({
     queryKey: ["config"],

@@ -1,0 +1,179 @@
+import { Badge, Button, Checkbox, FileInput, Skeleton, Textarea, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link } from "react-router";
+import { ConfirmDialog } from "@/components/Dialog/ConfirmDialog";
+import { EmptyState } from "@/components/EmptyState/EmptyState";
+import { Fault } from "@/components/ErrorBoundary/Fault";
+import { Icon } from "@/components/Icon/Icon";
+import { tellSuccess } from "@/components/Toast/toasts";
+import type { Partner } from "@/lib/api/types";
+import { StaffPage } from "@/staff/blocks/StaffPage";
+import { partnersOptions, useDeletePartner, useOrderPartners, useSavePartner } from "../api/partners";
+import css from "./admin.module.css";
+import { FormDialog } from "./FormDialog";
+import { OrderActs } from "./OrderActs";
+
+/** The partners of the platform, in the order of their page. */
+export default function AdminPartners() {
+  const { data, error, refetch } = useQuery(partnersOptions());
+  const [editing, setEditing] = useState<Partner | "new" | null>(null);
+  const [deleting, setDeleting] = useState<Partner | null>(null);
+  const order = useOrderPartners();
+  const remove = useDeletePartner();
+  return (
+    <StaffPage
+      title="Партнёры"
+      note={
+        <>
+          В этом порядке их показывает{" "}
+          <Link className="link" to="/partners">
+            страница «Партнёры»
+          </Link>
+        </>
+      }
+      actions={
+        <Button leftSection={<Icon name="plus" />} onClick={() => setEditing("new")}>
+          Добавить партнёра
+        </Button>
+      }
+    >
+      {error && !data ? (
+        <Fault error={error} retry={() => void refetch()} />
+      ) : !data ? (
+        <Skeleton h={320} role="status" aria-label="Загрузка" />
+      ) : data.length === 0 ? (
+        <EmptyState title="Партнёров пока нет">Добавленные партнёры появятся на своей странице.</EmptyState>
+      ) : (
+        <ul className={css.rows}>
+          {data.map((partner, place) => (
+            <li key={partner.id} className={css.banner}>
+              <div className={css.withPicture}>
+                <span className={css.bannerThumb}>
+                  {partner.image ? <img src={partner.image.preview} alt="" /> : <Icon name="pic" />}
+                </span>
+                <span className={css.name}>
+                  <b>{partner.name}</b>
+                  <small>{partner.link ?? "Без ссылки"}</small>
+                  <Badge variant={partner.visible ? "won" : undefined}>
+                    {partner.visible ? "На сайте" : "Скрыт"}
+                  </Badge>
+                </span>
+              </div>
+              <OrderActs
+                list={data}
+                place={place}
+                title={partner.name}
+                busy={order.isPending}
+                onOrder={order.mutate}
+                onEdit={() => setEditing(partner)}
+                onDelete={() => setDeleting(partner)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {editing && (
+        <EditPartner
+          partner={editing === "new" ? null : editing}
+          position={data?.length ?? 0}
+          onClose={() => setEditing(null)}
+        />
+      )}
+      <ConfirmDialog
+        opened={deleting !== null}
+        title="Удалить партнёра?"
+        confirm="Удалить"
+        onClose={() => setDeleting(null)}
+        onConfirm={() => {
+          if (deleting) {
+            remove.mutate(deleting.id, { onSuccess: () => tellSuccess("Партнёр удалён", { life: 3000 }) });
+          }
+          setDeleting(null);
+        }}
+      >
+        <p>«{deleting?.name}» исчезнет с сайта вместе с изображением. Журнал сохранит текст.</p>
+      </ConfirmDialog>
+    </StaffPage>
+  );
+}
+
+interface EditPartnerProps {
+  partner: Partner | null;
+  /** The place of a new one: after the others. */
+  position: number;
+  onClose: () => void;
+}
+
+function EditPartner({ partner, position, onClose }: EditPartnerProps) {
+  const save = useSavePartner();
+  return (
+    <FormDialog
+      title={partner ? "Партнёр" : "Новый партнёр"}
+      initial={{
+        name: partner?.name ?? "",
+        description: partner?.description ?? "",
+        link: partner?.link ?? "",
+        visible: partner?.visible ?? true,
+        picture: null as File | null,
+        withoutPicture: false,
+      }}
+      confirm="Сохранить"
+      done="Партнёр сохранён"
+      onClose={onClose}
+      save={({ picture, withoutPicture, link, description, ...values }) =>
+        save.mutateAsync({
+          id: partner?.id ?? null,
+          picture: picture ?? (withoutPicture ? null : undefined),
+          body: {
+            ...values,
+            description: description || null,
+            link: link || null,
+            position: partner?.position ?? position,
+          },
+        })
+      }
+    >
+      {(form) => (
+        <>
+          {partner?.image && (
+            <img
+              className={css.bannerPicture}
+              src={partner.image.full}
+              alt={`Изображение: ${partner.name}`}
+            />
+          )}
+          <FileInput
+            label={partner?.image ? "Другое изображение" : "Изображение"}
+            description="Логотип или фотография: JPEG, PNG или WebP"
+            accept="image/jpeg,image/png,image/webp"
+            clearable
+            clearButtonProps={{ "aria-label": "Убрать изображение" }}
+            {...form.getInputProps("picture")}
+          />
+          {partner?.image && form.values.picture === null && (
+            <Checkbox
+              label="Показывать без изображения"
+              {...form.getInputProps("withoutPicture", { type: "checkbox" })}
+            />
+          )}
+          <TextInput label="Название" data-autofocus {...form.getInputProps("name")} />
+          <Textarea
+            label="Описание"
+            description="Несколько строк простого текста"
+            autosize
+            minRows={3}
+            maxRows={8}
+            {...form.getInputProps("description")}
+          />
+          <TextInput
+            label="Ссылка"
+            description="Путь на сайте, начиная с /, или адрес http:// или https://"
+            {...form.getInputProps("link")}
+          />
+          <Checkbox label="Показывать на сайте" {...form.getInputProps("visible", { type: "checkbox" })} />
+        </>
+      )}
+    </FormDialog>
+  );
+}

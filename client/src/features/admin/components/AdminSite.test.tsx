@@ -1,0 +1,195 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { http } from "msw";
+import { describe, expect, it } from "vitest";
+import type { Partner } from "@/lib/api/types";
+import { makePartner } from "@/testing/admin";
+import { expectAccessible } from "@/testing/axe";
+import { makeUser } from "@/testing/factories";
+import { renderApp } from "@/testing/render";
+import { json, problem, server, signIn, world } from "@/testing/server";
+
+const admin = makeUser({ displayName: "Игорь Савельев", isAdmin: true, roles: 4096, hasSecondFactor: true });
+
+function open(path: string) {
+  signIn(admin);
+  return { person: userEvent.setup(), ...renderApp(path) };
+}
+
+describe("partners", () => {
+  function serve(partners: Partner[]) {
+    const sent: [string, unknown][] = [];
+    const note = async (method: string, request: Request) => {
+      const path = `${method} ${new URL(request.url).pathname}`;
+      sent.push([path, method === "DELETE" ? null : await request.json()]);
+      return json(partners[0] ?? makePartner());
+    };
+    server.use(
+      http.get("*/api/partners/all", () => json(partners)),
+      http.post("*/api/partners", ({ request }) => note("POST", request)),
+      http.put("*/api/partners/:id", ({ request }) => note("PUT", request)),
+      http.delete("*/api/partners/:id/images", ({ request }) => note("DELETE", request)),
+      http.delete("*/api/partners/:id", ({ request }) => note("DELETE", request)),
+    );
+    return sent;
+  }
+  const picture = {
+    id: "00000000-0000-4000-8000-000000000001",
+    width: 320,
+    height: 200,
+    icon: "/i",
+    preview: "/p",
+    full: "/f",
+  };
+  const pair = [
+    makePartner({ image: picture }),
+    makePartner({ id: 2, name: "Банк", position: 1, visible: false, link: null }),
+  ];
+
+  it("show whether they are on the site, and change places", async () => {
+    const sent = serve(pair);
+    const { person, container } = open("/admin/partners");
+    expect(await screen.findByText("На сайте")).toBeVisible();
+    expect(screen.getByText("Скрыт")).toBeVisible();
+    await expectAccessible(container);
+    await person.click(screen.getByRole("button", { name: "Выше: Банк" }));
+    await waitFor(() =>
+      expect(sent.map(([path, body]) => [path, (body as { position: number }).position])).toEqual([
+        ["PUT /api/partners/2", 0],
+        ["PUT /api/partners/1", 1],
+      ]),
+    );
+  });
+
+  it("are written, with what the server refuses beside its field", async () => {
+    const sent = serve([]);
+    server.use(
+      http.post(
+        "*/api/partners",
+        () =>
+          problem(422, { title: "invalid", detail: "Проверьте поля", errors: { link: ["Укажите адрес"] } }),
+        {
+          once: true,
+        },
+      ),
+    );
+    const { person } = open("/admin/partners");
+    expect(await screen.findByText("Партнёров пока нет")).toBeVisible();
+    await person.click(screen.getByRole("button", { name: "Добавить партнёра" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Новый партнёр" }));
+    await person.type(dialog.getByRole("textbox", { name: "Название" }), "Музей");
+    await person.click(dialog.getByRole("button", { name: "Сохранить" }));
+    expect(await dialog.findByText("Укажите адрес")).toBeVisible();
+    await expectAccessible(document.body);
+    await person.type(dialog.getByRole("textbox", { name: "Ссылка" }), "/about");
+    await person.click(dialog.getByRole("button", { name: "Сохранить" }));
+    await waitFor(() =>
+      expect(sent).toEqual([
+        [
+          "POST /api/partners",
+          { name: "Музей", description: null, link: "/about", visible: true, position: 0 },
+        ],
+      ]),
+    );
+  });
+
+  it("lose their picture, or go altogether", async () => {
+    const sent = serve(pair);
+    const { person } = open("/admin/partners");
+    await person.click(await screen.findByRole("button", { name: "Изменить: Музей часов" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Партнёр" }));
+    await person.click(dialog.getByRole("checkbox", { name: "Показывать без изображения" }));
+    await person.click(dialog.getByRole("button", { name: "Сохранить" }));
+    await waitFor(() =>
+      expect(sent.map(([path]) => path)).toEqual(["PUT /api/partners/1", "DELETE /api/partners/1/images"]),
+    );
+    await person.click(await screen.findByRole("button", { name: "Удалить: Банк" }));
+    await person.click(await screen.findByRole("button", { name: "Удалить" }));
+    await waitFor(() => expect(sent.at(-1)?.[0]).toBe("DELETE /api/partners/2"));
+  });
+
+  it("stand on their page with links on and off the site", async () => {
+    server.use(
+      http.get("*/api/partners", () =>
+        json([makePartner({ image: picture }), makePartner({ id: 2, name: "Банк", link: "/about" })]),
+      ),
+    );
+    const { container } = renderApp("/partners");
+    const list = within(await screen.findByRole("list", { name: "Партнёры площадки" }));
+    expect(list.getByRole("link", { name: "Музей часов" })).toHaveAttribute("href", "https://museum.example");
+    expect(list.getByRole("link", { name: "Банк" })).toHaveAttribute("href", "/about");
+    await expectAccessible(container);
+  });
+
+  it("that cannot be read can be asked for again", async () => {
+    server.use(http.get("*/api/partners/all", () => problem(500)));
+    open("/admin/partners");
+    expect(await screen.findByRole("button", { name: "Повторить" })).toBeVisible();
+  });
+});
+
+describe("the site's contacts", () => {
+  function serve() {
+    const sent: unknown[] = [];
+    server.use(
+      http.put("*/api/config/contacts", async ({ request }) => {
+        const { socialLinks, ...contacts } = (await request.json()) as typeof world.config.contacts & {
+          socialLinks: typeof world.config.socialLinks;
+        };
+        sent.push({ ...contacts, socialLinks });
+        Object.assign(world.config, { contacts, socialLinks });
+        return json({ ...contacts, socialLinks });
+      }),
+    );
+    return sent;
+  }
+
+  it("are replaced, and the footer shows them at once", async () => {
+    const sent = serve();
+    const { person, container, router } = open("/admin/contacts");
+    const phone = await screen.findByRole("textbox", { name: "Телефон" });
+    expect(phone).toHaveValue("78000000000");
+    await person.clear(phone);
+    await person.type(phone, "8 (800) 200-00-00");
+    await person.click(screen.getByRole("button", { name: "Добавить ссылку" }));
+    await person.type(screen.getByRole("textbox", { name: "Название" }), "Телеграм");
+    const addresses = screen.getAllByRole("textbox", { name: "Адрес" });
+    await person.type(addresses.at(-1) as HTMLElement, "https://t.example/zal");
+    await expectAccessible(container);
+    await person.click(screen.getByRole("button", { name: /^Сохранить/ }));
+    await waitFor(() =>
+      expect(sent).toEqual([
+        {
+          phone: "8 (800) 200-00-00",
+          email: "info@example.org",
+          address: "Санкт-Петербург",
+          socialLinks: [{ name: "Телеграм", url: "https://t.example/zal" }],
+        },
+      ]),
+    );
+    await waitFor(() => expect(screen.queryByText("Есть несохранённые изменения")).not.toBeInTheDocument());
+    await router.navigate("/about");
+    expect(await screen.findByRole("link", { name: "8 (800) 200-00-00" })).toHaveAttribute(
+      "href",
+      "tel:+78002000000",
+    );
+    expect(screen.getByRole("link", { name: "Телеграм" })).toHaveAttribute("href", "https://t.example/zal");
+  });
+
+  it("that the server refuses are marked at the link", async () => {
+    world.config.socialLinks = [{ name: "Сайт", url: "сайт" }];
+    server.use(
+      http.put("*/api/config/contacts", () =>
+        problem(422, {
+          title: "invalid",
+          detail: "Проверьте поля",
+          errors: { "socialLinks.0.url": ["Укажите адрес, который начинается с http:// или https://"] },
+        }),
+      ),
+    );
+    const { person } = open("/admin/contacts");
+    await person.type(await screen.findByRole("textbox", { name: "E-mail" }), "x");
+    await person.keyboard("{Control>}s{/Control}");
+    expect(await screen.findByText("Укажите адрес, который начинается с http:// или https://")).toBeVisible();
+  });
+});

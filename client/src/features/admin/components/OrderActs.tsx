@@ -1,0 +1,37 @@
+import { IconButton } from "@/components/IconButton/IconButton";
+import { EditAndDelete } from "@/staff/blocks/EditAndDelete";
+import { moved } from "../model/order";
+import css from "./admin.module.css";
+
+interface OrderActsProps<T> {
+  list: readonly T[];
+  place: number;
+  /** What the row is about, for screen readers. */
+  title: string;
+  /** While an order is being stored, no other is made. */
+  busy: boolean;
+  onOrder: (list: T[]) => void;
+  onEdit: () => void;
+  onDelete: () => void;
+}
+
+/** The acts at the end of a row of an ordered list. */
+export function OrderActs<T>({ list, place, title, busy, onOrder, onEdit, onDelete }: OrderActsProps<T>) {
+  return (
+    <span className={css.bannerActs}>
+      <IconButton
+        icon="up"
+        label={`Выше: ${title}`}
+        disabled={place === 0 || busy}
+        onClick={() => onOrder(moved(list, place, place - 1))}
+      />
+      <IconButton
+        icon="down"
+        label={`Ниже: ${title}`}
+        disabled={place === list.length - 1 || busy}
+        onClick={() => onOrder(moved(list, place, place + 1))}
+      />
+      <EditAndDelete title={title} onEdit={onEdit} onDelete={onDelete} />
+    </span>
+  );
+}
