@@ -77,6 +77,9 @@ function onPop(event: PopStateEvent): void {
 // Registered before the router's listener, which the app adds after this module has loaded.
 window.addEventListener("popstate", onPop);
 
+/** Whether a dialog has the keyboard, and keys of the page below mean nothing. */
+export const isOverlayOpen = (): boolean => open.length > 0;
+
 /** Opens an overlay on top. The returned function removes it. */
 export function openOverlay(close: () => void): () => void {
   const overlay = { close };

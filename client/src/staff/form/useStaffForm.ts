@@ -1,7 +1,7 @@
 import { type UseFormReturnType, useForm } from "@mantine/form";
 import { useHotkeys } from "@mantine/hooks";
 import { useEffect, useEffectEvent, useState } from "react";
-import { useBlocker } from "react-router";
+import { type Location, useBlocker } from "react-router";
 import { tellError, tellFault, tellSuccess } from "@/components/Toast/toasts";
 import { ApiError } from "@/lib/api/errors";
 import { type Merged, merge } from "./merge";
@@ -20,6 +20,8 @@ interface StaffFormOptions<V extends object> {
   serverNames?: Readonly<Record<string, string>>;
   /** «Профиль сохранён». */
   done: string;
+  /** The parameter of the address that says what is edited, where the path alone does not. */
+  keyedBy?: string;
 }
 
 export interface StaffForm<V extends object> {
@@ -46,7 +48,7 @@ export interface StaffForm<V extends object> {
  * lost, and a change another person made meanwhile is kept too or shown. Render `<SaveBar staffForm={…} />` below.
  */
 export function useStaffForm<V extends object>(options: StaffFormOptions<V>): StaffForm<V> {
-  const { stored, validate, save, saved, read, serverNames = {}, done } = options;
+  const { stored, validate, save, saved, read, serverNames = {}, done, keyedBy } = options;
   const form = useForm<V>({
     mode: "controlled",
     initialValues: stored,
@@ -128,8 +130,10 @@ export function useStaffForm<V extends object>(options: StaffFormOptions<V>): St
     window.addEventListener("beforeunload", warn);
     return () => window.removeEventListener("beforeunload", warn);
   }, [dirty]);
+  const edited = ({ pathname, search }: Location) =>
+    keyedBy === undefined ? pathname : `${pathname}?${new URLSearchParams(search).get(keyedBy)}`;
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => dirty && currentLocation.pathname !== nextLocation.pathname,
+    ({ currentLocation, nextLocation }) => dirty && edited(currentLocation) !== edited(nextLocation),
   );
   // Runs after the blocker has learnt that the form is clean.
   useEffect(() => {

@@ -66,6 +66,7 @@ function Words({ artist }: { artist: Artist }) {
   const staffForm = useStaffForm<Values>({
     stored: valuesOf(artist),
     done: "Художник сохранён",
+    keyedBy: "id",
     read: async () => valuesOf((await stored.refetch()).data ?? artist),
     save: async ({ name, lifeYears, biography }) =>
       valuesOf(

@@ -4,6 +4,7 @@ import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { AuctioneerAnswer, CatalogStatusUpdate, ChatMessage, PaddleHolder } from "@/lib/api/types";
 import { CatalogState, CatalogType, LotState } from "@/lib/enums";
+import { thousands } from "@/lib/format";
 import { expectAccessible } from "@/testing/axe";
 import { at, makeFullCatalog, makeFullLot, makeLeadingBet, makeUser, pageOf } from "@/testing/factories";
 import { updateOf } from "@/testing/lot";
@@ -15,6 +16,8 @@ import ConsolePage from "./ConsolePage";
 
 /** The desk forgets a key pressed so shortly after the hammer. */
 const AFTER_HAMMER_MS = 800;
+/** And an Enter so shortly after one that meant a field or a dialog. */
+const AFTER_ENTER_MS = 800;
 
 const catalog = makeFullCatalog({ isAutoStart: false, isController: true, isAuctioneer: true });
 const queue = [1, 2, 3].map((number) =>
@@ -242,6 +245,42 @@ describe("an amount named in the hall", () => {
   });
 });
 
+describe("a bet of the hall that was accepted", () => {
+  it("is not hammered by the second Enter of its own amount", async () => {
+    const { sent, person } = await atTheDesk();
+    await person.keyboard("41+350000{Enter}");
+    await screen.findByText(/Ставка зала 350 000 ₽ принята/);
+    pass(AFTER_ENTER_MS - 1);
+    await person.keyboard("{Enter}");
+    expect(sent.map(({ call }) => call)).toEqual(["bet"]);
+    expect(screen.getByText(/Чтобы продать лот, нажмите ещё раз/)).toBeInTheDocument();
+    pass(1);
+    await person.keyboard("{Enter}");
+    await waitFor(() => expect(sent.map(({ call }) => call)).toEqual(["bet", "sell"]));
+  });
+
+  it("clears only what was sent", async () => {
+    const { person } = await atTheDesk();
+    let answer = () => {};
+    const asked = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    server.use(
+      http.post("*/api/trade/bet", async () => {
+        await asked;
+        return json({ codeSet: "bet", code: 0, message: "", bet: null, lot: null });
+      }),
+    );
+    await person.keyboard("41 ");
+    await person.keyboard("7+3600");
+    answer();
+    await screen.findByText(/Ставка зала 202 400 ₽ принята/);
+    expect(screen.getByLabelText("Участник зала")).toHaveValue("7");
+    expect(screen.getByLabelText("Своя сумма")).toHaveValue(thousands(3600));
+    expect(screen.getByLabelText("Своя сумма")).toHaveFocus();
+  });
+});
+
 describe("a number left in the paddle's field", () => {
   it("keeps no key from the desk, and Backspace says what it does", async () => {
     const { sent, person } = await atTheDesk();
@@ -298,6 +337,36 @@ it("a jump opens a lot by its number, and says what becomes of the one on the bl
   expect(dialog.getByText("Лот 3. Николай Сабуров. Этюд 3")).toBeInTheDocument();
   await person.click(dialog.getByRole("button", { name: /К лоту 3/ }));
   await waitFor(() => expect(sent).toEqual([{ call: "jump", body: { lotId: 50, fromLotId: first.id } }]));
+});
+
+it("a refused jump keeps the field, so that the number typed again is no paddle's", async () => {
+  const { sent, person } = await atTheDesk();
+  await person.keyboard("{F3}9{Enter}");
+  expect(screen.getByLabelText("К лоту")).toHaveFocus();
+  await person.keyboard("1{Enter}");
+  expect(screen.getByText("К лоту 1: уже на торгах")).toBeInTheDocument();
+  expect(screen.getByLabelText("Участник зала")).toHaveValue("");
+  expect(sent).toEqual([]);
+});
+
+it("the desk takes no key while any dialog is open", async () => {
+  const { sent, person } = await atTheDesk();
+  await person.click(screen.getByRole("button", { name: "Изменить заготовки" }));
+  await screen.findByRole("dialog", { name: "Заготовки сообщений" });
+  await person.keyboard("{F4}{F6}");
+  expect(screen.queryByRole("dialog", { name: "Пауза" })).not.toBeInTheDocument();
+  expect(sent).toEqual([]);
+});
+
+it("an Enter that closed a question is not the hammer when it is pressed twice", async () => {
+  const { sent, person } = await atTheDesk();
+  await person.keyboard("{ArrowRight}");
+  await waitFor(() => expect(screen.getByRole("button", { name: /Не надо/ })).toHaveFocus());
+  await person.keyboard("{Enter}");
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  await person.keyboard("{Enter}");
+  expect(screen.getByText(/Чтобы продать лот, нажмите ещё раз/)).toBeInTheDocument();
+  expect(sent).toEqual([]);
 });
 
 it("a pause takes a reason, which may be empty, and a bet meanwhile does not close the question", async () => {

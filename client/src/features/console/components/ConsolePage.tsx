@@ -48,7 +48,6 @@ export default function ConsolePage({ catalog, house }: ConsoleProps) {
   const { data: absentee = [] } = useQuery(absenteeCountsOptions(catalog.id));
   const [help, setHelp] = useState(false);
   const conduct = useConduct(sale, catalog);
-  const { controls, press, asked } = conduct;
   const hall = useHall({ sale, catalog, house, conduct });
   const { data: holders = [] } = useQuery(paddlesOptions(catalog.id));
   const [paddles, setPaddles] = useState(false);
@@ -62,9 +61,7 @@ export default function ConsolePage({ catalog, house }: ConsoleProps) {
   const jumpField = useRef<HTMLInputElement>(null);
   const [wrong, setWrong] = useState<WrongBet | null>(null);
   useKeys({
-    controls,
-    press,
-    refuse: conduct.refuse,
+    conduct,
     hall,
     onHelp: () => setHelp(true),
     onJump: () => jumpField.current?.focus(),
@@ -74,7 +71,6 @@ export default function ConsolePage({ catalog, house }: ConsoleProps) {
       if (holder) takeNumber(holder.number);
       return holder !== undefined;
     },
-    blocked: asked !== null || help || wrong !== null || paddles,
   });
 
   const { current } = sale;
@@ -150,7 +146,7 @@ export default function ConsolePage({ catalog, house }: ConsoleProps) {
           onClose={() => setPaddles(false)}
         />
       )}
-      <HelpDialog controls={controls} opened={help} onClose={() => setHelp(false)} />
+      <HelpDialog controls={conduct.controls} opened={help} onClose={() => setHelp(false)} />
     </div>
   );
 }

@@ -46,6 +46,8 @@ export function CorrectPaddle({ bet, catalogId, currency, conduct, onClose }: Co
       applyAnswer(client, answer);
       void client.invalidateQueries({ queryKey: betHistoryKey(bet.lotId) });
       conduct.setOutcome({ text: `Номер исправлен: участник ${typed}`, bad: false });
+      // The answer may come long after the Enter that asked for it.
+      conduct.enterElsewhere.hold();
       onClose();
     } catch (error) {
       setFault(faultText(error) ?? "Неизвестная ошибка");

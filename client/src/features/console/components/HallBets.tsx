@@ -77,21 +77,15 @@ export function HallBets({ hall, currency, holder }: HallBetsProps) {
         className={css.own}
         label="Своя сумма"
         placeholder={currencySign(currency)}
-        value={hall.own}
+        value={hall.own === "" ? "" : thousands(Number(hall.own))}
         inputMode="numeric"
         autoComplete="off"
         maxLength={17}
         rightSection={<Kbd>+</Kbd>}
         rightSectionPointerEvents="none"
         onKeyDown={onOwnKey}
-        onChange={(event) => hall.setOwn(grouped(event.currentTarget.value))}
+        onChange={(event) => hall.setOwn(event.currentTarget.value)}
       />
     </form>
   );
-}
-
-/** The digits typed so far, in groups of three. */
-function grouped(typed: string): string {
-  const digits = typed.replace(/\D/g, "").slice(0, 13);
-  return digits === "" ? "" : thousands(Number(digits));
 }

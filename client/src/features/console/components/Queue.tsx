@@ -99,8 +99,9 @@ function Jump({ field, conduct }: { field: RefObject<HTMLInputElement | null>; c
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (number === "") return conduct.refuse("Введите номер лота");
-    conduct.jump(Number(number));
-    leave();
+    // After a refusal the number is typed again. In the paddle's field Enter would be the hammer.
+    if (conduct.jump(Number(number))) leave();
+    else field.current?.select();
   };
   return (
     <form className={css.jump} onSubmit={submit}>

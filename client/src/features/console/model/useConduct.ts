@@ -29,6 +29,8 @@ export interface Asked extends Subject {
 
 /** For this long after the hammer no key acts on the lot that has just opened: the key was meant for the last one. */
 const AFTER_HAMMER_MS = 800;
+/** For this long after an Enter that meant a field or a dialog, Enter is not the hammer. */
+const AFTER_ENTER_MS = 800;
 const HAMMERS: readonly Act[] = ["next", "sell", "skip"];
 
 const DONE: Record<Act, string> = {
@@ -74,6 +76,7 @@ export function useConduct(sale: LiveSale, catalog: Catalog) {
   }, [gone]);
 
   const { held: quiet, isHeld: isQuiet, hold: hush } = useHold(AFTER_HAMMER_MS);
+  const { isHeld: isEnterHeld, hold: holdEnter } = useHold(AFTER_ENTER_MS);
   // The room may open the next lot before the answer comes, by its timer or through another auctioneer.
   const currentId = sale.current?.id;
   const lastId = useRef(currentId);
@@ -106,17 +109,28 @@ export function useConduct(sale: LiveSale, catalog: Catalog) {
   };
   /** A key that does nothing says why. */
   const refuse = (text: string) => setOutcome({ text, bad: true });
-  const press = (control: Control, to: number | null = null) => {
-    if (control.off !== null) return refuse(`${control.label}: ${lowered(control.off)}`);
-    if (isQuiet()) return refuse(`${JUST_MOVED}, нажмите ещё раз`);
-    if (act.isPending) return refuse("Прежнее действие ещё выполняется");
+  /** False if the act was refused, neither sent nor asked about. */
+  const press = (control: Control, to: number | null = null): boolean => {
+    const refusal =
+      control.off !== null
+        ? `${control.label}: ${lowered(control.off)}`
+        : isQuiet()
+          ? `${JUST_MOVED}, нажмите ещё раз`
+          : act.isPending
+            ? "Прежнее действие ещё выполняется"
+            : null;
+    if (refusal !== null) {
+      refuse(refusal);
+      return false;
+    }
     const lotId = sale.current?.id ?? null;
     if (control.question) setAsked({ control, lotId, to, ...subject });
     else void carryOut({ control, lotId, to });
+    return true;
   };
-  const jump = (number: number) => {
+  const jump = (number: number): boolean => {
     const target = targetOf(sale, number);
-    press(connected(jumpOf(desk, number, target, now)), target?.id ?? null);
+    return press(connected(jumpOf(desk, number, target, now)), target?.id ?? null);
   };
 
   const isUnderWay = (control: Control) => act.isPending && act.variables?.act === control.act;
@@ -134,6 +148,8 @@ export function useConduct(sale: LiveSale, catalog: Catalog) {
     /** Right after the hammer. `quiet` is for display; `isQuiet` decides at the moment of the press. */
     quiet,
     isQuiet,
+    /** Enter meant a field or a dialog, which may be gone now. */
+    enterElsewhere: { isHeld: isEnterHeld, hold: holdEnter },
     isUnderWay,
     isHeldBack: (control: Control) => quiet || (act.isPending && !isUnderWay(control)),
   };

@@ -18,8 +18,9 @@ interface HallParts {
 
 /** Bets from the hall: the paddle's number, and one key for the amount. */
 export function useHall({ sale, catalog, house, conduct }: HallParts) {
-  const { setOutcome, refuse, isQuiet } = conduct;
+  const { setOutcome, refuse, isQuiet, enterElsewhere } = conduct;
   const [paddle, setPaddle] = useState("");
+  /** The digits of an amount. */
   const [own, setOwn] = useState("");
   const field = useRef<HTMLInputElement>(null);
   const ownField = useRef<HTMLInputElement>(null);
@@ -42,17 +43,26 @@ export function useHall({ sale, catalog, house, conduct }: HallParts) {
   // One pause for all three amounts: they move together with the minimum.
   const { settling, isSteady, onPointerDown } = useSteady(amounts[0]);
 
-  const send = async (value: number) => {
+  /** A digit typed next is a paddle's again. */
+  const leaveOwn = () => ownField.current?.blur();
+
+  const send = async (value: number, isOwn = false) => {
     if (off !== null) return refuse(`Ставка зала: ${off.charAt(0).toLowerCase()}${off.slice(1)}`);
     if (pending !== null) return refuse("Прежняя ставка ещё не принята");
     if (lot === null || lot.catalogId === null) return;
     if (isQuiet()) return refuse(`${JUST_MOVED}, нажмите ещё раз`);
+    // The next paddle may be typed before the answer comes.
+    const sent = { paddle, own };
     const result = await sendBet({ lot: { ...lot, catalogId: lot.catalogId }, value, paddle: paddle.trim() });
     if (result.kind === "accepted") {
       const nth = result.betsCount === null ? "" : `, № ${result.betsCount}`;
       setOutcome({ text: `Ставка зала ${price(value, catalog.currency)} принята${nth}`, bad: false });
-      // Clears the fields for the next paddle.
-      clear();
+      setPaddle((now) => typedAfter(now, sent.paddle));
+      setOwn((now) => typedAfter(now, sent.own));
+      if (isOwn && digitsOf(ownField.current?.value ?? "") === sent.own) {
+        leaveOwn();
+        enterElsewhere.hold();
+      }
     } else {
       setOutcome({ text: result.text, bad: result.kind !== "overbet" });
     }
@@ -60,8 +70,7 @@ export function useHall({ sale, catalog, house, conduct }: HallParts) {
   const clear = () => {
     setPaddle("");
     setOwn("");
-    // A digit typed next is a paddle's again.
-    ownField.current?.blur();
+    leaveOwn();
   };
 
   const bid = (index: number) => {
@@ -74,23 +83,23 @@ export function useHall({ sale, catalog, house, conduct }: HallParts) {
 
   /** An amount named in the hall, typed as it is. */
   const bidOwn = () => {
-    const value = Number(own.replace(/\D/g, ""));
+    const value = Number(own);
     const minimum = lot?.price.minBet ?? 0;
     if (value === 0) return refuse("Введите сумму ставки зала");
     if (value % 10 !== 0) return refuse("Ставка должна быть кратна 10");
     if (value < minimum) return refuse(`Минимальная ставка ${price(minimum, catalog.currency)}`);
-    void send(value);
+    void send(value, true);
   };
   return {
     paddle,
     setPaddle,
     own,
-    setOwn,
+    setOwn: (text: string) => setOwn(digitsOf(text)),
     field,
     ownField,
     amounts,
     /** The amount that would be bet next: the one typed, else the minimum. */
-    next: Number(own.replace(/\D/g, "")) || (amounts[0] ?? 0),
+    next: Number(own) || (amounts[0] ?? 0),
     off,
     pending,
     quiet: conduct.quiet,
@@ -103,6 +112,14 @@ export function useHall({ sale, catalog, house, conduct }: HallParts) {
 }
 
 export type Hall = ReturnType<typeof useHall>;
+
+/** The longest amount. */
+const AMOUNT_DIGITS = 13;
+
+const digitsOf = (text: string) => text.replace(/\D/g, "").slice(0, AMOUNT_DIGITS);
+
+/** What a field holds beyond what was sent from it. */
+const typedAfter = (now: string, sent: string) => (now.startsWith(sent) ? now.slice(sent.length) : now);
 
 function offReason({ connection, current, pause }: LiveSale): string | null {
   if (connection.state === "offline") return "Нет связи с сервером";

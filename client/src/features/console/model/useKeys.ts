@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from "react";
-import type { Control } from "./controls";
+import { isOverlayOpen } from "@/lib/overlays";
+import type { Conduct } from "./useConduct";
 import type { Hall } from "./useHall";
 
 /** The keys of the hall's amounts, the minimum first. */
@@ -22,33 +23,43 @@ export const FIELD_KEYS = [
 ] as const;
 
 interface Keys {
-  controls: readonly Control[];
-  press: (control: Control) => void;
-  refuse: (text: string) => void;
+  conduct: Conduct;
   hall: Hall;
   onHelp: () => void;
   onJump: () => void;
   onPaddles: () => void;
   /** Takes the number of a telephone line; false if nobody is on it. */
   onLine: (index: number) => boolean;
-  /** An open dialog has the keyboard. */
-  blocked: boolean;
 }
 
 /**
- * Runs the desk by keyboard, wherever the focus is. In a text field only the function keys are the desk's; the paddle's field
- * takes no arrows, so that a number left in it never keeps a key from the desk.
+ * Runs the desk by keyboard, wherever the focus is, unless a dialog is open. In a text field only the function keys are the
+ * desk's; the paddle's field takes no arrows, so that a number left in it never keeps a key from the desk. Enter pressed
+ * twice in a field or a dialog is not the hammer, even if the first one has closed it.
  */
 export function useKeys(keys: Keys): void {
-  const { controls, press, refuse, hall, blocked } = keys;
+  const { conduct, hall } = keys;
+  const { controls, press, refuse, enterElsewhere } = conduct;
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
+    const isEnter = event.key === "Enter";
+    if (isOverlayOpen()) {
+      if (isEnter) enterElsewhere.hold();
+      return;
+    }
     const target = event.target instanceof HTMLElement ? event.target : null;
     const inPaddle = target === hall.field.current;
     const inField = !inPaddle && !!target?.closest("input, textarea, [role=menu]");
-    if (inField && !/^F\d+$/.test(event.key)) return;
     const onButton = target?.closest("button, a");
-    if (onButton && (event.key === "Enter" || event.key === " ")) return;
+    if ((inField && !/^F\d+$/.test(event.key)) || (onButton && (isEnter || event.key === " "))) {
+      if (isEnter) enterElsewhere.hold();
+      return;
+    }
+    if (isEnter && enterElsewhere.isHeld()) {
+      refuse("Enter только что нажат для другого. Чтобы продать лот, нажмите ещё раз");
+      event.preventDefault();
+      return;
+    }
 
     if (inPaddle && hall.paddle !== "" && event.key === "Backspace") {
       refuse("Backspace стирает номер участника. Esc очищает поле целиком");
@@ -73,9 +84,8 @@ export function useKeys(keys: Keys): void {
     event.preventDefault();
   });
   useEffect(() => {
-    if (blocked) return;
     const listener = (event: KeyboardEvent) => onKey(event);
     window.addEventListener("keydown", listener);
     return () => window.removeEventListener("keydown", listener);
-  }, [blocked]);
+  }, []);
 }

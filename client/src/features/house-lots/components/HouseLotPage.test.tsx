@@ -116,6 +116,18 @@ it("goes on to the next lot only with the save that was asked to", async () => {
   await waitFor(() => expect(router.state.location.pathname).toBe("/house-account/1/lots/2"));
 });
 
+it("asks before it goes on to another new lot without what was typed meanwhile", async () => {
+  const { held, person, answer, router } = open("/house-account/1/lots/new?catalog=10");
+  await person.type(await field("Название"), "Ваза");
+  await person.keyboard("{Control>}{Enter}{/Control}");
+  await waitFor(() => expect(held.made).toBe(1));
+  await person.type(await field("Вес"), "2 кг");
+  await answer(json({ ...held.lot, id: 7 }));
+  await person.click(await screen.findByRole("button", { name: "Остаться" }));
+  expect(await field("Вес")).toHaveValue("2 кг");
+  expect(router.state.location.search).toBe("?catalog=10");
+});
+
 it("makes one lot in the catalog's currency, whatever is typed meanwhile", async () => {
   const { held, person, answer, save, router } = open("/house-account/1/lots/new?catalog=10");
   expect(await field("Старт, €")).toBeVisible();

@@ -81,6 +81,7 @@ function NewLot({ houseId, catalogId }: { houseId: number; catalogId: number | n
     validate: faultsOf,
     serverNames: SERVER_NAMES,
     done: "Лот создан",
+    keyedBy: "n",
     save: async (values) => {
       if (made.current === null) {
         made.current = (await createFullLot(houseId, catalogId, values)).id;
