@@ -19,12 +19,15 @@ const SLICE: Duration = Duration::hours(1);
 /// The most records counted and paged.
 const COUNTED: i64 = 10_000;
 /// Fields of commands and of journalled changes that bidders must not see.
-const SECRET: [&str; 5] = [
+const SECRET: [&str; 7] = [
     "reserve",
     "reservePrice",
     "maximum",
     "max",
     "auctioneerNote",
+    // Of a paddle.
+    "limit",
+    "deposit",
 ];
 /// The event of a command unknown to this version.
 const OTHER: (i16, &str) = (900, "Команда зала");

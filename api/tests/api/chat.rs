@@ -112,6 +112,7 @@ async fn controllers_moderate_the_chat() {
     mute(false, message).await.expect(204);
     bidder.send(r#"42/Chat,4["Send",10,"","Sorry"]"#).await;
     bidder.until(r#"43/Chat,4[{"ok":true"#).await;
+    let later = texts(VISITOR).await[0]["id"].as_i64().unwrap();
 
     let mut auctioneer = Socket::open(&app, "Chat").await;
     auctioneer
@@ -122,13 +123,29 @@ async fn controllers_moderate_the_chat() {
     auctioneer.until(r#"43/Chat,2[{"ok":true"#).await;
     let own = texts(VISITOR).await[0]["id"].as_i64().unwrap();
     mute(true, own).await.expect(409);
+    // Who comes to conduct the sale is no longer silenced.
+    mute(true, later).await.expect(204);
+    app.sql("insert into catalog_auctioneer (catalog_id, account_id) values (10, 8)")
+        .await;
+    app.state.access.account_changed(8);
+    bidder.send(r#"42/Chat,5["Send",10,"","Lot 2"]"#).await;
+    bidder.until(r#"43/Chat,5[{"ok":true"#).await;
     assert_eq!(
         app.value(
             "select jsonb_agg(event order by id) from journal_record where event in (341, 342)"
         )
         .await,
-        json!([341, 341, 342, 342])
+        json!([341, 341, 342, 342, 342])
     );
+
+    // A message that is shown again bears the name its author has by then, as in the history.
+    hide(true).await;
+    app.sql("update account set deleted = now(), display_name = 'Удалённый' where id = 8")
+        .await;
+    hide(false).await;
+    let again = format!(r#"42/Chat,["Send",{{"id":{message},"#);
+    let shown = auctioneer.until(&again).await;
+    assert!(shown.contains("Удалённый"), "{shown}");
     app.end().await;
 }
 

@@ -134,8 +134,12 @@ async fn the_journal_shows_developers_no_secret() {
         .sql("insert into journal_record (at, account_id, event, subject_id, before, after) values
             (now(), 3, 402, 1002, '{\"reservePrice\": 5000, \"price\": {\"reserve\": 5000}}', '{\"reservePrice\": null}')")
         .await;
+    app
+        .sql("insert into journal_record (at, account_id, event, subject_id, before, after) values
+            (now(), 4, 322, 10, '{\"limit\": 5000, \"deposit\": 5000}', '{\"limit\": 5000, \"deposit\": null}')")
+        .await;
     let shown = search(&app, DEVELOPER, json!({})).await;
-    assert_eq!(events(&shown), [402, 901]);
+    assert_eq!(events(&shown), [322, 402, 901]);
     let text = serde_json::to_string(&shown).unwrap();
     assert!(
         !text.contains("7770") && !text.contains("5000") && !text.contains("127.0.0.1"),
@@ -156,8 +160,29 @@ async fn the_journal_shows_developers_no_secret() {
         );
     }
     let admins = search(&app, ADMIN, json!({})).await;
-    assert_eq!(events(&admins), [402, 903, 902, 901]);
+    assert_eq!(events(&admins), [322, 402, 903, 902, 901]);
     assert!(serde_json::to_string(&admins).unwrap().contains("7770"));
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn developers_see_the_moderation_of_public_chats_alone() {
+    let app = App::new().await;
+    app.sql(
+        "with message as (
+            insert into chat_message (catalog_id, account_id, name, text)
+            select catalog, 8, 'Анна', 'Текст' from unnest(array[10, 14]) as catalog returning id
+         )
+         insert into journal_record (at, account_id, event, subject_id) select now(), 4, 341, id from message",
+    )
+    .await;
+    assert_eq!(events(&search(&app, ADMIN, json!({})).await), [341, 341]);
+    assert_eq!(events(&search(&app, DEVELOPER, json!({})).await), [341]);
+    let page = app
+        .post(DEVELOPER, "/api/dev/journal", json!({}))
+        .await
+        .ok();
+    assert_eq!(page["totalCount"], 1);
     app.end().await;
 }
 

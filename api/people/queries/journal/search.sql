@@ -15,6 +15,8 @@ from (
             where $6 and $14::bigint is null and r.at >= $1 and r.at < $2 and ($3::bigint is null or r.account_id = $3)
                 and ($4::smallint is null or r.event = $4)
                 and ($9 or case
+                    when r.event in (341, 342) then developer_sees_catalog(
+                        $12, (select m.catalog_id from chat_message m where m.id = r.subject_id), $13)
                     when r.event between 300 and 399 then developer_sees_catalog($12, r.subject_id, $13)
                     when r.event = 411 then developer_sees_catalog($12, r.subject_id >> 24, $13)
                     when r.event between 400 and 499 then developer_sees_lot($12, r.subject_id, $13)

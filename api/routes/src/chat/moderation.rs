@@ -28,8 +28,10 @@ pub async fn hide_message(
     let now = state.clock.now();
     let mut tx = state.pool.begin().await?;
     let row = sqlx::query!(
-        r#"select m.name, m.is_controller, m.text, m.at, m.hidden is not null as "is_hidden!"
-         from chat_message m where m.id = $1 and m.catalog_id = $2 for update"#,
+        r#"select case when a.deleted is null then m.name else a.display_name end as "name!", m.is_controller, m.text, m.at,
+            m.hidden is not null as "is_hidden!"
+         from chat_message m join account a on a.id = m.account_id
+         where m.id = $1 and m.catalog_id = $2 for update of m"#,
         request.message_id,
         *id
     )
