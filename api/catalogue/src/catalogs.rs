@@ -47,6 +47,7 @@ pub struct CatalogFields {
 pub struct StoredCatalog {
     pub id: i64,
     pub house_id: i64,
+    pub revision: i64,
     pub hidden: bool,
     /// The state that the room stored last. A live room may be further along and has the last word.
     pub state: CatalogState,
@@ -232,7 +233,7 @@ pub async fn insert_catalog(
 /// Locks a catalog against other changes and reads it; `None` if there is none, 409 for a rehearsal.
 pub async fn lock_catalog(conn: &mut PgConnection, id: i64) -> ApiResult<Option<StoredCatalog>> {
     let row = sqlx::query!(
-        r#"select c.house_id, c.hidden, c.title, c.description_ru, c.catalog_type, c.calculation_type, c.is_auto_start,
+        r#"select c.house_id, c.revision, c.hidden, c.title, c.description_ru, c.catalog_type, c.calculation_type, c.is_auto_start,
             c.start_date, c.end_date, c.commission::float8 as "commission!", c.currency,
             c.steps_table as "steps_table: Json<StepTable>",
             c.house_steps_table as "house_steps_table: Json<StepTable>", c.lot_sale_timeout_s, c.rehearsal_of
@@ -250,6 +251,7 @@ pub async fn lock_catalog(conn: &mut PgConnection, id: i64) -> ApiResult<Option<
     Ok(Some(StoredCatalog {
         id,
         house_id: row.house_id,
+        revision: row.revision,
         hidden: row.hidden,
         state: match state {
             Some(state) => CatalogState::try_from(state).map_err(ApiError::internal)?,
@@ -286,7 +288,7 @@ pub async fn update_catalog(
     sqlx::query!(
         "update catalog set title = $2, description_ru = $3, catalog_type = $4, calculation_type = $5, is_auto_start = $6,
             start_date = $7, end_date = $8, commission = $9::float8::numeric(5, 2), currency = $10, steps_table = $11,
-            lot_sale_timeout_s = $12
+            lot_sale_timeout_s = $12, revision = revision + 1
          where id = $1",
         id,
         fields.title,

@@ -32,6 +32,13 @@ pub struct HouseFields {
     pub steps_table: Option<StepTable>,
 }
 
+/// A house as stored, locked against other changes until the transaction ends.
+#[derive(Debug, Clone, PartialEq)]
+pub struct StoredHouse {
+    pub revision: i64,
+    pub fields: HouseFields,
+}
+
 impl HouseFields {
     pub fn check(request: HouseRequest) -> Result<Self, Faults> {
         let mut faults = Faults::default();
@@ -133,27 +140,31 @@ pub async fn insert_house(
 }
 
 /// Locks a house against other changes and reads it; `None` if there is none.
-pub async fn lock_house(conn: &mut PgConnection, id: i64) -> ApiResult<Option<HouseFields>> {
+pub async fn lock_house(conn: &mut PgConnection, id: i64) -> ApiResult<Option<StoredHouse>> {
     let row = sqlx::query!(
         r#"select name_ru, description_ru, address, email, phone, site, whatsup_phone, gallery_type,
-            commission::float8 as "commission!", payment_and_delivery, steps_table as "steps_table: Json<StepTable>"
+            commission::float8 as "commission!", payment_and_delivery, steps_table as "steps_table: Json<StepTable>",
+            revision
          from house where id = $1 and deleted is null for no key update"#,
         id
     )
     .fetch_optional(conn)
     .await?;
-    Ok(row.map(|row| HouseFields {
-        name_ru: row.name_ru,
-        description_ru: row.description_ru,
-        address: row.address,
-        email: row.email,
-        phone: row.phone,
-        site: row.site,
-        whatsup_phone: row.whatsup_phone,
-        gallery_type: row.gallery_type,
-        commission: row.commission,
-        payment_and_delivery: row.payment_and_delivery,
-        steps_table: row.steps_table.map(|steps| steps.0),
+    Ok(row.map(|row| StoredHouse {
+        revision: row.revision,
+        fields: HouseFields {
+            name_ru: row.name_ru,
+            description_ru: row.description_ru,
+            address: row.address,
+            email: row.email,
+            phone: row.phone,
+            site: row.site,
+            whatsup_phone: row.whatsup_phone,
+            gallery_type: row.gallery_type,
+            commission: row.commission,
+            payment_and_delivery: row.payment_and_delivery,
+            steps_table: row.steps_table.map(|steps| steps.0),
+        },
     }))
 }
 
@@ -162,7 +173,7 @@ pub async fn update_house(conn: &mut PgConnection, id: i64, fields: &HouseFields
     sqlx::query!(
         "update house set name_ru = $2, description_ru = $3, address = $4, email = $5, phone = $6, site = $7,
             whatsup_phone = $8, gallery_type = $9, commission = $10::float8::numeric(5, 2), payment_and_delivery = $11,
-            steps_table = $12
+            steps_table = $12, revision = revision + 1
          where id = $1",
         id,
         fields.name_ru,

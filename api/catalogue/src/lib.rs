@@ -26,7 +26,7 @@ pub mod sweep;
 pub use catalogs::{CatalogFields, StoredCatalog, insert_catalog, lock_catalog, update_catalog};
 pub use change::Change;
 pub use editor::Editor;
-pub use houses::{HouseFields, insert_house, lock_house, update_house};
+pub use houses::{HouseFields, StoredHouse, insert_house, lock_house, update_house};
 pub use lot_form::{LotFields, LotForm, is_web_address};
 pub use lots::{
     Inserted, LotChange, NewLot, StoredLot, Target, add_command, announce_listed, announce_lot,

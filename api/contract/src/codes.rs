@@ -143,6 +143,8 @@ codes! {
     MethodNotAllowed = "method_not_allowed" METHOD_NOT_ALLOWED FixClient "Действие не поддерживается";
     NotPossibleInThisState = "not_possible_in_this_state" CONFLICT Reload
         "Действие невозможно в текущем состоянии";
+    /// The request's `revision` is not the stored one.
+    ChangedMeanwhile = "changed_meanwhile" CONFLICT Reload "Пока вы правили, другой сотрудник сохранил изменения";
     /// Another account has the contact, or may still be restored with it.
     ContactTaken = "contact_taken" CONFLICT CorrectFields
         "Этот телефон или e-mail уже используется в другой учётной записи";

@@ -138,6 +138,14 @@ impl ApiError {
         Self::new(Code::NotPossibleInThisState, detail)
     }
 
+    /// 409 if a form was opened with another revision than the stored one. A request without one is not compared.
+    pub fn unless_current(sent: Option<i64>, stored: i64) -> ApiResult<()> {
+        match sent {
+            Some(sent) if sent != stored => Err(Code::ChangedMeanwhile.into()),
+            _ => Ok(()),
+        }
+    }
+
     pub fn too_large() -> Self {
         Code::TooLarge.into()
     }

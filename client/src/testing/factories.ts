@@ -89,6 +89,7 @@ export function makeFullCatalog(extra: Partial<Catalog> = {}): Catalog {
     stepsTable: [],
     isImported: false,
     version: 1,
+    revision: 1,
     serverTime: at(0),
     isController: false,
     isAuctioneer: false,
@@ -253,6 +254,7 @@ export function makeFullHouse(extra: Partial<House> = {}): House {
     isStorage: false,
     lotsCount: 214,
     catalogsCount: 3,
+    revision: 1,
     myOrder: null,
     ...extra,
   };

@@ -114,7 +114,7 @@ export function serveLot(lot: Lot, extra: Partial<Omit<LotWorld, "lot">> = {}): 
       ]),
     ),
     http.get("*/api/catalog/:id", () =>
-      json({ ...held.lot.catalog, isImported: held.isImported, stepsTable: null, version: 1 }),
+      json({ ...held.lot.catalog, isImported: held.isImported, stepsTable: null, version: 1, revision: 1 }),
     ),
     http.get("*/api/house/orders/my", () => json(held.orders)),
     http.get("*/api/house/:id", () => json(makeFullHouse())),

@@ -21,6 +21,7 @@ select
     counts.lots as "lots_count!",
     counts.sold as "sold_count!",
     coalesce(catalog_trade.version, 0) as "version!",
+    catalog.revision,
     catalog.description_ru,
     coalesce(catalog.steps_table, catalog.house_steps_table) as "steps_table?",
     catalog.is_imported,

@@ -49,6 +49,8 @@ pub struct Catalog {
     pub is_imported: bool,
     /// Counts the catalog's public changes, as in its updates.
     pub version: i64,
+    /// Counts the changes of the fields of its form. A form sends it back.
+    pub revision: i64,
     pub server_time: Timestamp,
     /// Whether the caller may conduct the sale (admin, manager or owner of the house, auctioneer).
     pub is_controller: bool,
@@ -72,6 +74,10 @@ pub struct Auctioneer {
 pub struct CatalogRequest {
     #[serde(default)]
     pub id: Option<i64>,
+    /// The revision that the change was made to: 409 `changed_meanwhile`, with nothing changed, if it is no longer the
+    /// stored one. Without it the stored fields are replaced unseen.
+    #[serde(default)]
+    pub revision: Option<i64>,
     /// For an existing catalog it must be its current house.
     pub house_id: i64,
     /// At most 300 characters.

@@ -47,6 +47,8 @@ pub struct House {
     /// Lots and catalogs visible to everyone.
     pub lots_count: i64,
     pub catalogs_count: i64,
+    /// Counts the changes of the fields of the profile. A form sends it back.
+    pub revision: i64,
     /// The caller's latest registration request, if they are signed in and sent one.
     pub my_order: Option<HouseOrder>,
 }
@@ -57,6 +59,10 @@ pub struct House {
 pub struct HouseRequest {
     #[serde(default)]
     pub id: Option<i64>,
+    /// The revision that the change was made to: 409 `changed_meanwhile`, with nothing changed, if it is no longer the
+    /// stored one. Without it the stored fields are replaced unseen.
+    #[serde(default)]
+    pub revision: Option<i64>,
     /// At most 300 characters.
     pub name_ru: String,
     /// Rich text, at most 200 000 characters.

@@ -18,7 +18,8 @@ use people::standing;
 ///
 /// Replaces all fields; a catalog as read may be sent back. 409, with nothing changed, for a field that is fixed
 /// because the sale runs or has bets. Also 409 for a gallery or post-auction sale whose section the house has off, and
-/// for changes that would take the last sale from a section that is on. For the house's managers, owners and admins.
+/// for changes that would take the last sale from a section that is on, and `changed_meanwhile` if the catalog has changed
+/// since the request's `revision`. For the house's managers, owners and admins.
 #[utoipa::path(operation_id = "save_catalog", tag = "catalogs", request_body = CatalogRequest,
     security(("token" = [])),
     responses((status = 200, body = Catalog), (status = 403, description = "Not entitled"),
@@ -85,10 +86,13 @@ async fn edit(
             "Каталог нельзя передать другому аукционному дому",
         ));
     }
-    let fields = CatalogFields::check(request, Some(&stored), state.clock.now())?;
-    if fields == stored.fields {
+    let revision = request.revision;
+    let fields = CatalogFields::check(request, Some(&stored), state.clock.now());
+    if fields.as_ref().is_ok_and(|fields| *fields == stored.fields) {
         return Ok(());
     }
+    ApiError::unless_current(revision, stored.revision)?;
+    let fields = fields?;
     let conn = change.conn();
     if fields.catalog_type != stored.fields.catalog_type {
         require_section(conn, stored.house_id, fields.catalog_type).await?;

@@ -39,7 +39,8 @@ pub async fn delete_house(
     .fetch_optional(&mut *tx)
     .await?
     .ok_or_else(ApiError::not_found)?;
-    let before = catalogue::lock_house(&mut tx, *id).await?;
+    let stored = catalogue::lock_house(&mut tx, *id).await?;
+    let before = stored.map(|stored| stored.fields);
     let has = sqlx::query!(
         r#"select exists(select from catalog where house_id = $1 and deleted is null) as "catalogs!",
             exists(select from lot where house_id = $1 and deleted is null) as "lots!""#,

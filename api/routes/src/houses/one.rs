@@ -22,7 +22,7 @@ pub async fn house(state: Data<AppState>, caller: Caller, id: Path<i64>) -> ApiR
 pub async fn show(state: &AppState, id: i64, viewer: Option<i64>) -> ApiResult<House> {
     let row = sqlx::query!(
         r#"select h.id, h.name_ru, h.photo, h.is_gallery, h.is_storage, h.is_post_auction, h.gallery_type, h.description_ru, h.address,
-            h.email, h.phone, h.site, h.whatsup_phone, h.commission::float8 as "commission!", h.payment_and_delivery,
+            h.email, h.phone, h.site, h.whatsup_phone, h.commission::float8 as "commission!", h.payment_and_delivery, h.revision,
             h.steps_table as "steps_table: Jsonb<Vec<StepRow>>",
             exists(select from house_info i where i.house_id = h.id) as "has_info!",
             (select count(*) from lot_listing l where l.house_id = h.id and not l.is_hidden) as "lots_count!",
@@ -66,6 +66,7 @@ pub async fn show(state: &AppState, id: i64, viewer: Option<i64>) -> ApiResult<H
         has_info: row.has_info,
         lots_count: row.lots_count,
         catalogs_count: row.catalogs_count,
+        revision: row.revision,
         my_order,
     })
 }

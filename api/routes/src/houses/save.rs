@@ -17,9 +17,11 @@ use people::standing;
 /// Creates a house (without `id`; for admins) or changes one (with `id`; for its managers, owners and admins).
 ///
 /// Replaces all fields: absent ones become empty. A new step table applies to drafts and scheduled sales without bets.
+/// 409 if the house has changed since the request's `revision`.
 #[utoipa::path(tag = "house", request_body = HouseRequest, security(("token" = [])),
     responses((status = 200, body = House), (status = 403, description = "Not entitled"),
-        (status = 404, description = "Unknown house"), (status = 422, description = "Invalid fields")))]
+        (status = 404, description = "Unknown house"), (status = 409, description = "Changed meanwhile"),
+        (status = 422, description = "Invalid fields")))]
 #[post("/api/house")]
 pub async fn save_house(
     state: Data<AppState>,
@@ -34,9 +36,10 @@ pub async fn save_house(
     if !entitled {
         return Err(ApiError::forbidden());
     }
+    let revision = body.revision;
     let fields = HouseFields::check(body.into_inner())?;
     let viewer = member.id;
-    let saving = save(state.clone(), member, id, fields);
+    let saving = save(state.clone(), member, id.zip(Some(revision)), fields);
     let id = standing::to_its_end(saving).await?;
     Ok(Json(show(&state, id, Some(viewer)).await?))
 }
@@ -44,23 +47,25 @@ pub async fn save_house(
 async fn save(
     state: Data<AppState>,
     member: Member,
-    id: Option<i64>,
+    changed: Option<(i64, Option<i64>)>,
     fields: HouseFields,
 ) -> ApiResult<i64> {
     let mut tx = state.pool.begin().await?;
     let by = member.by(state.clock.now());
-    let id = match id {
+    let id = match changed {
         None => {
             let id = catalogue::insert_house(&mut tx, &fields, state.clock.now()).await?;
             let event = Action::HouseCreated;
             by.record_creation(&mut tx, event, id, &fields).await?;
             id
         }
-        Some(id) => {
-            let before = catalogue::lock_house(&mut tx, id)
+        Some((id, revision)) => {
+            let stored = catalogue::lock_house(&mut tx, id)
                 .await?
                 .ok_or_else(ApiError::not_found)?;
+            let before = stored.fields;
             if before != fields {
+                ApiError::unless_current(revision, stored.revision)?;
                 catalogue::update_house(&mut tx, id, &fields).await?;
                 by.record_change(&mut tx, Action::HouseChanged, id, &before, &fields)
                     .await?;

@@ -365,3 +365,50 @@ async fn saving_a_catalog_as_it_was_read_changes_nothing() {
     );
     app.end().await;
 }
+
+#[actix_web::test]
+async fn the_second_of_two_people_does_not_undo_the_first_ones_change() {
+    let app = App::new().await;
+    for (path, save, change) in [
+        (
+            "/api/house/1",
+            "/api/house",
+            json!({"id": 1, "nameRu": "Дом на Пречистенке"}),
+        ),
+        (
+            "/api/catalog/16",
+            "/api/catalog",
+            json!({"title": "Осенние торги II"}),
+        ),
+    ] {
+        let opened = app.get(MANAGER, path).await.ok();
+        let revision = opened["revision"].as_i64().unwrap();
+        let first = patched(opened.clone(), change);
+        let saved = app.post(MANAGER, save, first.clone()).await.ok();
+        assert_eq!(saved["revision"], revision + 1, "{path}");
+        // The other person's form still holds what both opened.
+        let stale = patched(opened.clone(), json!({"commission": 7, "address": "Арбат"}));
+        app.post(OWNER, save, stale)
+            .await
+            .expect_problem(409, "changed_meanwhile");
+        assert_eq!(app.get(OWNER, path).await.ok()["revision"], revision + 1);
+        // Repeating what is stored is no change, and what was made of the new revision is stored.
+        app.post(MANAGER, save, first.clone()).await.ok();
+        let third = patched(
+            first,
+            json!({"descriptionRu": "<p>О торгах</p>", "revision": revision + 1}),
+        );
+        let saved = app.post(OWNER, save, third).await.ok();
+        assert_eq!(saved["revision"], revision + 2, "{path}");
+        assert_eq!(saved["descriptionRu"], "<p>О торгах</p>");
+        // Without a revision nothing is compared.
+        let unseen = patched(opened, json!({"revision": null}));
+        app.post(OWNER, save, unseen).await.ok();
+    }
+    // That a field has become invalid meanwhile does not hide the other person's change.
+    let stale = json!({"id": 16, "houseId": 1, "title": "", "catalogType": 0, "revision": 1});
+    app.post(OWNER, "/api/catalog", stale)
+        .await
+        .expect_problem(409, "changed_meanwhile");
+    app.end().await;
+}

@@ -1199,7 +1199,8 @@ export interface paths {
          * Creates a catalog as a draft (without `id`), or changes one (with `id`).
          * @description Replaces all fields; a catalog as read may be sent back. 409, with nothing changed, for a field that is fixed
          *     because the sale runs or has bets. Also 409 for a gallery or post-auction sale whose section the house has off, and
-         *     for changes that would take the last sale from a section that is on. For the house's managers, owners and admins.
+         *     for changes that would take the last sale from a section that is on, and `changed_meanwhile` if the catalog has changed
+         *     since the request's `revision`. For the house's managers, owners and admins.
          */
         post: operations["save_catalog"];
         delete?: never;
@@ -1947,6 +1948,7 @@ export interface paths {
         /**
          * Creates a house (without `id`; for admins) or changes one (with `id`; for its managers, owners and admins).
          * @description Replaces all fields: absent ones become empty. A new step table applies to drafts and scheduled sales without bets.
+         *     409 if the house has changed since the request's `revision`.
          */
         post: operations["save_house"];
         delete?: never;
@@ -4537,6 +4539,11 @@ export interface components {
              * @description The sale of which this is a rehearsal.
              */
             rehearsalOf: number | null;
+            /**
+             * Format: int64
+             * @description Counts the changes of the fields of its form. A form sends it back.
+             */
+            revision: number;
             serverTime: components["schemas"]["Timestamp"];
             /** @description The steps in effect: the catalog's, else the house's, else the default table. */
             stepsTable: components["schemas"]["StepRow"][];
@@ -4593,6 +4600,12 @@ export interface components {
              * @description 1 to 86 400; default 30.
              */
             lotSaleTimeoutInSeconds?: number | null;
+            /**
+             * Format: int64
+             * @description The revision that the change was made to: 409 `changed_meanwhile`, with nothing changed, if it is no longer the
+             *     stored one. Without it the stored fields are replaced unseen.
+             */
+            revision?: number | null;
             startDate?: components["schemas"]["Timestamp"] | null;
             /** @description Starts must rise strictly and steps must be positive; null: the house's table, else the default one. */
             stepsTable?: components["schemas"]["StepRow"][] | null;
@@ -5125,6 +5138,11 @@ export interface components {
             myOrder: components["schemas"]["HouseOrder"] | null;
             paymentAndDelivery: components["schemas"]["PaymentAndDelivery"];
             phone: string | null;
+            /**
+             * Format: int64
+             * @description Counts the changes of the fields of the profile. A form sends it back.
+             */
+            revision: number;
             site: string | null;
             /** @description The house's own steps; null: the default table. */
             stepsTable: components["schemas"]["StepRow"][] | null;
@@ -5200,6 +5218,12 @@ export interface components {
             nameRu: string;
             paymentAndDelivery?: components["schemas"]["PaymentAndDelivery"] | null;
             phone?: string | null;
+            /**
+             * Format: int64
+             * @description The revision that the change was made to: 409 `changed_meanwhile`, with nothing changed, if it is no longer the
+             *     stored one. Without it the stored fields are replaced unseen.
+             */
+            revision?: number | null;
             /** @description An address without a scheme gets `http://`. */
             site?: string | null;
             /** @description Starts must rise strictly and steps must be positive; null: the default table. */
@@ -13071,6 +13095,15 @@ export interface operations {
             };
             /** @description Unknown house */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Changed meanwhile */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

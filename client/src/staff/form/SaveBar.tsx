@@ -1,9 +1,11 @@
-import { Button } from "@mantine/core";
+import { Button, Radio } from "@mantine/core";
+import { useState } from "react";
 import { Dialog } from "@/components/Dialog/Dialog";
 import { Icon } from "@/components/Icon/Icon";
 import { Kbd } from "@/components/Kbd/Kbd";
 import css from "./form.module.css";
-import type { StaffForm } from "./useStaffForm";
+import { differing } from "./merge";
+import type { Choice, StaffForm } from "./useStaffForm";
 
 interface SaveBarProps<V extends object> {
   staffForm: StaffForm<V>;
@@ -15,10 +17,11 @@ interface SaveBarProps<V extends object> {
 
 /** The bar under a form with unsaved changes, with the dialogs about leaving it and about another person's changes. */
 export function SaveBar<V extends object>({ staffForm, labels, show }: SaveBarProps<V>) {
-  const { dirty, saving, submit, discard, conflict, resolve, dismiss, leaving, leave, stay } = staffForm;
+  const { dirty, saving, submit, discard, leaving, leave, stay, kept, forgetKept } = staffForm;
+  const keptFields = (Object.keys(kept ?? {}) as (keyof V)[]).filter((field) => labels[field] !== undefined);
   return (
     <>
-      {(dirty || saving) && (
+      {dirty || saving ? (
         <section className={css.savebar} aria-label="Несохранённые изменения">
           <span className={css.unsaved}>
             <Icon name="warn" size="s" />
@@ -37,6 +40,19 @@ export function SaveBar<V extends object>({ staffForm, labels, show }: SaveBarPr
             Сохранить <Kbd>Ctrl S</Kbd>
           </Button>
         </section>
+      ) : (
+        keptFields.length > 0 && (
+          <section className={css.savebar} aria-label="Изменено другим сотрудником" role="status">
+            <span className={css.unsaved}>
+              <Icon name="check" size="s" />
+              Сохранено вместе с тем, что изменил другой сотрудник:{" "}
+              {keptFields.map((field) => labels[field]).join(", ")}
+            </span>
+            <Button size="xs" variant="quiet" onClick={forgetKept}>
+              Понятно
+            </Button>
+          </section>
+        )
       )}
       <Dialog opened={leaving} onClose={stay} title="Изменения не сохранены">
         <p className="small">Если уйти со страницы, они пропадут.</p>
@@ -49,38 +65,68 @@ export function SaveBar<V extends object>({ staffForm, labels, show }: SaveBarPr
           </Button>
         </div>
       </Dialog>
-      <Dialog opened={conflict !== null} onClose={dismiss} title="Это уже изменили" size={640}>
-        <p className="small">Пока вы правили, другой сотрудник сохранил те же поля.</p>
-        <table className={css.clashes}>
-          <thead>
-            <tr>
-              <th scope="col">Поле</th>
-              <th scope="col">Сохранено другим</th>
-              <th scope="col">У вас</th>
-            </tr>
-          </thead>
-          <tbody>
-            {conflict?.clashes.map(({ field, stored, mine }) => {
-              const words = (value: V[keyof V]) => show?.(field, value) ?? String(value ?? "");
-              return (
-                <tr key={String(field)}>
-                  <th scope="row">{labels[field] ?? String(field)}</th>
-                  <td>{words(stored) || "пусто"}</td>
-                  <td>{words(mine) || "пусто"}</td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-        <div className={css.answers}>
-          <Button variant="bid" onClick={() => resolve("mine")} data-pending={saving || undefined}>
-            Сохранить моё
-          </Button>
-          <Button data-autofocus onClick={() => resolve("stored")} disabled={saving}>
-            Оставить сохранённое
-          </Button>
-        </div>
-      </Dialog>
+      <Clashes staffForm={staffForm} labels={labels} show={show} />
     </>
+  );
+}
+
+/** Asks whose value of each field that two people changed is to be stored. */
+function Clashes<V extends object>({ staffForm, labels, show }: SaveBarProps<V>) {
+  const { conflict, dismiss, resolve, saving } = staffForm;
+  const [asked, setAsked] = useState(conflict);
+  const [choices, setChoices] = useState<Partial<Record<keyof V, Choice>>>({});
+  // Another conflict is another question.
+  if (conflict !== asked) {
+    setAsked(conflict);
+    setChoices({});
+  }
+  const words = (field: keyof V, value: V[keyof V]) =>
+    (show?.(field, value) ?? String(value ?? "")) || "пусто";
+  const clashing = new Set(conflict?.clashes.map(({ field }) => field));
+  const others =
+    conflict?.changed.filter((field) => !clashing.has(field) && labels[field] !== undefined) ?? [];
+  return (
+    <Dialog opened={conflict !== null} onClose={dismiss} title="Это уже изменили" size={640}>
+      <p className="small">
+        Пока вы правили, другой сотрудник сохранил те же поля. Выберите, что останется в каждом.
+      </p>
+      {conflict?.clashes.map(({ field, stored, mine }) => {
+        const label = labels[field] ?? String(field);
+        const [theirs, own] = differing(words(field, stored), words(field, mine));
+        return (
+          <Radio.Group
+            key={String(field)}
+            className={css.clash}
+            label={label}
+            value={choices[field] ?? "mine"}
+            onChange={(choice) => setChoices((all) => ({ ...all, [field]: choice as Choice }))}
+          >
+            <div className={css.sides}>
+              <Radio value="mine" label="Оставить моё" description={own} />
+              <Radio value="stored" label="Взять новое" description={theirs} />
+            </div>
+          </Radio.Group>
+        );
+      })}
+      {conflict && others.length > 0 && (
+        <p className="small">
+          Кроме того, изменено другим и сохранится:{" "}
+          {others.map((field) => `${labels[field]} — ${words(field, conflict.stored[field])}`).join("; ")}
+        </p>
+      )}
+      <div className={css.answers}>
+        <Button
+          variant="bid"
+          data-autofocus
+          onClick={() => resolve(choices)}
+          data-pending={saving || undefined}
+        >
+          Сохранить выбранное
+        </Button>
+        <Button onClick={dismiss} disabled={saving}>
+          Вернуться к правке
+        </Button>
+      </div>
+    </Dialog>
   );
 }

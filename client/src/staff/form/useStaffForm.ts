@@ -10,7 +10,10 @@ interface StaffFormOptions<V extends object> {
   /** What is stored, as form values. A newer one replaces the form's unless there are unsaved changes. */
   stored: V;
   validate?: (values: V) => Partial<Record<string, string>>;
-  /** Stores the values and returns them as the server keeps them. */
+  /**
+   * Stores the values and returns them as the server keeps them. A refusal `changed_meanwhile` reads again what is
+   * stored and merges.
+   */
   save: (values: V) => Promise<V>;
   /** Follows once the form shows what is stored. May leave the page, which is stopped if more was typed meanwhile. */
   saved?: () => void;
@@ -24,6 +27,13 @@ interface StaffFormOptions<V extends object> {
   keyedBy?: string;
 }
 
+export type Choice = "mine" | "stored";
+
+/** What others have stored meanwhile, some of it in fields that were changed here too. */
+interface Conflict<V extends object> extends Merged<V> {
+  stored: V;
+}
+
 export interface StaffForm<V extends object> {
   form: UseFormReturnType<V>;
   dirty: boolean;
@@ -33,10 +43,13 @@ export interface StaffForm<V extends object> {
   /** Back to what is stored. */
   discard: () => void;
   /** What another person has stored meanwhile in fields that were changed here too; the person chooses. */
-  conflict: Merged<V> | null;
-  /** Saves with this person's values of the clashing fields, or with the stored ones. */
-  resolve: (keep: "mine" | "stored") => void;
+  conflict: Conflict<V> | null;
+  /** Saves with what the person chose for each clashing field: their own value unless the stored one. */
+  resolve: (choices: Partial<Record<keyof V, Choice>>) => void;
   dismiss: () => void;
+  /** Another person's changes of other fields, which the last save kept. */
+  kept: Partial<V> | null;
+  forgetKept: () => void;
   /** Whether leaving was stopped because of unsaved changes. */
   leaving: boolean;
   leave: () => void;
@@ -57,7 +70,8 @@ export function useStaffForm<V extends object>(options: StaffFormOptions<V>): St
   const [base, setBase] = useState(stored);
   const [seen, setSeen] = useState(stored);
   const [saving, setSaving] = useState(false);
-  const [conflict, setConflict] = useState<Merged<V> | null>(null);
+  const [conflict, setConflict] = useState<Conflict<V> | null>(null);
+  const [kept, setKept] = useState<Partial<V> | null>(null);
   const dirty = JSON.stringify(form.values) !== JSON.stringify(base);
 
   const restart = useEffectEvent((values: V) => {
@@ -83,19 +97,38 @@ export function useStaffForm<V extends object>(options: StaffFormOptions<V>): St
   };
 
   const [follows, setFollows] = useState<(() => void) | null>(null);
-  /** Stores values that come from those `typed` so far. */
-  const store = async (values: V, typed: V, next = saved) => {
+  /** Stores values that come from those `typed` so far, merged with `onto`, what was stored when it was last read. */
+  const store = async (values: V, onto: V, typed: V, next = saved): Promise<void> => {
     setSaving(true);
     try {
-      const kept = await save(values);
+      const now = await save(values);
       setConflict(null);
-      setBase(kept);
-      form.setInitialValues(kept);
+      setBase(now);
+      form.setInitialValues(now);
       // What was typed during the call stays, unsaved.
-      form.setValues(merge(typed, kept, form.getValues()).values);
+      form.setValues(merge(typed, now, form.getValues()).values);
       form.clearErrors();
       tellSuccess(done, { life: 3000 });
       setFollows(() => next ?? null);
+    } catch (error) {
+      if (!(read && error instanceof ApiError && error.code === "changed_meanwhile")) return fail(error);
+      await combine(onto, values, typed, read, next);
+    } finally {
+      setSaving(false);
+    }
+  };
+
+  /** Stores `mine`, which was made from `from`, with what others have stored meanwhile; asks about fields that clash. */
+  const combine = async (from: V, mine: V, typed: V, readNow: () => Promise<V>, next?: () => void) => {
+    setSaving(true);
+    try {
+      const now = await readNow();
+      const merged = merge(from, now, mine);
+      if (merged.clashes.length > 0) return setConflict({ ...merged, stored: now });
+      if (merged.changed.length > 0) {
+        setKept((before) => ({ ...before, ...pick(now, merged.changed) }));
+      }
+      await store(merged.values, now, typed, next);
     } catch (error) {
       fail(error);
     } finally {
@@ -106,20 +139,9 @@ export function useStaffForm<V extends object>(options: StaffFormOptions<V>): St
   const submit = async (next?: () => void) => {
     if (saving || form.validate().hasErrors) return;
     const typed = form.getValues();
-    if (!read) return store(typed, typed, next);
-    setSaving(true);
-    try {
-      const merged = merge(base, await read(), typed);
-      if (merged.clashes.length > 0) {
-        setSaving(false);
-        setConflict(merged);
-        return;
-      }
-      await store(merged.values, typed, next);
-    } catch (error) {
-      setSaving(false);
-      fail(error);
-    }
+    setKept(null);
+    if (read) await combine(base, typed, typed, read, next);
+    else await store(typed, base, typed, next);
   };
 
   useHotkeys([["mod+S", () => dirty && void submit(), { usePhysicalKeys: true }]], [], true);
@@ -154,17 +176,22 @@ export function useStaffForm<V extends object>(options: StaffFormOptions<V>): St
       form.clearErrors();
     },
     conflict,
-    resolve: (keep) => {
+    resolve: (choices) => {
       if (!conflict) return;
       const values = { ...conflict.values };
-      if (keep === "stored") {
-        for (const { field, stored: theirs } of conflict.clashes) values[field] = theirs;
+      for (const { field, stored: theirs } of conflict.clashes) {
+        if (choices[field] === "stored") values[field] = theirs;
       }
-      void store(values, form.getValues());
+      void store(values, conflict.stored, form.getValues());
     },
     dismiss: () => setConflict(null),
+    kept,
+    forgetKept: () => setKept(null),
     leaving: blocker.state === "blocked",
     leave: () => blocker.proceed?.(),
     stay: () => blocker.reset?.(),
   };
 }
+
+const pick = <V extends object>(values: V, fields: readonly (keyof V)[]): Partial<V> =>
+  Object.fromEntries(fields.map((field) => [field, values[field]])) as Partial<V>;

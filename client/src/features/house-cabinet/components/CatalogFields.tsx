@@ -42,12 +42,15 @@ export function CatalogFields({ houseId, house, catalog, stored, onCreated }: Ca
   const changed = useCatalogChanged();
   const id = catalog?.id ?? null;
   const created = useRef<Catalog | null>(null);
+  const revision = useRef(catalog?.revision ?? null);
   const staffForm = useStaffForm<CatalogForm>({
     stored,
     validate,
     done: id === null ? "Черновик создан" : "Каталог сохранён",
     save: async (values) => {
-      const saved = await saveCatalog(requestOf(values, houseId, id ?? created.current?.id ?? null));
+      const saved = await saveCatalog(
+        requestOf(values, houseId, id ?? created.current?.id ?? null, revision.current),
+      );
       if (id !== null) client.setQueryData(catalogOptions(id).queryKey, saved);
       await changed(id ?? undefined);
       if (id === null) created.current = saved;
@@ -59,7 +62,11 @@ export function CatalogFields({ houseId, house, catalog, stored, onCreated }: Ca
     read:
       id === null
         ? undefined
-        : async () => formOf(await client.fetchQuery({ ...catalogOptions(id), staleTime: 0 }), house),
+        : async () => {
+            const now = await client.fetchQuery({ ...catalogOptions(id), staleTime: 0 });
+            revision.current = now.revision;
+            return formOf(now, house);
+          },
   });
   const { form } = staffForm;
   const { values } = form;

@@ -63,19 +63,24 @@ describe("a catalog", () => {
     await expectAccessible(container);
     await person.clear(title);
     await person.type(title, "Пейзаж и море");
-    world.catalog = { ...world.catalog, commission: 18 };
+    world.catalog = { ...world.catalog, commission: 18, revision: 2 };
     await person.keyboard("{Control>}[KeyS]{/Control}");
     await waitFor(() => expect(world.saved).toHaveLength(1));
     expect(world.saved[0]).toMatchObject({
       id: 17,
       title: "Пейзаж и море",
       commission: 18,
+      revision: 2,
       startDate: at(6 * DAY).replace(/:\d\d\.\d+Z$/, ":00.000Z"),
       stepsTable: null,
     });
     await waitFor(() =>
       expect(screen.queryByRole("region", { name: "Несохранённые изменения" })).not.toBeInTheDocument(),
     );
+    expect(await screen.findByRole("status", { name: "Изменено другим сотрудником" })).toHaveTextContent(
+      "Сохранено вместе с тем, что изменил другой сотрудник: Комиссия",
+    );
+    await expectAccessible(container);
   });
 
   it("shows what another person made of the same field, and lets choose", async () => {
@@ -86,10 +91,39 @@ describe("a catalog", () => {
     world.catalog = { ...world.catalog, title: "Чужое" };
     await person.click(screen.getByRole("button", { name: "Сохранить" }));
     const dialog = within(await screen.findByRole("dialog", { name: "Это уже изменили" }));
-    expect(dialog.getByRole("row", { name: "Название Чужое Моё" })).toBeInTheDocument();
+    const clash = within(dialog.getByRole("radiogroup", { name: "Название" }));
+    expect(clash.getByRole("radio", { name: "Оставить моё" })).toHaveAccessibleDescription("Моё");
+    expect(clash.getByRole("radio", { name: "Взять новое" })).toHaveAccessibleDescription("Чужое");
+    await expectAccessible(document.body);
     expect(world.saved).toEqual([]);
-    await person.click(dialog.getByRole("button", { name: "Сохранить моё" }));
+    await person.click(dialog.getByRole("button", { name: "Сохранить выбранное" }));
     await waitFor(() => expect(world.saved[0]?.title).toBe("Моё"));
+  });
+
+  it("asks about each field, and again if it was changed between reading and saving", async () => {
+    const { world, person } = open();
+    const title = await screen.findByRole("textbox", { name: "Название" });
+    await person.clear(title);
+    await person.type(title, "Моё");
+    const refuse = () =>
+      server.use(
+        http.post(
+          "*/api/catalog",
+          () => {
+            world.catalog = { ...world.catalog, title: "Чужое", commission: 18, revision: 2 };
+            return problem(409, { title: "changed_meanwhile", detail: "Пока вы правили" });
+          },
+          { once: true },
+        ),
+      );
+    refuse();
+    await person.keyboard("{Control>}[KeyS]{/Control}");
+    const dialog = within(await screen.findByRole("dialog", { name: "Это уже изменили" }));
+    expect(dialog.getByText(/^Кроме того.*Комиссия — 18$/)).toBeInTheDocument();
+    await person.click(dialog.getByRole("radio", { name: "Взять новое" }));
+    await person.click(dialog.getByRole("button", { name: "Сохранить выбранное" }));
+    await waitFor(() => expect(world.saved).toHaveLength(1));
+    expect(world.saved[0]).toMatchObject({ title: "Чужое", commission: 18, revision: 2 });
   });
 
   it("shows the server's error at its field", async () => {

@@ -1,5 +1,6 @@
 import { NumberInput, Select, Skeleton, TextInput } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
 import { Link, useParams } from "react-router";
 import { Fault } from "@/components/ErrorBoundary/Fault";
 import { NotFound } from "@/components/ErrorBoundary/RouteError";
@@ -91,18 +92,23 @@ function Fields({ house }: { house: House }) {
   const client = useQueryClient();
   const changed = useHouseChanged(house.id);
   const options = houseOptions(house.id);
+  const revision = useRef(house.revision);
   const staffForm = useStaffForm<ProfileForm>({
     stored: profileOf(house),
     validate,
     serverNames: SERVER_NAMES,
     done: "Профиль сохранён",
     save: async (values) => {
-      const saved = await saveHouse(houseRequestOf(values, house.id));
+      const saved = await saveHouse(houseRequestOf(values, house.id, revision.current));
       client.setQueryData(options.queryKey, saved);
       await changed();
       return profileOf(saved);
     },
-    read: async () => profileOf(await client.fetchQuery({ ...options, staleTime: 0 })),
+    read: async () => {
+      const now = await client.fetchQuery({ ...options, staleTime: 0 });
+      revision.current = now.revision;
+      return profileOf(now);
+    },
   });
   const { form } = staffForm;
   const { values } = form;

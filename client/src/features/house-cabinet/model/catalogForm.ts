@@ -82,9 +82,16 @@ export function formOf(catalog: Catalog, house: House): CatalogForm {
   };
 }
 
-export function requestOf(form: CatalogForm, houseId: number, id: number | null): CatalogRequest {
+/** `revision` is that of the catalog as last read. */
+export function requestOf(
+  form: CatalogForm,
+  houseId: number,
+  id: number | null,
+  revision: number | null,
+): CatalogRequest {
   return {
     id,
+    revision,
     houseId,
     title: form.title.trim(),
     catalogType: Number(form.catalogType) as CatalogRequest["catalogType"],

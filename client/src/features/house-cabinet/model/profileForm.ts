@@ -59,9 +59,11 @@ export function profileOf(house: House): ProfileForm {
   };
 }
 
-export function houseRequestOf(form: ProfileForm, id: number): HouseRequest {
+/** `revision` is that of the house as last read. */
+export function houseRequestOf(form: ProfileForm, id: number, revision: number): HouseRequest {
   return {
     id,
+    revision,
     nameRu: form.nameRu.trim(),
     address: form.address.trim() || null,
     phone: form.phone || null,
