@@ -5,6 +5,8 @@ pub mod backend;
 pub mod caller;
 pub mod download;
 pub mod extractors;
+pub mod files;
 pub mod limits;
+pub mod picture;
 pub mod state;
 pub mod upload;

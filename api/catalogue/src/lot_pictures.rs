@@ -1,7 +1,9 @@
 //! The pictures of lots, in order.
 
-use contract::dto::Picture;
+use contract::bounds;
+use contract::dto::{CutPicture, Picture, PictureCut, PicturePart};
 use contract::error::{ApiError, ApiResult};
+use contract::fields::Faults;
 use outbox::enqueue;
 use people::journal::{Action, By};
 use serde_json::json;
@@ -29,7 +31,7 @@ pub async fn lot_pictures(conn: &mut PgConnection, lot_id: i64) -> ApiResult<Vec
 /// A lot's pictures in order, as shown to people.
 pub async fn shown_lot_pictures(conn: &mut PgConnection, lot_id: i64) -> ApiResult<Vec<Picture>> {
     let rows = sqlx::query!(
-        "select p.id, p.width, p.height from lot_image i join picture p on p.id = i.picture_id
+        "select p.id, p.width, p.height, p.alt from lot_image i join picture p on p.id = i.picture_id
          where i.lot_id = $1 order by i.position",
         lot_id
     )
@@ -37,8 +39,130 @@ pub async fn shown_lot_pictures(conn: &mut PgConnection, lot_id: i64) -> ApiResu
     .await?;
     Ok(rows
         .into_iter()
-        .map(|row| Picture::new("lots", row.id, row.width, row.height))
+        .map(|row| Picture::new("lots", row.id, row.width, row.height).described(row.alt))
         .collect())
+}
+
+/// What is shown of a lot's picture, and the picture it was cut out of. 404 unless it is the lot's.
+pub async fn lot_picture_cut(
+    conn: &mut PgConnection,
+    lot_id: i64,
+    picture_id: Uuid,
+) -> ApiResult<CutPicture> {
+    let row = sqlx::query!(
+        r#"select source.id, source.width, source.height, p.alt, p.turns, p.crop
+         from lot_image i join picture p on p.id = i.picture_id join picture source on source.id = coalesce(p.source_id, p.id)
+         where i.lot_id = $1 and i.picture_id = $2"#,
+        lot_id,
+        picture_id
+    )
+    .fetch_optional(conn)
+    .await?
+    .ok_or_else(ApiError::not_found)?;
+    let part = match row.crop.as_deref() {
+        Some(&[x, y, width, height]) => Some(PicturePart {
+            x,
+            y,
+            width,
+            height,
+        }),
+        _ => None,
+    };
+    Ok(CutPicture {
+        source: Picture::new("lots", row.id, row.width, row.height).described(row.alt),
+        cut: PictureCut {
+            turns: row.turns.try_into().map_err(ApiError::internal)?,
+            part,
+        },
+    })
+}
+
+/// The least side of a part, so that what is left is still a picture.
+const LEAST_PART: f64 = 0.02;
+/// Parts are computed from pixels on a screen.
+const ROUNDING: f64 = 1e-6;
+
+/// Checks a cut. The whole as a part is no part.
+pub fn checked_cut(sent: PictureCut) -> ApiResult<PictureCut> {
+    if sent.turns > 3 {
+        return Err(ApiError::invalid("turns", "От 0 до 3 четвертей оборота"));
+    }
+    let Some(part) = sent.part else {
+        return Ok(sent);
+    };
+    let along = |from: f64, length: f64| {
+        from >= 0.0 && length >= LEAST_PART && from + length <= 1.0 + ROUNDING
+    };
+    if !along(part.x, part.width) || !along(part.y, part.height) {
+        return Err(ApiError::invalid("part", "Выделите часть фотографии"));
+    }
+    let is_whole = part.width >= 1.0 - ROUNDING && part.height >= 1.0 - ROUNDING;
+    Ok(PictureCut {
+        part: sent.part.filter(|_| !is_whole),
+        ..sent
+    })
+}
+
+/// Puts another picture in the place of one of a lot's. 404 if it is not the lot's any more.
+pub async fn replace_lot_picture(
+    conn: &mut PgConnection,
+    lot_id: i64,
+    picture_id: Uuid,
+    with: Uuid,
+) -> ApiResult<()> {
+    let replaced = sqlx::query!(
+        "update lot_image set picture_id = $3 where lot_id = $1 and picture_id = $2",
+        lot_id,
+        picture_id,
+        with
+    )
+    .execute(conn)
+    .await?;
+    match replaced.rows_affected() {
+        0 => Err(ApiError::not_found()),
+        _ => Ok(()),
+    }
+}
+
+/// Says what a lot's picture shows. Lots that share the picture share its description, and so does the picture it was
+/// cut out of. 404 unless it is the lot's.
+pub async fn describe_lot_picture(
+    conn: &mut PgConnection,
+    by: &By,
+    lot_id: i64,
+    picture_id: Uuid,
+    alt: Option<String>,
+) -> ApiResult<()> {
+    let mut faults = Faults::default();
+    let alt = faults.optional("alt", alt.as_deref(), bounds::PICTURE_ALT);
+    let alt = faults.or(alt)?;
+    let pictures = lot_pictures(conn, lot_id).await?;
+    if !pictures.contains(&picture_id) {
+        return Err(ApiError::not_found());
+    }
+    let before = sqlx::query_scalar!(
+        "select alt from picture where id = $1 for update",
+        picture_id
+    )
+    .fetch_one(&mut *conn)
+    .await?;
+    sqlx::query!(
+        "update picture set alt = $2 where id = $1 or id = (select source_id from picture where id = $1)",
+        picture_id,
+        alt
+    )
+    .execute(&mut *conn)
+    .await?;
+    let side = |alt: &Option<String>| json!({"imageAlt": alt});
+    by.record_change(
+        conn,
+        Action::LotChanged,
+        lot_id,
+        &side(&before),
+        &side(&alt),
+    )
+    .await?;
+    Ok(())
 }
 
 pub async fn set_lot_pictures(

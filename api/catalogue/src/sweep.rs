@@ -105,6 +105,7 @@ async fn remove_pictures(
         let unnamed = sqlx::query_scalar!(
             "select id from picture p where id > $1 and created < $2
                 and not exists (select from lot_image where picture_id = p.id)
+                and not exists (select from picture where source_id = p.id)
                 and not exists (select from account where photo = p.id)
                 and not exists (select from deleted_account where photo = p.id)
                 and not exists (select from house where photo = p.id)

@@ -67,6 +67,8 @@ pub const CONSENT_VERSION: Bound = Bound::new(Line, 50);
 pub const QUERY: Bound = Bound::new(Line, 300);
 pub const ARTIST_QUERY: Bound = Bound::new(Line, 200);
 pub const NAME: Bound = Bound::new(Line, 300);
+/// What a picture shows, in words.
+pub const PICTURE_ALT: Bound = Bound::new(Line, 500);
 pub const TITLE: Bound = Bound::new(Line, 300);
 pub const LOT_TITLE: Bound = Bound::new(Line, 500);
 pub const LOT_DETAIL: Bound = Bound::new(Line, 300);
@@ -183,6 +185,7 @@ pub const INPUTS: &[(&str, &str, Bound)] = &[
     ("PartnerRequest", "name", NAME),
     ("PauseRequest", "reason", PAUSE_REASON),
     ("PaymentAndDelivery", "text", RICH_TEXT),
+    ("PictureAltRequest", "alt", PICTURE_ALT),
     ("PriceAnswerRequest", "answer", LONG_MESSAGE),
     ("PriceQueryRequest", "email", CONTACT),
     ("PriceQueryRequest", "message", MESSAGE),
@@ -276,6 +279,8 @@ const AMOUNT: RangeInclusive<i64> = 0..=Amount::MAX.0;
 const BET: RangeInclusive<i64> = 1..=Amount::MAX.0;
 const PERCENT: RangeInclusive<i64> = 0..=100;
 const LOT_NUMBER: RangeInclusive<i64> = 1..=i32::MAX as i64;
+/// Forms send back what they read.
+const REVISION: RangeInclusive<i64> = 1..=i64::MAX;
 const PLACE: RangeInclusive<i64> = i32::MIN as i64..=i32::MAX as i64;
 
 /// Every number of a request's body that is no id: its schema, its property, its range. Numbers of pages are clamped.
@@ -285,10 +290,12 @@ pub const NUMBERS: &[(&str, &str, RangeInclusive<i64>)] = &[
     ("BetRequest", "betValue", BET),
     ("CatalogRequest", "commission", PERCENT),
     ("CatalogRequest", "lotSaleTimeoutInSeconds", 1..=86_400),
+    ("CatalogRequest", "revision", REVISION),
     ("CreateLotRequest", "catalogLotId", LOT_NUMBER),
     ("EditLotRequest", "catalogLotId", LOT_NUMBER),
     ("ExternalBidRequest", "bid_amount", BET),
     ("HelpArticleRequest", "position", PLACE),
+    ("HouseRequest", "revision", REVISION),
     ("ImportCorrection", "row", 1..=u32::MAX as i64),
     ("IssueTokenRequest", "days", 1..=365),
     ("LeaveRequest", "days", 0..=30),
@@ -303,6 +310,11 @@ pub const NUMBERS: &[(&str, &str, RangeInclusive<i64>)] = &[
     ("PaddleRequest", "lots", LOT_NUMBER),
     ("PartnerRequest", "position", PLACE),
     ("PaymentAndDelivery", "commission", PERCENT),
+    ("PictureCut", "turns", 0..=3),
+    ("PicturePart", "height", 0..=1),
+    ("PicturePart", "width", 0..=1),
+    ("PicturePart", "x", 0..=1),
+    ("PicturePart", "y", 0..=1),
     ("PutLotRequest", "catalogLotId", LOT_NUMBER),
     ("StepRow", "start", AMOUNT),
     ("StepRow", "step", BET),

@@ -17,7 +17,7 @@ pub const LOT_PICTURES: usize = 7;
 
 pub use lanes::{Busy, Turn};
 pub use making::Shown;
-pub use picture_codec::{Format, Kind, Size, Unreadable, Wanted, dimensions};
+pub use picture_codec::{Cut, Format, Kind, Part, Size, Unreadable, Wanted, dimensions};
 pub use store::{Pictures, Ready, Refused, S3Config, Stored, Upload};
 
 /// Chooses the format of a view by the `Accept` header.

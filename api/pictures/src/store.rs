@@ -34,7 +34,7 @@ use crate::making::{Making, Makings, Patience, Shown};
 use crate::pace::Pace;
 use picture_codec::Size;
 use picture_codec::{
-    self as codec, Format, Kind, MAX_FOREIGN_PIXELS, MAX_PIXELS, Prepared, Survey,
+    self as codec, Cut, Format, Kind, MAX_FOREIGN_PIXELS, MAX_PIXELS, Prepared, Survey,
 };
 use picture_codec::{Unreadable, dimensions, survey, survey_bytes, views_cost};
 
@@ -95,6 +95,8 @@ struct Inner {
     bulk: Arc<Lane>,
     views: Lane,
     threads: usize,
+    /// Originals in memory, read to cut other pictures out of them.
+    cut: Semaphore,
     /// Originals in memory, read to make their views.
     originals: Arc<Semaphore>,
     makings: Makings,
@@ -167,6 +169,7 @@ impl Pictures {
             bulk,
             views: lane("pictures-views", VIEWS_NICENESS, VIEWS_MEMORY)?,
             threads,
+            cut: Semaphore::new(threads),
             originals: Arc::new(Semaphore::new(ORIGINALS_A_THREAD * threads)),
             makings: Makings::default(),
         })))
@@ -199,7 +202,7 @@ impl Pictures {
             Err(refused) => return Ok(Err(refused)),
         };
         let id = Uuid::new_v4();
-        let (width, height) = ready.size()?;
+        let (width, height) = ready.prepared.size()?;
         self.put_all(&[id], vec![(ready, None)], by).await?;
         Ok(Ok((id, width, height)))
     }
@@ -216,6 +219,53 @@ impl Pictures {
             Ok(prepared.map(|prepared| Ready { prepared, digest }))
         })
         .await
+    }
+
+    /// Cuts a picture out of the original of `source`. It is the same import file's as `source`, so that an import
+    /// recognises it, and has the words of `described_as`, which it replaces.
+    pub async fn cut(
+        &self,
+        source: Uuid,
+        described_as: Uuid,
+        cut: Cut,
+        by: i64,
+    ) -> anyhow::Result<Result<Uuid, Refused>> {
+        let _one_of_few = self.0.cut.acquire().await?;
+        let bytes = self.0.read_original(source).await?;
+        let survey = survey_bytes(&bytes)?;
+        let memory = survey.memory() + survey.length + views_cost(&survey);
+        let worked = self.0.bulk.run(Turn::Account(by), memory, move || {
+            codec::cut(bytes, &survey, cut)
+        });
+        let prepared = match worked.await {
+            Ok(done) => match done? {
+                Ok(prepared) => prepared,
+                Err(unreadable) => return Ok(Err(unreadable.into())),
+            },
+            Err(error) => return Ok(Err(error.downcast::<Busy>()?.into())),
+        };
+        let id = Uuid::new_v4();
+        let (width, height) = prepared.size()?;
+        self.put_files(vec![(id, prepared)]).await?;
+        let crop = cut
+            .part
+            .map(|part| vec![part.x, part.y, part.width, part.height]);
+        sqlx::query!(
+            "insert into picture (id, width, height, created_by, digest, import_name, alt, source_id, turns, crop)
+             select $1, $2, $3, $4, source.digest, source.import_name, replaced.alt, source.id, $7, $8
+             from picture source, picture replaced where source.id = $5 and replaced.id = $6",
+            id,
+            width,
+            height,
+            by,
+            source,
+            described_as,
+            i16::from(cut.turns),
+            crop.as_deref()
+        )
+        .execute(&self.0.pool)
+        .await?;
+        Ok(Ok(id))
     }
 
     /// Whether an upload would be accepted. Stores nothing.
@@ -285,27 +335,17 @@ impl Pictures {
     ) -> anyhow::Result<()> {
         let (mut widths, mut heights) = (Vec::new(), Vec::new());
         let (mut digests, mut names) = (Vec::new(), Vec::new());
-        let mut files = Vec::new();
+        let mut prepared = Vec::new();
         for (id, (ready, name)) in ids.iter().zip(pictures) {
-            let (width, height) = ready.size()?;
+            let (width, height) = ready.prepared.size()?;
             widths.push(width);
             heights.push(height);
             digests.push(ready.digest.to_vec());
             names.push(name);
-            files.push((original_path(*id), ready.prepared.original));
-            for (size, view) in Size::ALL.into_iter().zip(ready.prepared.views) {
-                files.extend(view.map(|view| (view_path(*id, size, Format::WebP), view)));
-            }
+            prepared.push((*id, ready.prepared));
         }
         // The files first: a row without its file is a picture that cannot be shown.
-        stream::iter(files)
-            .map(|(path, bytes)| async move {
-                self.0.store.put(&path, bytes.into()).await?;
-                anyhow::Ok(())
-            })
-            .buffer_unordered(FILES_AT_ONCE)
-            .try_collect::<()>()
-            .await?;
+        self.put_files(prepared).await?;
         sqlx::query!(
             "insert into picture (id, width, height, created_by, digest, import_name)
              select id, width, height, $4, digest, name
@@ -320,6 +360,24 @@ impl Pictures {
         .execute(&self.0.pool)
         .await?;
         Ok(())
+    }
+
+    async fn put_files(&self, pictures: Vec<(Uuid, Prepared)>) -> anyhow::Result<()> {
+        let mut files = Vec::new();
+        for (id, prepared) in pictures {
+            files.push((original_path(id), prepared.original));
+            for (size, view) in Size::ALL.into_iter().zip(prepared.views) {
+                files.extend(view.map(|view| (view_path(id, size, Format::WebP), view)));
+            }
+        }
+        stream::iter(files)
+            .map(|(path, bytes)| async move {
+                self.0.store.put(&path, bytes.into()).await?;
+                anyhow::Ok(())
+            })
+            .buffer_unordered(FILES_AT_ONCE)
+            .try_collect::<()>()
+            .await
     }
 
     /// Stores the picture files of a seed unchanged, because the operator provides them. A file that is already stored
@@ -560,11 +618,6 @@ impl Upload {
 }
 
 impl Ready {
-    fn size(&self) -> anyhow::Result<(i32, i32)> {
-        let Prepared { width, height, .. } = self.prepared;
-        Ok((i32::try_from(width)?, i32::try_from(height)?))
-    }
-
     /// SHA-256 of the upload.
     pub fn digest(&self) -> &[u8] {
         &self.digest

@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::IntoParams;
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use crate::images::size_named;
 use application::caller::{Caller, Member};
+use application::picture::size_named;
 use application::state::AppState;
 use contract::codes::Code;
 use contract::dto::{ExternalAuctions, ExternalBidAnswer, ExternalBidRequest};

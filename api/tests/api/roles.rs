@@ -350,6 +350,12 @@ pub fn calls() -> Vec<Call> {
             .unknown_to_members().but(&[NEWSMAKER, AUCTIONEER], 403),
         call("PUT /api/lots/{id}/images", "/api/lots/1001/images").with(json!({"images": []}))
             .only(MANAGERS).answers(422),
+        call("PUT /api/lots/{id}/images/{imageId}/alt", "/api/lots/1001/images/00000000-0000-4000-8000-000000000009/alt")
+            .with(json!({"alt": "Море"})).only(MANAGERS).answers(404),
+        call("GET /api/lots/{id}/images/{imageId}/cut", "/api/lots/1001/images/00000000-0000-4000-8000-000000000009/cut")
+            .only(MANAGERS).answers(404),
+        call("PUT /api/lots/{id}/images/{imageId}/cut", "/api/lots/1001/images/00000000-0000-4000-8000-000000000009/cut")
+            .with(json!({"turns": 1})).only(MANAGERS).answers(404),
         call("DELETE /api/lots/{id}/images/{imageId}", "/api/lots/1001/images/00000000-0000-4000-8000-000000000009")
             .only(MANAGERS).answers(404),
         call("GET /api/lots/my", "/api/lots/my").only(MEMBERS),

@@ -8,6 +8,7 @@ const picture = (width: number, height: number) => ({
   icon: "/api/lots/image/7/?size=icon",
   preview: "/api/lots/image/7/?size=preview",
   full: "/api/lots/image/7/?size=full",
+  alt: null,
 });
 const frame = { phone: ["100vw", "300px"], wide: ["700px", "520px"] } as const;
 const widths = (srcSet = "") => srcSet.split(", ").map((candidate) => candidate.split(" ")[1]);

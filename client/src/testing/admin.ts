@@ -49,6 +49,7 @@ export function makeBanner(extra: Partial<Banner> = {}): Banner {
       id: "00000000-0000-4000-8000-000000000001",
       width: 1312,
       height: 280,
+      alt: null,
       icon: "/api/banner/image/1/?size=icon",
       preview: "/api/banner/image/1/?size=preview",
       full: "/api/banner/image/1/?size=full",

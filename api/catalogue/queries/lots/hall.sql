@@ -18,7 +18,8 @@ select
     coalesce(lot_trade.version, 0) as "version!",
     picture.id as "picture_id?",
     picture.width as "picture_width?",
-    picture.height as "picture_height?"
+    picture.height as "picture_height?",
+    picture.alt as "picture_alt?"
 from lot
 left join lot_trade on lot_trade.lot_id = lot.id
 left join lot_image on lot_image.lot_id = lot.id

@@ -52,6 +52,7 @@ select
     picture.id as "picture_id?",
     picture.width as "picture_width?",
     picture.height as "picture_height?",
+    picture.alt as "picture_alt?",
     exists (select from favourite where favourite.lot_id = lot.id and favourite.account_id = $2) as "is_favourite!",
     exists (
         select from lot_subscription where lot_subscription.lot_id = lot.id and lot_subscription.account_id = $2

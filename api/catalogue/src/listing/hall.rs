@@ -48,7 +48,7 @@ async fn lots(pool: &PgPool, catalog_id: i64) -> ApiResult<Vec<HallLot>> {
                 .collect(),
             img: match (row.picture_id, row.picture_width, row.picture_height) {
                 (Some(id), Some(width), Some(height)) => {
-                    Some(Picture::new("lots", id, width, height))
+                    Some(Picture::new("lots", id, width, height).described(row.picture_alt))
                 }
                 _ => None,
             },

@@ -61,6 +61,7 @@ struct LotRow {
     picture_id: Option<Uuid>,
     picture_width: Option<i32>,
     picture_height: Option<i32>,
+    picture_alt: Option<String>,
     is_favourite: bool,
     is_subscribed: bool,
 }
@@ -91,7 +92,9 @@ impl LotRow {
             .map(reserve_state)
             .transpose()?;
         let img = match (self.picture_id, self.picture_width, self.picture_height) {
-            (Some(id), Some(width), Some(height)) => Some(Picture::new("lots", id, width, height)),
+            (Some(id), Some(width), Some(height)) => {
+                Some(Picture::new("lots", id, width, height).described(self.picture_alt.clone()))
+            }
             _ => None,
         };
         Ok(LotShort {
@@ -292,7 +295,7 @@ pub async fn details(pool: &PgPool, id: i64, viewer: Viewer<'_>) -> ApiResult<dt
     };
     let images = async {
         let query = sqlx::query!(
-            "select picture.id, picture.width, picture.height
+            "select picture.id, picture.width, picture.height, picture.alt
              from lot_image join picture on picture.id = lot_image.picture_id
              where lot_image.lot_id = $1 order by lot_image.position",
             id
@@ -324,7 +327,10 @@ pub async fn details(pool: &PgPool, id: i64, viewer: Viewer<'_>) -> ApiResult<dt
         gallery: dto::LotGallery {
             images: images
                 .into_iter()
-                .map(|picture| Picture::new("lots", picture.id, picture.width, picture.height))
+                .map(|picture| {
+                    Picture::new("lots", picture.id, picture.width, picture.height)
+                        .described(picture.alt)
+                })
                 .collect(),
         },
         counters: dto::LotCounters {

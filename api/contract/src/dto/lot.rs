@@ -39,6 +39,8 @@ pub struct Picture {
     /// The original's size in pixels.
     pub width: i32,
     pub height: i32,
+    /// What the picture shows, for those who do not see it; null if nobody has described it.
+    pub alt: Option<String>,
 }
 
 impl Picture {
@@ -52,8 +54,48 @@ impl Picture {
             full: url("full"),
             width,
             height,
+            alt: None,
         }
     }
+
+    /// The picture with its description.
+    pub fn described(self, alt: Option<String>) -> Self {
+        Self { alt, ..self }
+    }
+}
+
+/// What a picture shows.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+pub struct PictureAltRequest {
+    /// At most 500 characters; null or empty: no description.
+    #[serde(default)]
+    pub alt: Option<String>,
+}
+
+/// A rectangle within a picture, in parts of its width and height.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct PicturePart {
+    pub x: f64,
+    pub y: f64,
+    pub width: f64,
+    pub height: f64,
+}
+
+/// What is made of a picture as it was uploaded.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct PictureCut {
+    /// Quarters to the right, 0 to 3.
+    pub turns: u8,
+    /// Of the turned picture; null: the whole.
+    #[serde(default)]
+    pub part: Option<PicturePart>,
+}
+
+/// A picture as it was uploaded, and what is shown of it.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct CutPicture {
+    pub source: Picture,
+    pub cut: PictureCut,
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]

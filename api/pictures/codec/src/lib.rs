@@ -3,6 +3,7 @@
 //! A crate of its own, because development builds optimise it.
 
 mod colour;
+mod cut;
 mod decode;
 mod decoded;
 mod exif;
@@ -19,6 +20,7 @@ mod testing;
 mod views;
 mod webp;
 
+pub use cut::{Cut, Part, cut};
 pub use kind::{Format, Kind, MAX_FOREIGN_PIXELS, MAX_PIXELS, Unreadable};
 pub use prepare::{Prepared, check, prepare};
 pub use size::{Size, Wanted};

@@ -30,6 +30,13 @@ pub struct Prepared {
     pub views: Views,
 }
 
+impl Prepared {
+    /// Width and height, as the database stores them.
+    pub fn size(&self) -> anyhow::Result<(i32, i32)> {
+        Ok((i32::try_from(self.width)?, i32::try_from(self.height)?))
+    }
+}
+
 /// Whether a surveyed upload would be accepted.
 pub fn check(upload: &[u8], survey: &Survey) -> Result<(), Unreadable> {
     decode(upload, survey.kind).map(|_| ())
@@ -51,8 +58,23 @@ pub fn prepare(upload: Bytes, survey: &Survey) -> anyhow::Result<Result<Prepared
         },
         Err(unreadable) => return Ok(Err(unreadable)),
     };
+    Ok(Ok(finished(
+        original,
+        decoded,
+        survey.width,
+        survey.height,
+    )?))
+}
+
+/// An original with its upright size, and with its views if it is large.
+pub(crate) fn finished(
+    original: Vec<u8>,
+    decoded: Decoded,
+    width: u32,
+    height: u32,
+) -> anyhow::Result<Prepared> {
     let mut views = Views::default();
-    if survey.pixels() > VIEWS_FROM {
+    if u64::from(width) * u64::from(height) > VIEWS_FROM {
         let Decoded {
             pixels,
             orientation,
@@ -64,12 +86,12 @@ pub fn prepare(upload: Bytes, survey: &Survey) -> anyhow::Result<Result<Prepared
             views[size as usize] = Some(view);
         })?;
     }
-    Ok(Ok(Prepared {
+    Ok(Prepared {
         original: original.into(),
-        width: survey.width,
-        height: survey.height,
+        width,
+        height,
         views,
-    }))
+    })
 }
 
 /// The upload without its metadata, and its pixels, if it can stay.
@@ -91,7 +113,7 @@ fn kept(upload: &[u8], survey: &Survey) -> Result<Option<(Vec<u8>, Decoded)>, Un
 }
 
 /// The picture encoded again, in sRGB.
-fn encoded(decoded: Decoded) -> anyhow::Result<(Vec<u8>, Decoded)> {
+pub(crate) fn encoded(decoded: Decoded) -> anyhow::Result<(Vec<u8>, Decoded)> {
     let Decoded {
         pixels,
         orientation,

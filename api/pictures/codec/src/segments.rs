@@ -96,6 +96,14 @@ pub struct Rebuilt {
 /// Rewrites a JPEG up to its first end mark, which it adds if it is missing. Only decoding shows whether the picture
 /// is complete.
 pub fn rebuild(bytes: &[u8]) -> Result<Rebuilt, Unreadable> {
+    rebuild_turned(bytes, |orientation| orientation)
+}
+
+/// Like [`rebuild`], with another orientation.
+pub fn rebuild_turned(
+    bytes: &[u8],
+    turn: impl FnOnce(Orientation) -> Orientation,
+) -> Result<Rebuilt, Unreadable> {
     let mut found = Found::default();
     // The segments that decode the picture, in their order.
     let mut body = Vec::with_capacity(bytes.len());
@@ -138,6 +146,7 @@ pub fn rebuild(bytes: &[u8]) -> Result<Rebuilt, Unreadable> {
         Some(frame) if scans > 0 => frame.sampling.len(),
         _ => return Err(Unreadable::Broken),
     };
+    found.orientation = Some(turn(found.orientation.unwrap_or(Orientation::NoTransforms)));
     let mut rebuilt = vec![0xFF, marker::SOI];
     let large_profile = found.write(&mut rebuilt, components);
     rebuilt.append(&mut body);

@@ -25,7 +25,8 @@ select
     images.count as "images_count!",
     picture.id as "picture_id?",
     picture.width as "picture_width?",
-    picture.height as "picture_height?"
+    picture.height as "picture_height?",
+    picture.alt as "picture_alt?"
 from lot
 left join lot_trade on lot_trade.lot_id = lot.id
 cross join lateral (

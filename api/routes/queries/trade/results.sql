@@ -37,7 +37,8 @@ select
     under.name as "under_name?",
     picture.id as "picture_id?",
     picture.width as "picture_width?",
-    picture.height as "picture_height?"
+    picture.height as "picture_height?",
+    picture.alt as "picture_alt?"
 from offered
 join lot on lot.id = offered.id
 left join lot_trade as trade on trade.lot_id = lot.id and trade.catalog_id = $1

@@ -8,8 +8,9 @@ use utoipa::IntoParams;
 use uuid::Uuid;
 
 use super::edit::lock;
-use crate::images::{ImagesRequest, PictureRequest, Sight, SizeQuery, store_all};
 use application::caller::Member;
+use application::files::{ImagesRequest, store_all};
+use application::picture::{PictureRequest, Sight, SizeQuery};
 use application::state::AppState;
 use catalogue::listing::artists::PICTURES;
 use catalogue::listing::artists::find;

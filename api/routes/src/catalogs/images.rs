@@ -6,8 +6,8 @@ use actix_web::{HttpResponse, delete, post};
 use serde_json::json;
 use uuid::Uuid;
 
-use crate::images::{ImageRequest, store_one};
 use application::caller::Member;
+use application::files::{ImageRequest, store_one};
 use application::state::AppState;
 use catalogue::listing::catalogs;
 use contract::dto::HousePhoto;

@@ -315,7 +315,9 @@ async fn rows(
             is_bidding_over: row.is_bidding_over,
             bets_count: row.bets_count,
             hidden: row.hidden,
-            img: picture.map(|((id, width), height)| Picture::new("lots", id, width, height)),
+            img: picture.map(|((id, width), height)| {
+                Picture::new("lots", id, width, height).described(row.picture_alt)
+            }),
             images_count: row.images_count,
         })
     });

@@ -7,8 +7,8 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::house::managed;
-use crate::images::{ImageRequest, store_one};
 use application::caller::Member;
+use application::files::{ImageRequest, store_one};
 use application::state::AppState;
 use contract::dto::HousePhoto;
 use contract::error::ApiResult;

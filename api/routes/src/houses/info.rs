@@ -12,8 +12,8 @@ use tokio::sync::Semaphore;
 use uuid::Uuid;
 
 use super::house::managed;
-use crate::images::{FileRequest, read_one};
 use application::caller::Member;
+use application::files::{FileRequest, read_one};
 use application::state::AppState;
 use contract::dto::HouseInfo;
 use contract::error::{ApiError, ApiResult};

@@ -1,16 +1,18 @@
 //! Orders and removes a lot's pictures. [`crate::images`] takes uploads.
 
 use actix_web::web::{Data, Json, Path};
-use actix_web::{HttpResponse, delete, put};
+use actix_web::{HttpResponse, delete, get, put};
 use uuid::Uuid;
 
 use super::managed::managed;
 use application::caller::Member;
+use application::files::not_stored;
 use application::state::AppState;
 use catalogue::lot_pictures::{
-    lot_pictures, pictures_changed, set_lot_pictures, shown_lot_pictures,
+    checked_cut, describe_lot_picture, lot_picture_cut, lot_pictures, pictures_changed,
+    replace_lot_picture, set_lot_pictures, shown_lot_pictures,
 };
-use contract::dto::{ImageOrderRequest, Picture};
+use contract::dto::{CutPicture, ImageOrderRequest, Picture, PictureAltRequest, PictureCut};
 use contract::error::{ApiError, ApiResult};
 
 /// Sets the order of a lot's pictures.
@@ -77,4 +79,97 @@ pub async fn remove_lot_image(
     pictures_changed(&mut tx, &member.by(state.clock.now()), id, before).await?;
     tx.commit().await?;
     Ok(HttpResponse::NoContent().finish())
+}
+
+/// Says what a lot's picture shows. Lots that share the picture share its description.
+#[utoipa::path(tag = "pictures", params(("id" = i64, Path), ("imageId" = Uuid, Path)),
+    request_body = PictureAltRequest, security(("token" = [])),
+    responses((status = 200, body = Vec<Picture>), (status = 403, description = "Not entitled"),
+        (status = 404, description = "Unknown, or not visible to the caller, or not a picture of the lot"),
+        (status = 422, description = "Too long")))]
+#[put("/api/lots/{id}/images/{imageId}/alt")]
+pub async fn describe_lot_image(
+    state: Data<AppState>,
+    member: Member,
+    path: Path<(i64, Uuid)>,
+    body: Json<PictureAltRequest>,
+) -> ApiResult<Json<Vec<Picture>>> {
+    let (id, image_id) = path.into_inner();
+    managed(&state, &member, id).await?;
+    let mut tx = state.pool.begin().await?;
+    let by = member.by(state.clock.now());
+    describe_lot_picture(&mut tx, &by, id, image_id, body.into_inner().alt).await?;
+    let pictures = shown_lot_pictures(&mut tx, id).await?;
+    tx.commit().await?;
+    Ok(Json(pictures))
+}
+
+/// A lot's picture as it was uploaded, and what is shown of it.
+#[utoipa::path(tag = "pictures", params(("id" = i64, Path), ("imageId" = Uuid, Path)), security(("token" = [])),
+    responses((status = 200, body = CutPicture), (status = 403, description = "Not entitled"),
+        (status = 404, description = "Unknown, or not visible to the caller, or not a picture of the lot")))]
+#[get("/api/lots/{id}/images/{imageId}/cut")]
+pub async fn lot_image_cut(
+    state: Data<AppState>,
+    member: Member,
+    path: Path<(i64, Uuid)>,
+) -> ApiResult<Json<CutPicture>> {
+    let (id, image_id) = path.into_inner();
+    managed(&state, &member, id).await?;
+    let mut conn = state.pool.acquire().await?;
+    Ok(Json(lot_picture_cut(&mut conn, id, image_id).await?))
+}
+
+/// Shows a part of a lot's picture, or turns it.
+///
+/// The picture as it was uploaded is kept: every cut is made of it, and the whole of it without turns is the picture
+/// itself. The result has an id of its own and takes the place of the former; other lots keep theirs.
+#[utoipa::path(tag = "pictures", params(("id" = i64, Path), ("imageId" = Uuid, Path)), request_body = PictureCut,
+    security(("token" = [])),
+    responses((status = 200, body = Vec<Picture>), (status = 403, description = "Not entitled"),
+        (status = 404, description = "Unknown, or not visible to the caller, or not a picture of the lot"),
+        (status = 422, description = "Not a part of the picture")))]
+#[put("/api/lots/{id}/images/{imageId}/cut")]
+pub async fn cut_lot_image(
+    state: Data<AppState>,
+    member: Member,
+    path: Path<(i64, Uuid)>,
+    body: Json<PictureCut>,
+) -> ApiResult<Json<Vec<Picture>>> {
+    let (id, image_id) = path.into_inner();
+    let house_id = managed(&state, &member, id).await?.house_id;
+    let cut = checked_cut(body.into_inner())?;
+    let mut conn = state.pool.acquire().await?;
+    let before = lot_picture_cut(&mut conn, id, image_id).await?;
+    drop(conn);
+    let source = before.source.id;
+    let made = if before.cut == cut {
+        image_id
+    } else if cut.turns == 0 && cut.part.is_none() {
+        source
+    } else {
+        state.limits.upload(member.id)?;
+        let cut = pictures::Cut {
+            turns: cut.turns,
+            part: cut.part.map(|part| pictures::Part {
+                x: part.x,
+                y: part.y,
+                width: part.width,
+                height: part.height,
+            }),
+        };
+        let made = state.pictures.cut(source, image_id, cut, member.id).await?;
+        made.map_err(not_stored)?
+    };
+    state
+        .access
+        .still(member.id, |account| account.manages(house_id))
+        .await?;
+    let mut tx = state.pool.begin().await?;
+    let before = lot_pictures(&mut tx, id).await?;
+    replace_lot_picture(&mut tx, id, image_id, made).await?;
+    pictures_changed(&mut tx, &member.by(state.clock.now()), id, before).await?;
+    let pictures = shown_lot_pictures(&mut tx, id).await?;
+    tx.commit().await?;
+    Ok(Json(pictures))
 }

@@ -39,6 +39,9 @@ pub fn configure(cfg: &mut ServiceConfig) {
         .service(post_auction::remove_from_post_auction)
         .service(images::order_lot_images)
         .service(images::remove_lot_image)
+        .service(images::describe_lot_image)
+        .service(images::lot_image_cut)
+        .service(images::cut_lot_image)
         .service(delete::delete_lot)
         .service(pdf::lot_pdf)
         .service(one::get_lot);

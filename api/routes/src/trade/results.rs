@@ -102,7 +102,9 @@ async fn results(pool: &PgPool, catalog_id: i64, names_people: bool) -> ApiResul
             catalog_lot_id: row.number,
             title_ru: row.title_ru,
             author: row.authors,
-            img: picture.map(|((id, width), height)| Picture::new("lots", id, width, height)),
+            img: picture.map(|((id, width), height)| {
+                Picture::new("lots", id, width, height).described(row.picture_alt)
+            }),
             hidden: row.hidden,
             has_left: row.has_left,
             state: row.state.try_into().map_err(ApiError::internal)?,

@@ -6,6 +6,7 @@ const picture = (id: string) => ({
   id,
   width: 2000,
   height: 1500,
+  alt: null,
   icon: `/api/lots/image/${id}/?size=icon`,
   preview: `/api/lots/image/${id}/?size=preview`,
   full: `/api/lots/image/${id}/?size=full`,

@@ -7,6 +7,7 @@ import css from "./LotPicture.module.css";
 
 interface LotPictureProps {
   picture: Picture | null;
+  /** What it shows if nobody has described the picture; empty if a name stands beside it. */
   alt: string;
   place: Place;
   /** The first screen's picture loads at once. */
@@ -32,7 +33,7 @@ export function LotPicture({ picture, alt, place, eager = false, className }: Lo
     <img
       className={className}
       {...sources}
-      alt={alt}
+      alt={alt && (picture.alt ?? alt)}
       width={picture.width || undefined}
       height={picture.height || undefined}
       loading={eager ? "eager" : "lazy"}

@@ -2462,7 +2462,8 @@ export interface paths {
         };
         /**
          * A picture of a lot, as WebP or JPEG by `Accept`.
-         * @description If the lot is not public (hidden, in a draft or in the storage), only the house's staff and admins see its pictures.
+         * @description If the lot is not public (hidden, in a draft or in the storage), only the house's staff and admins see its pictures;
+         *     they alone see the whole of a picture of which a part is shown.
          */
         get: operations["lot_image"];
         put?: never;
@@ -2685,6 +2686,45 @@ export interface paths {
         post?: never;
         /** Removes a picture from a lot. Other lots that share it keep it. */
         delete: operations["remove_lot_image"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lots/{id}/images/{imageId}/alt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Says what a lot's picture shows. Lots that share the picture share its description. */
+        put: operations["describe_lot_image"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lots/{id}/images/{imageId}/cut": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A lot's picture as it was uploaded, and what is shown of it. */
+        get: operations["lot_image_cut"];
+        /**
+         * Shows a part of a lot's picture, or turns it.
+         * @description The picture as it was uploaded is kept: every cut is made of it, and the whole of it without turns is the picture
+         *     itself. The result has an id of its own and takes the place of the former; other lots keep theirs.
+         */
+        put: operations["cut_lot_image"];
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -4836,6 +4876,11 @@ export interface components {
          * @enum {integer}
          */
         Currency: number;
+        /** @description A picture as it was uploaded, and what is shown of it. */
+        CutPicture: {
+            cut: components["schemas"]["PictureCut"];
+            source: components["schemas"]["Picture"];
+        };
         DecideOrderRequest: {
             /** @description Shown to the person; at most 2000 characters. */
             conclusion?: string | null;
@@ -6472,6 +6517,8 @@ export interface components {
         PhoneProof: "call" | "callback";
         /** @description A picture with the addresses of its sizes. The parameter `size` also takes `320` and `original`. */
         Picture: {
+            /** @description What the picture shows, for those who do not see it; null if nobody has described it. */
+            alt: string | null;
             /** @description 1280 px. */
             full: string;
             /** Format: int32 */
@@ -6487,6 +6534,31 @@ export interface components {
              * @description The original's size in pixels.
              */
             width: number;
+        };
+        /** @description What a picture shows. */
+        PictureAltRequest: {
+            /** @description At most 500 characters; null or empty: no description. */
+            alt?: string | null;
+        };
+        /** @description What is made of a picture as it was uploaded. */
+        PictureCut: {
+            part: components["schemas"]["PicturePart"] | null;
+            /**
+             * Format: int32
+             * @description Quarters to the right, 0 to 3.
+             */
+            turns: number;
+        };
+        /** @description A rectangle within a picture, in parts of its width and height. */
+        PicturePart: {
+            /** Format: double */
+            height: number;
+            /** Format: double */
+            width: number;
+            /** Format: double */
+            x: number;
+            /** Format: double */
+            y: number;
         };
         PriceAnswerRequest: {
             /** @description Shown and sent to the person; at most 4000 characters. Required to answer. */
@@ -15224,6 +15296,171 @@ export interface operations {
             };
             /** @description Unknown, or not visible to the caller, or not a picture of the lot */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
+        };
+    };
+    describe_lot_image: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                imageId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PictureAltRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Picture"][];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            /** @description Not entitled */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or not visible to the caller, or not a picture of the lot */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            /** @description Too long */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
+        };
+    };
+    lot_image_cut: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                imageId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CutPicture"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            /** @description Not entitled */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or not visible to the caller, or not a picture of the lot */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
+        };
+    };
+    cut_lot_image: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                imageId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PictureCut"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Picture"][];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            /** @description Not entitled */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or not visible to the caller, or not a picture of the lot */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            /** @description Not a part of the picture */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

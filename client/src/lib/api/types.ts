@@ -4,6 +4,7 @@ import type { components } from "./schema";
 type Schemas = components["schemas"];
 
 /** One page of a list; pages count from 1. */
+export type CutPicture = Schemas["CutPicture"];
 export type Page<T> = Omit<Schemas["Page_LotShort"], "items"> & { items: T[] };
 
 export type AbsenteeAnswer = Schemas["AbsenteeAnswer"];
@@ -110,6 +111,8 @@ export type Partner = Schemas["Partner"];
 export type PartnerRequest = Schemas["PartnerRequest"];
 export type PaymentAndDelivery = Schemas["PaymentAndDelivery"];
 export type Picture = Schemas["Picture"];
+export type PictureCut = Schemas["PictureCut"];
+export type PicturePart = Schemas["PicturePart"];
 export type PlaceAbsentee = Schemas["AbsenteeRequest"];
 export type PlaceBet = Schemas["BetRequest"];
 export type PriceQuery = Schemas["PriceQuery"];

@@ -14,7 +14,7 @@ const steps = [
   { start: 0, step: 200 },
   { start: 5000, step: 500 },
 ];
-const picture = { id: "p", preview: "/p", icon: "/i", full: "/f", width: 4, height: 5 };
+const picture = { id: "p", preview: "/p", icon: "/i", full: "/f", width: 4, height: 5, alt: null };
 const draft = makeFullCatalog({
   id: 17,
   title: "Пейзаж",

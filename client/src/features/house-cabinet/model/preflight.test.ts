@@ -4,7 +4,7 @@ import { at, DAY, makeFullCatalog, makeFullHouse } from "@/testing/factories";
 import { makeGridLot } from "@/testing/grid";
 import { type Checked, mendUrl, preflight, stepFaults } from "./preflight";
 
-const picture = { id: "p", preview: "/p", icon: "/i", full: "/f", width: 4, height: 5 };
+const picture = { id: "p", preview: "/p", icon: "/i", full: "/f", width: 4, height: 5, alt: null };
 const lot = (n: number, extra: Parameters<typeof makeGridLot>[0] = {}) =>
   makeGridLot({ id: n, catalogLotId: n, img: picture, ...extra });
 

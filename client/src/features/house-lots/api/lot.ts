@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, call } from "@/lib/api/client";
 import { ApiError } from "@/lib/api/errors";
-import type { Lot, Picture } from "@/lib/api/types";
+import type { Lot, Picture, PictureCut } from "@/lib/api/types";
 import { upload } from "@/lib/api/upload";
 import { cellsBetween, type LotValues, serverField } from "../model/lotForm";
 import { saveCells } from "./grid";
@@ -89,3 +89,19 @@ export const orderPictures = (id: number, images: string[]) =>
 
 export const removePicture = (id: number, imageId: string) =>
   call(api.DELETE("/api/lots/{id}/images/{imageId}", { params: { path: { id, imageId } } }));
+
+const imagePath = (id: number, imageId: string) => ({ params: { path: { id, imageId } } });
+
+export const describePicture = (id: number, imageId: string, alt: string) =>
+  call(api.PUT("/api/lots/{id}/images/{imageId}/alt", { ...imagePath(id, imageId), body: { alt } }));
+
+export const readCut = (id: number, imageId: string) =>
+  call(api.GET("/api/lots/{id}/images/{imageId}/cut", imagePath(id, imageId)));
+
+/** A picture as it was uploaded, and what is shown of it. */
+export const cutOptions = (id: number, imageId: string) =>
+  queryOptions({ queryKey: ["lot", id, "cut", imageId], queryFn: () => readCut(id, imageId), gcTime: 0 });
+
+/** Shows another part of a picture. The result is another picture in its place. */
+export const cutPicture = (id: number, imageId: string, body: PictureCut) =>
+  call(api.PUT("/api/lots/{id}/images/{imageId}/cut", { ...imagePath(id, imageId), body }));

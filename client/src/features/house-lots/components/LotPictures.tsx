@@ -1,14 +1,15 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { type KeyboardEvent, useRef, useState } from "react";
+import { type KeyboardEvent, lazy, Suspense, useRef, useState } from "react";
 import { Icon } from "@/components/Icon/Icon";
 import { IconButton } from "@/components/IconButton/IconButton";
 import { tellError, tellFault } from "@/components/Toast/toasts";
 import type { Picture } from "@/lib/api/types";
-import { originalUrl } from "@/lib/images";
 import { Block } from "@/staff/blocks/Block";
-import { addPicture, editedLotOptions, orderPictures, removePicture } from "../api/lot";
-import { rotated } from "../model/rotate";
+import { addPicture, cutPicture, editedLotOptions, orderPictures, readCut, removePicture } from "../api/lot";
+import { turnedRight } from "../model/cut";
 import css from "./LotPictures.module.css";
+
+const PictureEditor = lazy(() => import("./PictureEditor"));
 
 /** The most pictures of a lot. */
 const MOST = 7;
@@ -19,20 +20,20 @@ interface Sending {
   part: number;
 }
 
-/** A lot's pictures: many at once with progress, ordered by dragging or Alt and the arrows, turned, removed. */
+/** A lot's pictures: many at once with progress, ordered by dragging or Alt and the arrows, turned, cut, described, removed. */
 export function LotPictures({ lotId, pictures, name }: { lotId: number; pictures: Picture[]; name: string }) {
   const client = useQueryClient();
   const field = useRef<HTMLInputElement>(null);
   const [sending, setSending] = useState<Sending[]>([]);
   const [busy, setBusy] = useState<string | null>(null);
   const [dragged, setDragged] = useState<string | null>(null);
+  const [edited, setEdited] = useState<string | null>(null);
   const nextKey = useRef(0);
 
   const show = (shown: Picture[]) =>
     client.setQueryData(editedLotOptions(lotId).queryKey, (lot) =>
       lot ? { ...lot, gallery: { images: shown }, img: shown[0] ?? null } : lot,
     );
-  const reread = () => client.invalidateQueries({ queryKey: editedLotOptions(lotId).queryKey });
 
   const send = async (files: readonly File[]) => {
     const room = MOST - pictures.length - sending.length;
@@ -82,25 +83,14 @@ export function LotPictures({ lotId, pictures, name }: { lotId: number; pictures
     }
   };
   const turn = async (picture: Picture) => {
-    if (pictures.length === MOST) {
-      tellError("Чтобы повернуть, сначала уберите одну фотографию: новая встаёт рядом с прежней");
-      return;
-    }
     setBusy(picture.id);
     try {
-      const file = await rotated(originalUrl(picture), `${picture.id}.jpg`);
-      const added = await addPicture(lotId, file, () => undefined);
-      const fresh = added.find(({ id }) => !pictures.some((known) => known.id === id));
-      if (fresh) {
-        const ids = added.map(({ id }) => id).filter((id) => id !== fresh.id);
-        await orderPictures(lotId, ids.toSpliced(ids.indexOf(picture.id), 0, fresh.id));
-        await removePicture(lotId, picture.id);
-      }
+      const { cut } = await readCut(lotId, picture.id);
+      show(await cutPicture(lotId, picture.id, turnedRight(cut)));
     } catch (error) {
       tellFault(error);
     } finally {
       setBusy(null);
-      void reread();
     }
   };
   const onKeyDown = (event: KeyboardEvent, id: string, at: number) => {
@@ -110,6 +100,7 @@ export function LotPictures({ lotId, pictures, name }: { lotId: number; pictures
     }
   };
 
+  const editedPicture = pictures.find(({ id }) => id === edited);
   return (
     <Block
       title="Фотографии"
@@ -152,7 +143,13 @@ export function LotPictures({ lotId, pictures, name }: { lotId: number; pictures
             >
               <span className={css.frame}>
                 {index === 0 && <span className={css.cover}>Обложка</span>}
-                <img src={picture.preview} alt={`${name}, фотография ${index + 1}`} />
+                <img
+                  src={picture.preview}
+                  alt={`${name}, фотография ${index + 1}${picture.alt ? `: ${picture.alt}` : ""}`}
+                />
+              </span>
+              <span className={css.words} data-none={picture.alt ? undefined : true}>
+                {picture.alt ?? "Без описания"}
               </span>
               <span className={css.acts}>
                 <IconButton
@@ -172,6 +169,12 @@ export function LotPictures({ lotId, pictures, name }: { lotId: number; pictures
                   label={`Фотография ${index + 1}: повернуть вправо`}
                   disabled={busy !== null}
                   onClick={() => void turn(picture)}
+                />
+                <IconButton
+                  icon="crop"
+                  label={`Фотография ${index + 1}: кадрировать и описать`}
+                  disabled={busy !== null}
+                  onClick={() => setEdited(picture.id)}
                 />
                 <IconButton
                   icon="x"
@@ -214,6 +217,17 @@ export function LotPictures({ lotId, pictures, name }: { lotId: number; pictures
           }}
         />
       </div>
+      {editedPicture && (
+        <Suspense fallback={null}>
+          <PictureEditor
+            lotId={lotId}
+            picture={editedPicture}
+            title={`Фотография ${pictures.indexOf(editedPicture) + 1}`}
+            onClose={() => setEdited(null)}
+            onSaved={show}
+          />
+        </Suspense>
+      )}
     </Block>
   );
 }

@@ -309,6 +309,7 @@ describe("the rest of the page", () => {
       full: `/f/${id}`,
       width: 4,
       height: 3,
+      alt: null,
     });
     const { container } = await open(
       makeFullLot({ gallery: { images: [picture("a"), picture("b")] }, myLastBet: 1000 }),

@@ -1,0 +1,103 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { http } from "msw";
+import { beforeAll, expect, it } from "vitest";
+import type { Lot, Picture, PictureCut } from "@/lib/api/types";
+import { CatalogState } from "@/lib/enums";
+import { expectAccessible } from "@/testing/axe";
+import { categories, makeCatalog, makeFullHouse, makeFullLot, makeUser, pageOf } from "@/testing/factories";
+import { renderApp } from "@/testing/render";
+import { json, problem, server, signIn } from "@/testing/server";
+
+const picture = (id: string, alt: string | null = null): Picture => ({
+  id,
+  icon: `/api/lots/image/${id}/?size=icon`,
+  preview: `/api/lots/image/${id}/?size=preview`,
+  full: `/api/lots/image/${id}/?size=full`,
+  width: 40,
+  height: 30,
+  alt,
+});
+
+function open(images: Picture[]) {
+  signIn(makeUser({ ownerOfHouseIds: [1] }));
+  const world = { images, cut: { turns: 0, part: null } as PictureCut, calls: [] as unknown[] };
+  const lot = (): Lot => ({
+    ...makeFullLot({ id: 1, catalogId: 10, catalogLotId: 1, titleRu: "Рассвет" }),
+    gallery: { images: world.images },
+  });
+  server.use(
+    http.get("*/api/classificator", () => json(categories)),
+    http.get("*/api/catalog/house/1", () =>
+      json(pageOf([makeCatalog({ id: 10, state: CatalogState.Temporary })])),
+    ),
+    http.get("*/api/house/orders", () => json(pageOf([]))),
+    http.get("*/api/house/1", () => json(makeFullHouse())),
+    http.get("*/api/house/1/grid", () => json([])),
+    http.get("*/api/lots/:id", () => json(lot())),
+    http.post("*/api/author", () => json([])),
+    http.get("*/api/lots/:id/images/:image/cut", ({ params }) =>
+      json({ source: picture(String(params.image)), cut: world.cut }),
+    ),
+    http.put("*/api/lots/:id/images/:image/:what", async ({ params, request }) => {
+      const body = (await request.json()) as PictureCut & { alt: string };
+      world.calls.push([params.image, params.what, body]);
+      world.images = world.images.map((one) => {
+        if (one.id !== params.image) return one;
+        if (params.what === "alt") return { ...one, alt: body.alt || null };
+        world.cut = body;
+        return { ...picture(`${one.id}x`), alt: one.alt };
+      });
+      return json(world.images);
+    }),
+  );
+  return { world, person: userEvent.setup(), ...renderApp("/house-account/1/lots/1") };
+}
+
+beforeAll(() => import("./PictureEditor"), 60_000);
+
+it("describes and turns a picture in one go, keeping it in its place", async () => {
+  const { world, person, container } = open([picture("a", "Море"), picture("b")]);
+  expect(await screen.findByText("Без описания")).toBeVisible();
+  expect(screen.getByRole("img", { name: "Рассвет, фотография 1: Море" })).toBeVisible();
+  await expectAccessible(container);
+  await person.click(screen.getByRole("button", { name: "Фотография 2: кадрировать и описать" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Фотография 2" }));
+  const words = await dialog.findByRole("textbox", { name: "Что на фотографии" });
+  expect(dialog.getByRole("button", { name: "Сохранить" })).toBeDisabled();
+  await expectAccessible(document.body);
+  await person.type(words, "Подпись справа внизу");
+  await person.click(dialog.getByRole("button", { name: "Повернуть влево" }));
+  await person.click(dialog.getByRole("button", { name: "Сохранить" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  expect(world.calls).toEqual([
+    ["b", "alt", { alt: "Подпись справа внизу" }],
+    ["b", "cut", { turns: 3, part: null }],
+  ]);
+  expect(screen.getByRole("img", { name: "Рассвет, фотография 2: Подпись справа внизу" })).toHaveAttribute(
+    "src",
+    "/api/lots/image/bx/?size=preview",
+  );
+});
+
+it("keeps the window open when a picture is refused", async () => {
+  const { person } = open([picture("a")]);
+  server.use(
+    http.put("*/api/lots/:id/images/:image/alt", () => problem(403, { detail: "Недостаточно прав" })),
+  );
+  await person.click(await screen.findByRole("button", { name: "Фотография 1: кадрировать и описать" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Фотография 1" }));
+  await person.type(await dialog.findByRole("textbox", { name: "Что на фотографии" }), "Море");
+  await person.click(dialog.getByRole("button", { name: "Сохранить" }));
+  expect(await screen.findByText("Недостаточно прав")).toBeVisible();
+  expect(dialog.getByRole("textbox", { name: "Что на фотографии" })).toHaveValue("Море");
+});
+
+it("turns a picture to the right with what is cut out of it", async () => {
+  const { world, person } = open([picture("a")]);
+  world.cut = { turns: 0, part: { x: 0, y: 0.25, width: 0.5, height: 0.75 } };
+  await person.click(await screen.findByRole("button", { name: "Фотография 1: повернуть вправо" }));
+  await waitFor(() =>
+    expect(world.calls).toEqual([["a", "cut", { turns: 1, part: { x: 0, y: 0, width: 0.75, height: 0.5 } }]]),
+  );
+});
