@@ -70,6 +70,8 @@ export function SaveBar<V extends object>({ staffForm, labels, show }: SaveBarPr
   );
 }
 
+const VALUE = { description: css.value };
+
 /** Asks whose value of each field that two people changed is to be stored. */
 function Clashes<V extends object>({ staffForm, labels, show }: SaveBarProps<V>) {
   const { conflict, dismiss, resolve, saving } = staffForm;
@@ -86,7 +88,7 @@ function Clashes<V extends object>({ staffForm, labels, show }: SaveBarProps<V>)
   const others =
     conflict?.changed.filter((field) => !clashing.has(field) && labels[field] !== undefined) ?? [];
   return (
-    <Dialog opened={conflict !== null} onClose={dismiss} title="Это уже изменили" size={640}>
+    <Dialog opened={conflict !== null} onClose={dismiss} title="Это уже изменили">
       <p className="small">
         Пока вы правили, другой сотрудник сохранил те же поля. Выберите, что останется в каждом.
       </p>
@@ -102,14 +104,14 @@ function Clashes<V extends object>({ staffForm, labels, show }: SaveBarProps<V>)
             onChange={(choice) => setChoices((all) => ({ ...all, [field]: choice as Choice }))}
           >
             <div className={css.sides}>
-              <Radio value="mine" label="Оставить моё" description={own} />
-              <Radio value="stored" label="Взять новое" description={theirs} />
+              <Radio value="mine" label="Оставить моё" description={own} classNames={VALUE} />
+              <Radio value="stored" label="Взять новое" description={theirs} classNames={VALUE} />
             </div>
           </Radio.Group>
         );
       })}
       {conflict && others.length > 0 && (
-        <p className="small">
+        <p className={`small ${css.others}`}>
           Кроме того, изменено другим и сохранится:{" "}
           {others.map((field) => `${labels[field]} — ${words(field, conflict.stored[field])}`).join("; ")}
         </p>

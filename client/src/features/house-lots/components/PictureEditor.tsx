@@ -26,7 +26,7 @@ interface PictureEditorProps {
 export default function PictureEditor({ lotId, picture, title, onClose, onSaved }: PictureEditorProps) {
   const { data, error, refetch } = useQuery(cutOptions(lotId, picture.id));
   return (
-    <Dialog opened onClose={onClose} title={title} size={960}>
+    <Dialog opened onClose={onClose} title={title} classNames={{ content: css.dialog }}>
       {error && !data ? (
         <Fault error={error} retry={() => void refetch()} />
       ) : data ? (
