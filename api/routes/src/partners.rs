@@ -5,8 +5,9 @@ use actix_web::web::{Data, Json, Path};
 use actix_web::{HttpResponse, delete, get, post, put};
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use crate::images::{ImageRequest, PictureRequest, Sight, SizeQuery, store_one};
 use application::caller::Member;
+use application::files::{ImageRequest, store_one};
+use application::picture::{PictureRequest, Sight, SizeQuery};
 use application::state::AppState;
 use content::partners;
 use contract::dto::{Partner, PartnerRequest};

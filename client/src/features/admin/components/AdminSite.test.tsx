@@ -40,6 +40,7 @@ describe("partners", () => {
     icon: "/i",
     preview: "/p",
     full: "/f",
+    alt: null,
   };
   const pair = [
     makePartner({ image: picture }),
