@@ -2,8 +2,8 @@ import { Input } from "@mantine/core";
 import { RichTextEditor } from "@mantine/tiptap";
 import "@mantine/tiptap/styles.layer.css";
 import { useEditor } from "@tiptap/react";
-import StarterKit from "@tiptap/starter-kit";
 import { useEffect, useId, useRef } from "react";
+import { EXTENSIONS, plainHtml } from "./richNodes";
 import css from "./richText.module.css";
 
 interface RichTextFieldProps {
@@ -38,7 +38,10 @@ const LABELS = {
 /** What an empty editor holds. */
 const EMPTY = "<p></p>";
 
-/** Text with paragraphs, emphasis, lists and links: what the server lets through for descriptions. */
+/**
+ * Text with paragraphs, emphasis, lists and links. What else the server lets through, pictures and tables among it, is kept as
+ * it is; texts within it can be changed.
+ */
 export function RichTextField({
   label,
   name,
@@ -52,17 +55,7 @@ export function RichTextField({
   /** The value that the editor shows. It writes the same text in its own way, which is no change. */
   const shown = useRef(value);
   const editor = useEditor({
-    extensions: [
-      StarterKit.configure({
-        heading: { levels: [3] },
-        codeBlock: false,
-        code: false,
-        horizontalRule: false,
-        strike: false,
-        underline: false,
-        link: { openOnClick: false },
-      }),
-    ],
+    extensions: EXTENSIONS,
     content: value,
     editorProps: {
       attributes: {
@@ -74,7 +67,7 @@ export function RichTextField({
     },
     onUpdate: ({ editor: written }) => {
       const html = written.getHTML();
-      shown.current = html === EMPTY ? "" : html;
+      shown.current = html === EMPTY ? "" : plainHtml(html);
       onChange(shown.current);
     },
   });
