@@ -28,6 +28,7 @@ const HOUSE: Record<string, string> = {
 
 const ADMIN: Record<string, string> = {
   users: "пользователи",
+  "users/merge": "пользователи",
   houses: "аукционные-дома",
   galleries: "галереи",
   artists: "художники",
@@ -39,6 +40,9 @@ const ADMIN: Record<string, string> = {
   tokens: "токены",
   journal: "журнал",
   help: "вопросы-и-глоссарий",
+  partners: "партнёры",
+  contacts: "контакты-площадки",
+  synonyms: "синонимы-поиска",
   notices: "системные-сообщения",
   bets: "ставки-и-возвраты",
 };
