@@ -98,6 +98,9 @@ pub enum Command {
         lot: LotId,
         bet: BetNo,
         paddle: Paddle,
+        /// For the journal. Up to 200 characters (422 before).
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reason: Option<String>,
     },
     Finish,
     Cancel,

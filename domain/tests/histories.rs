@@ -118,6 +118,7 @@ fn command() -> impl Strategy<Value = Command> {
             lot,
             bet: BetNo(no),
             paddle: Paddle::typed("41").unwrap(),
+            reason: None,
         }),
         2 => proptest::option::weighted(0.2, lot()).prop_map(|lot| Command::Warn { lot }),
         2 => Just(Command::Pause { reason: None }),

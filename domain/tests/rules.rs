@@ -861,6 +861,7 @@ fn a_wrong_paddle_is_corrected_until_the_lot_is_paid() {
         lot: LotId(lot),
         bet: no,
         paddle: Paddle::typed(paddle).unwrap(),
+        reason: None,
     };
     refuses(&room, 4, correct(9, bets[0].no, "41"), Refusal::LotNotFound);
     for (lot, no) in [(2, bets[0].no), (1, bets[2].no), (1, BetNo(99))] {

@@ -57,6 +57,7 @@ use Form::{Html, Line, Lines, Parsed};
 pub const PADDLE: Bound = Bound::new(Line, 32);
 pub const LANGUAGE: Bound = Bound::new(Line, 50);
 pub const PAUSE_REASON: Bound = Bound::new(Line, 200);
+pub const CORRECTION_REASON: Bound = Bound::new(Line, 200);
 pub const DISPLAY_NAME: Bound = Bound::new(Line, 100);
 pub const TOKEN_NAME: Bound = Bound::new(Line, 100);
 pub const CONTACT: Bound = Bound::new(Parsed, 254);
@@ -126,6 +127,7 @@ pub const INPUTS: &[(&str, &str, Bound)] = &[
     ("ContactRequest", "email", CONTACT),
     ("ContactRequest", "number", CONTACT),
     ("CorrectPaddleRequest", "paddle", PADDLE),
+    ("CorrectPaddleRequest", "reason", CORRECTION_REASON),
     ("CreateAccountRequest", "displayName", DISPLAY_NAME),
     ("CreateAccountRequest", "eMail", CONTACT),
     ("CreateAccountRequest", "number", CONTACT),

@@ -130,6 +130,7 @@ mod tests {
             img: None,
             hidden,
             has_left: false,
+            is_deleted: false,
             state,
             is_bidding_over: true,
             start: 100,
@@ -137,6 +138,7 @@ mod tests {
             estimated_to: None,
             bets_count: 1,
             leader: value.map(|value| LotBidder {
+                bet_id: 1,
                 value,
                 participant: Some(58),
                 paddle: None,

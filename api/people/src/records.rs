@@ -474,6 +474,7 @@ mod tests {
                 lot,
                 bet: BetNo(1),
                 paddle: Paddle::typed("41").unwrap(),
+                reason: None,
             },
         ];
         assert_eq!(all.len(), COMMANDS.len());

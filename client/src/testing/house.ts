@@ -32,6 +32,7 @@ export function makeResult(extra: Partial<LotResult> = {}, price: number | null 
     img: null,
     hidden: false,
     hasLeft: false,
+    isDeleted: false,
     state: LotState.Sold,
     isBiddingOver: true,
     start: 40_000,
@@ -41,7 +42,15 @@ export function makeResult(extra: Partial<LotResult> = {}, price: number | null 
     leader:
       price === null
         ? null
-        : { value: price, participant: 58, paddle: null, displayName: null, phone: null, eMail: null },
+        : {
+            betId: 5,
+            value: price,
+            participant: 58,
+            paddle: null,
+            displayName: null,
+            phone: null,
+            eMail: null,
+          },
     underbidder: null,
     ...extra,
   };

@@ -54,9 +54,9 @@ pub fn decide(room: &Room, command: &Command, now: Timestamp) -> Result<Vec<Even
         Command::Resume => classic::resume(plan),
         Command::Revoke { lot, by, entitled } => revoke::last_batch(plan, *lot, *by, *entitled),
         Command::Return { lot } => classic::return_to_bidding(plan, *lot),
-        Command::CorrectPaddle { lot, bet, paddle } => {
-            classic::correct_paddle(plan, *lot, *bet, paddle)
-        }
+        Command::CorrectPaddle {
+            lot, bet, paddle, ..
+        } => classic::correct_paddle(plan, *lot, *bet, paddle),
         Command::Finish => classic::finish(plan),
         Command::Cancel => catalog_changes::cancel(plan),
 

@@ -27,6 +27,7 @@ pub struct LotResult {
     pub hidden: bool,
     /// It left the sale after its end, unsold: it is in another catalog or in the storage, or was deleted.
     pub has_left: bool,
+    pub is_deleted: bool,
     pub state: LotState,
     pub is_bidding_over: bool,
     /// 0: no start price.
@@ -44,6 +45,7 @@ pub struct LotResult {
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LotBidder {
+    pub bet_id: i64,
     pub value: i64,
     /// «Участник 217». Null: a bet of the hall.
     pub participant: Option<i32>,

@@ -201,6 +201,9 @@ pub struct CorrectPaddleRequest {
     pub bet_id: i64,
     /// 1 to 32 characters in one line.
     pub paddle: String,
+    /// For the journal. At most 200 characters in one line.
+    #[serde(default)]
+    pub reason: Option<String>,
 }
 
 #[derive(Debug, Clone, Deserialize, ToSchema)]

@@ -1,8 +1,8 @@
--- Every bet of a catalog, by lot, earliest first, with the lot's outcome in this catalog. A lot that has moved to another
--- catalog has no number and no outcome here.
+-- Every bet of a catalog, by lot, earliest first, with the lot's outcome in this catalog. A lot that left it keeps its number
+-- here if it left after the end; one that was taken out before has neither number nor outcome.
 select
     lot.title_ru,
-    case when lot.catalog_id = $1 then lot.catalog_lot_id end as number,
+    coalesce(case when lot.catalog_id = $1 then lot.catalog_lot_id end, unsold_lot.number) as number,
     bet.value,
     bet.at,
     bet.participant,
@@ -19,6 +19,7 @@ from bet
 join lot on lot.id = bet.lot_id
 left join account on account.id = bet.account_id
 left join paddle as holder on holder.catalog_id = $1 and holder.number = bet.paddle
+left join unsold_lot on unsold_lot.lot_id = lot.id and unsold_lot.catalog_id = $1
 left join lot_trade on lot_trade.lot_id = bet.lot_id and lot_trade.catalog_id = $1
 where bet.id between $2 and $3 -- a catalog's bets have one range of ids
 order by 2 nulls last, lot.id, bet.id

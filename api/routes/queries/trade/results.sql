@@ -19,18 +19,21 @@ select
     ) as "authors!",
     offered.hidden as "hidden!",
     offered.has_left as "has_left!",
+    lot.deleted is not null as "is_deleted!",
     offered.start_price as "start_price!",
     offered.estimated_from,
     offered.estimated_to,
     offered.state as "state!",
     offered.is_over as "is_bidding_over!",
     coalesce(trade.bets_count, 0) as "bets_count!",
+    trade.leading_bet_id as "bet_id?",
     trade.leading_value as "value?",
     trade.leading_participant as "participant?",
     trade.leading_paddle as "paddle?",
     coalesce(leader.display_name, holder.name) as name,
     coalesce(case when not leader.unproved_phone then leader.phone end, holder.phone) as phone,
     case when not leader.unproved_email then leader.email end as email,
+    under.bet_id as "under_bet_id?",
     under.value as "under_value?",
     under.participant as "under_participant?",
     under.paddle as "under_paddle?",
@@ -45,7 +48,7 @@ left join lot_trade as trade on trade.lot_id = lot.id and trade.catalog_id = $1
 left join account as leader on leader.id = trade.leading_account_id
 left join paddle as holder on holder.catalog_id = $1 and holder.number = trade.leading_paddle
 left join lateral (
-    select bet.value, bet.participant, bet.paddle, coalesce(account.display_name, holder.name) as name
+    select bet.id as bet_id, bet.value, bet.participant, bet.paddle, coalesce(account.display_name, holder.name) as name
     from bet
     left join account on account.id = bet.account_id
     left join paddle as holder on holder.catalog_id = bet.catalog_id and holder.number = bet.paddle

@@ -256,7 +256,7 @@ pub async fn jump_to_lot(
 
 /// Says which paddle a bet of the hall was, also after the hammer and after the sale.
 ///
-/// Results, protocol and reports follow; the journal keeps both paddles. Refused once the lot is paid (8), and for a bet that
+/// Results, protocol and reports follow; the journal keeps both paddles and the reason. Refused once the lot is paid (8), and for a bet that
 /// does not stand or is not the hall's (auctioneer 5). For the catalog's controllers.
 #[utoipa::path(operation_id = "correct_paddle", tag = "auctioneer", params(("id" = i64, Path)),
     request_body = CorrectPaddleRequest, security(("token" = [])),
@@ -274,7 +274,13 @@ pub async fn correct_paddle(
     controlled_house(&state, &caller, *id).await?;
     let mut faults = Faults::default();
     let typed = faults.optional("paddle", Some(&request.paddle), bounds::PADDLE);
-    let paddle = faults.or(typed)?.as_deref().and_then(Paddle::typed);
+    let reason = faults.optional(
+        "reason",
+        request.reason.as_deref(),
+        bounds::CORRECTION_REASON,
+    );
+    let (typed, reason) = faults.or((typed, reason))?;
+    let paddle = typed.as_deref().and_then(Paddle::typed);
     let paddle = paddle.ok_or_else(|| ApiError::invalid("paddle", "Укажите номер участника"))?;
     // No bet has the number 0, so an id of another catalog's bet is answered as one that does not stand.
     let bet = BetNo(bet_number(*id, request.bet_id).unwrap_or(0));
@@ -282,6 +288,7 @@ pub async fn correct_paddle(
         lot: LotId(request.lot_id),
         bet,
         paddle,
+        reason,
     };
     command(&state, &caller, *id, correct, "Номер участника исправлен").await
 }

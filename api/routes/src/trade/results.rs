@@ -107,13 +107,15 @@ async fn results(pool: &PgPool, catalog_id: i64, names_people: bool) -> ApiResul
             }),
             hidden: row.hidden,
             has_left: row.has_left,
+            is_deleted: row.is_deleted,
             state: row.state.try_into().map_err(ApiError::internal)?,
             is_bidding_over: row.is_bidding_over,
             start: row.start_price,
             estimated_from: row.estimated_from,
             estimated_to: row.estimated_to,
             bets_count: row.bets_count,
-            leader: row.value.map(|value| LotBidder {
+            leader: row.bet_id.zip(row.value).map(|(bet_id, value)| LotBidder {
+                bet_id,
                 value,
                 participant: row.participant,
                 paddle: row.paddle,
@@ -121,14 +123,18 @@ async fn results(pool: &PgPool, catalog_id: i64, names_people: bool) -> ApiResul
                 phone: named(row.phone),
                 e_mail: named(row.email),
             }),
-            underbidder: row.under_value.map(|value| LotBidder {
-                value,
-                participant: row.under_participant,
-                paddle: row.under_paddle,
-                display_name: named(row.under_name),
-                phone: None,
-                e_mail: None,
-            }),
+            underbidder: row
+                .under_bet_id
+                .zip(row.under_value)
+                .map(|(bet_id, value)| LotBidder {
+                    bet_id,
+                    value,
+                    participant: row.under_participant,
+                    paddle: row.under_paddle,
+                    display_name: named(row.under_name),
+                    phone: None,
+                    e_mail: None,
+                }),
         })
     });
     Ok(SaleResults {

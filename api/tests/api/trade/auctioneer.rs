@@ -487,10 +487,15 @@ async fn a_paddle_is_corrected_after_the_hammer() {
     let of = |bet: i64, paddle: &str| json!({"lotId": 1001, "betId": bet, "paddle": paddle});
     correct(of(bet, " ")).await.expect(422);
     correct(of(bet, &"4".repeat(33))).await.expect(422);
+    let mut wordy = of(bet, "41");
+    wordy["reason"] = "а".repeat(201).into();
+    correct(wordy).await.expect(422);
     correct(of(bet + 1, "41")).await.expect_code(5);
     // A bet of another catalog under the same number.
     correct(of(bet + (1 << 24), "41")).await.expect_code(5);
-    let corrected = correct(of(bet, " 41 ")).await.ok();
+    let mut known = of(bet, " 41 ");
+    known["reason"] = "Назвали не тот номер".into();
+    let corrected = correct(known).await.ok();
     assert_eq!(corrected["message"], "Номер участника исправлен");
     assert_eq!(corrected["lot"]["leadingBet"]["paddle"], "41");
 
@@ -504,8 +509,12 @@ async fn a_paddle_is_corrected_after_the_hammer() {
     let results = app.get(MANAGER, "/api/trade/results/10").await.ok();
     let sold = &results["lots"].as_array().unwrap()[0];
     assert_eq!(
-        (&sold["id"], &sold["leader"]["paddle"]),
-        (&json!(1001), &json!("41"))
+        (
+            &sold["id"],
+            &sold["leader"]["paddle"],
+            &sold["leader"]["betId"]
+        ),
+        (&json!(1001), &json!("41"), &json!(bet))
     );
     let journal = app
         .value(
@@ -515,6 +524,10 @@ async fn a_paddle_is_corrected_after_the_hammer() {
         .await;
     assert_eq!(journal[0]["place_bet"]["by"], json!({"hall": "14"}));
     assert_eq!(journal[1]["correct_paddle"]["paddle"], "41");
+    assert_eq!(
+        journal[1]["correct_paddle"]["reason"],
+        "Назвали не тот номер"
+    );
 
     // A stored bet that is corrected and then revoked is both.
     app.control(AUCTIONEER, "/api/trade/classic/10/previous")

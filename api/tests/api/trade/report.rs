@@ -113,6 +113,29 @@ async fn the_report_holds_every_bet_with_its_bettor() {
 }
 
 #[actix_web::test]
+async fn a_lot_that_left_after_the_end_keeps_its_number() {
+    let app = App::new().await;
+    app.bet(TRUSTED, 10, 1002, 1500).await.expect_code(0);
+    let revoke = json!({"lotId": 1002});
+    app.put(ADMIN, "/api/trade/catalog/10/cancel-last-bet", revoke)
+        .await
+        .ok();
+    app.control(AUCTIONEER, "/api/trade/classic/10/start")
+        .await
+        .expect_code(0);
+    for _ in 0..3 {
+        app.next(10).await.ok();
+    }
+    app.control(AUCTIONEER, "/api/trade/classic/10/end")
+        .await
+        .ok();
+    app.delete(MANAGER, "/api/lots/1002").await.done();
+    let sheet = report(&app, MANAGER, 10).await;
+    has(&sheet, "Номер лота", &[number(2)]);
+    app.end().await;
+}
+
+#[actix_web::test]
 async fn the_report_is_named_by_moscows_day_and_only_for_controllers() {
     let app = App::new().await;
     for (who, path, status) in [

@@ -115,7 +115,9 @@ async fn lots_that_left_after_the_end_stay_in_the_results() {
     let expected = |left: &[i64]| {
         let mut lots = before["lots"].clone();
         for lot in lots.as_array_mut().unwrap() {
-            lot["hasLeft"] = left.contains(&lot["id"].as_i64().unwrap()).into();
+            let id = lot["id"].as_i64().unwrap();
+            lot["hasLeft"] = left.contains(&id).into();
+            lot["isDeleted"] = (left.contains(&id) && id == 1003).into();
         }
         lots
     };

@@ -3829,7 +3829,7 @@ export interface paths {
         get?: never;
         /**
          * Says which paddle a bet of the hall was, also after the hammer and after the sale.
-         * @description Results, protocol and reports follow; the journal keeps both paddles. Refused once the lot is paid (8), and for a bet that
+         * @description Results, protocol and reports follow; the journal keeps both paddles and the reason. Refused once the lot is paid (8), and for a bet that
          *     does not stand or is not the hall's (auctioneer 5). For the catalog's controllers.
          */
         put: operations["correct_paddle"];
@@ -4838,6 +4838,8 @@ export interface components {
             lotId: number;
             /** @description 1 to 32 characters in one line. */
             paddle: string;
+            /** @description For the journal. At most 200 characters in one line. */
+            reason?: string | null;
         };
         /** @description An account to create for another person, with a number, an e-mail, or both. */
         CreateAccountRequest: {
@@ -5661,6 +5663,8 @@ export interface components {
         };
         /** @description A bidder with their highest bet on a lot. */
         LotBidder: {
+            /** Format: int64 */
+            betId: number;
             /**
              * @description The account's name and contacts: for the house's managers, owners and admins, else null. Underbidders' contacts
              *     are null.
@@ -5805,6 +5809,7 @@ export interface components {
             id: number;
             img: components["schemas"]["Picture"] | null;
             isBiddingOver: boolean;
+            isDeleted: boolean;
             leader: components["schemas"]["LotBidder"] | null;
             /**
              * Format: int64

@@ -5,6 +5,7 @@ import { makeResult } from "@/testing/house";
 import { bandsOf, bidderNumber, totalsOf } from "./totals";
 
 const bidder: LotBidder = {
+  betId: 5,
   value: 1,
   participant: 58,
   paddle: null,

@@ -63,24 +63,3 @@ export const absenteeCountsOptions = (catalogId: number) =>
       call(api.GET("/api/trade/bet/absentee/catalog/{id}", { params: { path: { id: catalogId } }, signal })),
     refetchInterval: 5000,
   });
-
-export interface Correction {
-  catalogId: number;
-  lotId: number;
-  betId: number;
-  paddle: string;
-}
-
-/** Says which paddle a bet of the hall was, also after the hammer. */
-export function useCorrectPaddle() {
-  return useMutation({
-    mutationFn: ({ catalogId, lotId, betId, paddle }: Correction) =>
-      call(
-        api.PUT("/api/trade/classic/{id}/paddle", {
-          params: { path: { id: catalogId } },
-          body: { lotId, betId, paddle },
-        }),
-      ),
-    meta: { ownErrors: true },
-  });
-}

@@ -4,12 +4,11 @@ import { type FormEvent, useState } from "react";
 import { Dialog } from "@/components/Dialog/Dialog";
 import { faultText } from "@/lib/api/errors";
 import { price } from "@/lib/format";
+import { PADDLE_LENGTH, useCorrectPaddle } from "@/staff/api/correctPaddle";
 import { betHistoryKey } from "@/trade/api/bets";
 import { applyAnswer } from "@/trade/live/applyAnswer";
-import { useCorrectPaddle } from "../api/auctioneer";
 import type { Conduct } from "../model/useConduct";
 import css from "./console.module.css";
-import { PADDLE_LENGTH } from "./HallBets";
 
 /** A bet of the hall whose paddle was typed wrong. */
 export interface WrongBet {

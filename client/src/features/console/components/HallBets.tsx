@@ -1,15 +1,13 @@
 import { Button, TextInput, VisuallyHidden } from "@mantine/core";
 import type { FormEvent, KeyboardEvent } from "react";
 import { currencySign, price, thousands } from "@/lib/format";
+import { PADDLE_LENGTH } from "@/staff/api/correctPaddle";
 import type { HolderLine } from "../model/paddles";
 import type { Hall } from "../model/useHall";
 import { AMOUNT_KEYS } from "../model/useKeys";
 import { JUST_MOVED } from "../model/words";
 import css from "./console.module.css";
 import { Kbd } from "./Kbd";
-
-/** The longest paddle. */
-export const PADDLE_LENGTH = 32;
 
 interface HallBetsProps {
   hall: Hall;

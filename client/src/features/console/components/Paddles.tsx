@@ -4,10 +4,10 @@ import { Dialog } from "@/components/Dialog/Dialog";
 import { ApiError, faultText } from "@/lib/api/errors";
 import type { PaddleHolder } from "@/lib/api/types";
 import { currencySign, phone, price } from "@/lib/format";
+import { PADDLE_LENGTH } from "@/staff/api/correctPaddle";
 import { useDeletePaddle, useSavePaddle } from "../api/paddles";
 import { lotsOf, lotsText } from "../model/paddles";
 import css from "./console.module.css";
-import { PADDLE_LENGTH } from "./HallBets";
 
 /** A table needs more room than a question. */
 const WIDE = { content: { flexBasis: 860 } };

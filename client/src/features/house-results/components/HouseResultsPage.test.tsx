@@ -2,7 +2,7 @@ import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { expect, it } from "vitest";
-import type { LotResult } from "@/lib/api/types";
+import type { LotBidder, LotResult } from "@/lib/api/types";
 import { CatalogState, Currency, LotState } from "@/lib/enums";
 import { expectAccessible } from "@/testing/axe";
 import { makeCatalog, makeFullHouse, makeUser, pageOf } from "@/testing/factories";
@@ -17,6 +17,7 @@ const base: LotResult = {
   img: null,
   hidden: false,
   hasLeft: false,
+  isDeleted: false,
   state: LotState.Sold,
   isBiddingOver: true,
   start: 90_000,
@@ -24,6 +25,7 @@ const base: LotResult = {
   estimatedTo: 160_000,
   betsCount: 4,
   leader: {
+    betId: 70,
     value: 165_000,
     participant: 58,
     paddle: null,
@@ -32,6 +34,7 @@ const base: LotResult = {
     eMail: "orlov@example.org",
   },
   underbidder: {
+    betId: 69,
     value: 160_000,
     participant: null,
     paddle: "41",
@@ -119,6 +122,53 @@ it("counts lots that have left, and moves them no more", async () => {
   expect(screen.getByText("не продан, убран из торгов")).toBeVisible();
   expect(screen.getByText("Непроданные лоты убраны из торгов")).toBeVisible();
   expect(screen.queryByRole("button", { name: "Выбрать" })).not.toBeInTheDocument();
+});
+
+it("does not link a lot that was deleted", async () => {
+  open([base, { ...unsold, hasLeft: true, isDeleted: true }]);
+  expect(await screen.findByText("не продан, удалён")).toBeVisible();
+  expect(screen.queryByRole("link", { name: "Орбиты" })).not.toBeInTheDocument();
+  expect(screen.getByRole("link", { name: "Красное и охра" })).toBeVisible();
+});
+
+it("corrects the paddle of a buyer in the hall, with a reason, until the lot is paid", async () => {
+  const hall = { ...base.leader, betId: 70, value: 165_000, participant: null, paddle: "14" } as LotBidder;
+  const lots = [
+    { ...base, leader: hall },
+    { ...base, id: 3, catalogLotId: 9, titleRu: "Утро", leader: hall, state: LotState.Paid },
+    { ...base, id: 4, catalogLotId: 10, titleRu: "Вечер" },
+  ];
+  const { person, container } = open(lots);
+  const sent: unknown[] = [];
+  let refused = true;
+  server.use(
+    http.put("*/api/trade/classic/10/paddle", async ({ request }) => {
+      sent.push(await request.json());
+      const first = lots[0];
+      if (refused) return json({ code: 5, codeSet: "auctioneer", message: "Ставки нет", lot: null });
+      if (first) first.leader = { ...hall, paddle: "41" };
+      return json({ code: 0, codeSet: "auctioneer", message: "", lot: null });
+    }),
+  );
+  expect(await screen.findAllByRole("button", { name: /^Исправить номер участника/ })).toHaveLength(1);
+  await expectAccessible(container);
+  await person.click(screen.getByRole("button", { name: "Исправить номер участника, лот 7" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Исправить номер участника" }));
+  const number = dialog.getByRole("textbox", { name: "Номер участника" });
+  expect(number).toHaveValue("14");
+  await person.clear(number);
+  await person.type(number, " 41 ");
+  await person.click(dialog.getByRole("button", { name: "Исправить" }));
+  expect(dialog.getByText("Укажите причину")).toBeVisible();
+  expect(sent).toEqual([]);
+  await person.type(dialog.getByRole("textbox", { name: "Причина" }), "Назвали не тот номер");
+  await expectAccessible(document.body);
+  await person.click(dialog.getByRole("button", { name: "Исправить" }));
+  expect(await dialog.findByText("Ставки нет")).toBeVisible();
+  refused = false;
+  await person.click(dialog.getByRole("button", { name: "Исправить" }));
+  expect(await screen.findByText(/зал, участник 41/, { selector: "small" })).toBeVisible();
+  expect(sent.at(-1)).toEqual({ lotId: 1, betId: 70, paddle: "41", reason: "Назвали не тот номер" });
 });
 
 it("shows no other sale at an unknown address", async () => {

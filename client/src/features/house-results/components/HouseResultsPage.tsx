@@ -24,6 +24,7 @@ import { bandsOf, bidderNumber, isOwed, isPaid, isSold, isUnsold, totalsOf } fro
 import { download } from "@/staff/table/csv";
 import { houseOptions } from "@/trade/api/catalog";
 import { betsReport, payLot, protocol, salesOptions, toCatalog, toPostAuction } from "../api/results";
+import { CorrectBuyer } from "./CorrectBuyer";
 import css from "./HouseResultsPage.module.css";
 
 const runs = ({ state }: CatalogShort) =>
@@ -442,6 +443,7 @@ function Row({ houseId, lot, currency, catalogId }: RowProps) {
   const { leader, underbidder } = lot;
   const sold = isSold(lot);
   const number = leader && bidderNumber(leader);
+  const [correcting, setCorrecting] = useState(false);
   return (
     <tr>
       <td data-number>{lot.catalogLotId}</td>
@@ -453,9 +455,13 @@ function Row({ houseId, lot, currency, catalogId }: RowProps) {
         )}
       </td>
       <td className={css.name}>
-        <Link to={`/house-account/${houseId}/lots/${lot.id}`}>
+        {lot.isDeleted ? (
           <b>{lot.titleRu}</b>
-        </Link>
+        ) : (
+          <Link to={`/house-account/${houseId}/lots/${lot.id}`}>
+            <b>{lot.titleRu}</b>
+          </Link>
+        )}
         <small>{lot.author.join(", ")}</small>
       </td>
       <td data-number data-label="Старт">
@@ -481,10 +487,32 @@ function Row({ houseId, lot, currency, catalogId }: RowProps) {
               {leader.phone && <a href={`tel:+${leader.phone}`}>{phone(leader.phone)}</a>}
               {leader.eMail && <a href={`mailto:${leader.eMail}`}>{leader.eMail}</a>}
             </small>
+            {leader.participant === null && !isPaid(lot) && (
+              <Button
+                size="xs"
+                variant="quiet"
+                className={css.mend}
+                aria-label={`Исправить номер участника, лот ${lot.catalogLotId}`}
+                onClick={() => setCorrecting(true)}
+              >
+                Исправить номер
+              </Button>
+            )}
+            {correcting && (
+              <CorrectBuyer
+                catalogId={catalogId}
+                lot={lot}
+                leader={leader}
+                currency={currency}
+                onClose={() => setCorrecting(false)}
+              />
+            )}
           </>
         ) : (
           isUnsold(lot) && (
-            <span className="caption">{lot.hasLeft ? "не продан, убран из торгов" : "не продан"}</span>
+            <span className="caption">
+              {lot.isDeleted ? "не продан, удалён" : lot.hasLeft ? "не продан, убран из торгов" : "не продан"}
+            </span>
           )
         )}
       </td>
