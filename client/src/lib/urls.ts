@@ -54,7 +54,8 @@ export function slug(text: string): string {
 export const lotUrl = (lot: { id: number; titleRu: string }) => `/lot/${lot.id}/${slug(lot.titleRu)}`;
 export const auctionUrl = (catalog: Pick<CatalogShort, "id" | "title">) =>
   `/auction/${catalog.id}/${slug(catalog.title)}`;
-export const hallUrl = (catalog: Pick<CatalogShort, "id">) => `/auction/${catalog.id}/hall`;
+/** Not below the sale's address, whose slug may be any word. */
+export const hallUrl = (catalog: Pick<CatalogShort, "id">) => `/hall/${catalog.id}`;
 export const houseUrl = (house: Pick<HouseShort, "id" | "nameRu">) =>
   `/auction-house/${house.id}/${slug(house.nameRu)}`;
 export const categoryUrl = (category: Pick<Category, "code" | "name">) =>

@@ -293,9 +293,9 @@ async fn pages_hidden_from_visitors_say_nothing() {
         assert!(page.is_hidden && page.canonical.is_none(), "{path}");
     }
     // Everyone who may see the sale may open its hall screen; search engines must not list it.
-    let page = said(&app.get(VISITOR, "/auction/10/hall").await, 200);
+    let page = said(&app.get(VISITOR, "/hall/10").await, 200);
     assert!(page.is_hidden && page.canonical.is_none());
-    for path in ["/auction/17/hall", "/auction/999/hall"] {
+    for path in ["/hall/17", "/hall/999"] {
         assert!(said(&app.get(VISITOR, path).await, 404).is_hidden, "{path}");
     }
     // Files are served, and unknown files are not found.

@@ -18,6 +18,7 @@ import { catalogOptions, houseOptions } from "@/trade/api/catalog";
 import { useRegistrationLoading } from "@/trade/api/registration";
 import { useLotActions } from "@/trade/bidding/LotActions";
 import { RegistrationBanner } from "@/trade/components/RegistrationBanner/RegistrationBanner";
+import { RehearsalOver } from "@/trade/components/Rehearsal/RehearsalOver";
 import { isStaffOf } from "@/trade/rules/staff";
 import { isLive } from "@/trade/rules/trading";
 
@@ -41,7 +42,8 @@ export default function AuctionPage() {
 
   const catalog = query.data;
   const view = catalog ? viewOf(catalog, params.get("viewType"), now) : "catalog";
-  useBareShell(catalog !== undefined && view !== "catalog");
+  const isGone = isStatus(query.error, 404);
+  useBareShell(catalog !== undefined && view !== "catalog" && !isGone);
   usePageTitle(catalog?.title ?? null);
   const { data: house } = useQuery({
     ...houseOptions(catalog?.houseId ?? 0),
@@ -50,7 +52,8 @@ export default function AuctionPage() {
   const { absentee } = useLotActions();
   const registrationLoading = useRegistrationLoading();
 
-  if (!valid || isStatus(query.error, 404)) return <NotFound />;
+  if (isGone && catalog && catalog.rehearsalOf !== null) return <RehearsalOver of={catalog.rehearsalOf} />;
+  if (!valid || isGone) return <NotFound />;
   if (query.isError && !catalog) {
     return <PageFault error={query.error} retry={() => void query.refetch()} />;
   }

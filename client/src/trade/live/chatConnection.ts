@@ -12,6 +12,8 @@ export interface ConnectionStatus {
 export interface RoomListener {
   /** Called after every join: the first one and each one after a reconnection. */
   onSnapshot(snapshot: RoomSnapshot, rejoined: boolean): void;
+  /** A viewer who was in the room is not let in again: it is gone, or they may not see it any more. */
+  onRefused(): void;
   onLot(lot: LotUpdate): void;
   onCatalog(catalog: CatalogStatusUpdate): void;
   onMessage(message: ChatMessage): void;
@@ -140,7 +142,10 @@ export class ChatConnection {
       const rejoined = room.joined;
       room.joined = ack.ok;
       // A room that refuses the viewer sends nothing. The page keeps what it has loaded.
-      if (!ack.ok) return;
+      if (!ack.ok) {
+        if (rejoined) for (const listener of room.listeners) listener.onRefused();
+        return;
+      }
       for (const listener of room.listeners) listener.onSnapshot(ack, rejoined);
       if (room.looksAt !== null) this.look(catalogId, room.looksAt, false);
     };

@@ -42,6 +42,7 @@ export function useLiveLots<L extends LotShort>(lots: readonly L[], onRejoined: 
         onCatalog: (catalog) => dispatch({ catalogId, event: { type: "catalog", catalog } }),
         onMessage: () => undefined,
         onHidden: () => undefined,
+        onRefused: () => undefined,
         onNumber: (myParticipant) => dispatch({ catalogId, event: { type: "number", myParticipant } }),
       }),
     );

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { Bet, Catalog, Lot, LotShort } from "@/lib/api/types";
+import { catalogKey } from "@/trade/api/catalog";
 import { lotOptions, lotsKey, membersOptions, saleLotsKey, saleLotsOptions } from "@/trade/api/lots";
 import { isRunning } from "@/trade/rules/trading";
 import { mergeLot } from "./mergeLot";
@@ -42,6 +43,8 @@ export function useLiveSale(catalog: Catalog): LiveSale {
   const room = useRoom(catalog.id, {
     onMessage: chat.add,
     onHidden: chat.hide,
+    // A rehearsal that has ended is gone at once.
+    onRefused: () => void client.invalidateQueries({ queryKey: catalogKey(catalog.id) }),
     // Loads what was missed: results of other lots, messages, the history of bets.
     onRejoined: () => {
       void client.invalidateQueries({ queryKey: saleLotsKey(catalog.id) });

@@ -10,6 +10,8 @@ export function useConnectionStatus(): ConnectionStatus {
 interface Handlers {
   /** The connection was lost and is back: loaded lists and histories may be out of date. */
   onRejoined?(): void;
+  /** The room does not let the viewer in any more: what was loaded may be gone. */
+  onRefused?(): void;
   onMessage?(message: ChatMessage): void;
   onHidden?(message: ChatHidden): void;
 }
@@ -18,6 +20,7 @@ interface Handlers {
 export function useRoom(catalogId: number | null, handlers: Handlers = {}): RoomState {
   const [room, dispatch] = useReducer(reduceRoom, EMPTY_ROOM);
   const onRejoined = useEffectEvent(() => handlers.onRejoined?.());
+  const onRefused = useEffectEvent(() => handlers.onRefused?.());
   const onMessage = useEffectEvent((message: ChatMessage) => handlers.onMessage?.(message));
   const onHidden = useEffectEvent((message: ChatHidden) => handlers.onHidden?.(message));
   useEffect(() => {
@@ -27,6 +30,7 @@ export function useRoom(catalogId: number | null, handlers: Handlers = {}): Room
         dispatch({ type: "snapshot", snapshot });
         if (rejoined) onRejoined();
       },
+      onRefused: () => onRefused(),
       onLot: (lot) => dispatch({ type: "lot", lot }),
       onCatalog: (catalog) => dispatch({ type: "catalog", catalog }),
       onMessage: (message) => onMessage(message),

@@ -1,5 +1,6 @@
 import type { ExchangeRate } from "@/lib/api/types";
 import { Currency } from "@/lib/enums";
+import { thousands } from "@/lib/format";
 
 const CODES: Record<number, string> = {
   [Currency.Rub]: "RUB",
@@ -32,4 +33,16 @@ export function converted(sum: number, currency: number, rates: readonly Exchang
   return [{ code: "RUB", rubles: 1 }, ...rates]
     .filter(({ code }) => code !== own)
     .map(({ code, rubles }) => ({ code, value: rounded((sum * rate) / rubles) }));
+}
+
+/** «≈ 4 190 $». A currency without a sign of its own is named by its code. */
+export function convertedText({ code, value }: Converted): string {
+  const sign = new Intl.NumberFormat("ru", {
+    style: "currency",
+    currency: code,
+    currencyDisplay: "narrowSymbol",
+  })
+    .formatToParts(0)
+    .find(({ type }) => type === "currency")?.value;
+  return `≈\u00a0${thousands(value)}\u00a0${sign ?? code}`;
 }

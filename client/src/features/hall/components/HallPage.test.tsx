@@ -55,7 +55,7 @@ function statusOf(of: HallSale, extra: Partial<CatalogStatusUpdate> = {}): Catal
 const hears = (event: string, ...args: unknown[]) => act(() => socketOf("/Chat").push(event, ...args));
 
 async function inTheHall() {
-  const page = renderApp("/auction/10/hall");
+  const page = renderApp("/hall/10");
   await screen.findByText(sale.houseNameRu);
   await waitFor(() => expect(socketOf("/Chat").sent.length).toBeGreaterThan(0));
   return page;
@@ -181,15 +181,28 @@ describe("the screen in the hall", () => {
     expect(enter).toHaveBeenCalledOnce();
   });
 
+  it("says at once that a rehearsal is over", async () => {
+    serve({ isRehearsal: true });
+    const { container } = await inTheHall();
+    expect(screen.getByText("Репетиция")).toBeVisible();
+    await expectAccessible(container);
+    server.use(http.get("*/api/catalog/:id/hall", () => problem(404, { title: "not_found" })));
+    snapshots.clear();
+    act(() => socketOf("/Chat").drop());
+    act(() => void socketOf("/Chat").connect());
+    expect(await screen.findByRole("heading", { name: "Репетиция закончена" })).toBeVisible();
+    await expectAccessible(container);
+  });
+
   it("is not there for a sale without a lot on the block, or that nobody may see", async () => {
     serve({ catalogType: CatalogType.Parallel });
-    renderApp("/auction/10/hall");
+    renderApp("/hall/10");
     expect(await screen.findByText("Страница не найдена")).toBeVisible();
   });
 
   it("is not there for a sale that the viewer may not see", async () => {
     server.use(http.get("*/api/catalog/:id/hall", () => problem(404, { title: "not_found" })));
-    renderApp("/auction/10/hall");
+    renderApp("/hall/10");
     expect(await screen.findByText("Страница не найдена")).toBeVisible();
   });
 });

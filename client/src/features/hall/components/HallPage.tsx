@@ -18,6 +18,16 @@ export default function HallPage() {
   const { fullscreen, idle } = useProjector();
   usePageTitle(sale ? `Экран в зале: ${sale.title}` : null);
 
+  if (sale?.isRehearsal && isStatus(query.error, 404)) {
+    return (
+      <main className={css.hall}>
+        <section className={css.message}>
+          <h1>Репетиция закончена</h1>
+          <p>{sale.title}</p>
+        </section>
+      </main>
+    );
+  }
   if (catalogId === null || isStatus(query.error, 404)) return <NotFound />;
   // Parallel sales have no lot on the block, and offers no sale.
   if (sale && sale.catalogType !== CatalogType.Classic) return <NotFound />;

@@ -7,8 +7,8 @@ import { useConfig } from "@/lib/api/queries/config";
 import type { HallLot, HallSale } from "@/lib/api/types";
 import { price } from "@/lib/format";
 import { framedSources } from "@/lib/images";
-import { converted } from "@/trade/rules/exchange";
-import { altOf, authorsOf, convertedText, leaderLabel, leaderOf } from "../model/words";
+import { converted, convertedText } from "@/trade/rules/exchange";
+import { altOf, authorsOf, leaderLabel, leaderOf } from "../model/words";
 import { Bar } from "./Bar";
 import css from "./hall.module.css";
 

@@ -12,6 +12,7 @@ export function useHallSale(catalogId: number | null) {
   useVisitor();
   const query = useQuery({ ...hallOptions(catalogId ?? 0), enabled: catalogId !== null });
   const room = useRoom(catalogId, {
+    onRefused: () => void client.invalidateQueries({ queryKey: hallKey(catalogId ?? 0) }),
     onRejoined: () => void client.invalidateQueries({ queryKey: hallKey(catalogId ?? 0) }),
   });
   const staleSince = useStaleSince(useConnectionStatus());

@@ -1,6 +1,4 @@
 import type { HallLot } from "@/lib/api/types";
-import { thousands } from "@/lib/format";
-import type { Converted } from "@/trade/rules/exchange";
 import { outcomeOf } from "./hallState";
 
 /** Whose bet leads, by number or paddle; the hall's, if nobody knows the paddle. Null without a bet. */
@@ -22,15 +20,3 @@ export const authorsOf = (lot: HallLot) => lot.author.map(({ name }) => name).jo
 
 /** «Автор. Название», for those who do not see the picture. */
 export const altOf = (lot: HallLot) => [authorsOf(lot), lot.titleRu].filter(Boolean).join(". ");
-
-/** «≈ 4 190 $». A currency without a sign of its own is named by its code. */
-export function convertedText({ code, value }: Converted): string {
-  const sign = new Intl.NumberFormat("ru", {
-    style: "currency",
-    currency: code,
-    currencyDisplay: "narrowSymbol",
-  })
-    .formatToParts(0)
-    .find(({ type }) => type === "currency")?.value;
-  return `≈\u00a0${thousands(value)}\u00a0${sign ?? code}`;
-}

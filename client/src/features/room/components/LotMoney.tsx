@@ -1,6 +1,8 @@
 import { RollingPrice } from "@/components/RollingPrice/RollingPrice";
+import { useConfig } from "@/lib/api/queries/config";
 import { moscowSeconds, percent, price, withCommission } from "@/lib/format";
 import { ReserveBadge } from "@/trade/components/Badges/badges";
+import { converted, convertedText } from "@/trade/rules/exchange";
 import { bettorName } from "@/trade/rules/position";
 import type { CurrentLotProps } from "./CurrentLot";
 import { LotTimer, Sandline } from "./LotTimer";
@@ -21,6 +23,8 @@ export function LotMoney({ sale, lot, catalog, myParticipant, staleSince }: Curr
         ? "Стартовая цена"
         : "Текущая ставка";
   const total = price(withCommission(shown, catalog.commission), catalog.currency);
+  const { data: config } = useConfig();
+  const others = converted(shown, catalog.currency, config?.exchangeRates ?? []).map(convertedText);
   const leader = lot.leadingBet ? bettorName(lot.leadingBet, myParticipant) : null;
   return (
     <div className={css.now}>
@@ -34,6 +38,7 @@ export function LotMoney({ sale, lot, catalog, myParticipant, staleSince }: Curr
         <div>
           <p className="caption">{label}</p>
           <RollingPrice value={shown} currency={catalog.currency} />
+          {others.length > 0 && <p className={`${css.others} caption num`}>{others.join(" · ")}</p>}
         </div>
         <p className="caption only-phone num">
           с комиссией

@@ -49,24 +49,34 @@ describe("a rehearsal", () => {
     const person = userEvent.setup();
     const { router } = renderPart(<RehearsalButton catalog={sale} />);
     await person.click(screen.getByRole("button", { name: "Репетиция" }));
-    expect(await screen.findByRole("link", { name: "Открыть пульт" })).toHaveAttribute(
+    await screen.findByRole("link", { name: "Открыть пульт" });
+    await expectAccessible(document.body);
+    expect(screen.getByRole("link", { name: "Открыть пульт" })).toHaveAttribute(
       "href",
       "/auction/77?viewType=console",
     );
-    expect(screen.getByRole("link", { name: "Экран в зале" })).toHaveAttribute("href", "/auction/77/hall");
+    expect(screen.getByRole("link", { name: "Экран в зале" })).toHaveAttribute("href", "/hall/77");
     await person.click(screen.getByRole("button", { name: "Закончить репетицию" }));
     expect(sent).toEqual([]);
     await screen.findByRole("dialog", { name: "Закончить репетицию" });
+    await expectAccessible(document.body);
     await person.click(screen.getAllByRole("button", { name: "Закончить репетицию" }).at(-1) as HTMLElement);
     await waitFor(() => expect(router.state.location.pathname).toBe("/auction/10"));
     expect(sent).toEqual([{ call: "end", body: null }]);
   });
 
-  it("is marked, and ended only by those who conduct it", () => {
-    const { unmount } = renderPart(<RehearsalMark catalog={{ rehearsalOf: 10, isController: false }} />);
+  it("is marked, and ended only by those who conduct it", async () => {
+    const { container, unmount } = renderPart(
+      <RehearsalMark catalog={{ rehearsalOf: 10, isController: false }} />,
+    );
     expect(screen.getByText("Репетиция")).toBeVisible();
     expect(screen.queryByRole("button")).not.toBeInTheDocument();
+    await expectAccessible(container);
     unmount();
+    const conducted = renderPart(<RehearsalMark catalog={{ rehearsalOf: 10, isController: true }} />);
+    expect(screen.getByRole("button", { name: "Закончить репетицию" })).toBeInTheDocument();
+    await expectAccessible(conducted.container);
+    conducted.unmount();
     renderPart(<RehearsalMark catalog={sale} />);
     expect(screen.queryByText("Репетиция")).not.toBeInTheDocument();
   });
