@@ -1,0 +1,188 @@
+// Opens the pages of `pages.ts` on a running demonstration site. Started by ./ops/screenshots, which explains it.
+import { join } from "node:path";
+import { AxeBuilder } from "@axe-core/playwright";
+import { type Browser, type BrowserContext, chromium, type Page, type Route } from "playwright-core";
+import { ask, type Facts, factsOf } from "./facts.ts";
+import { PAGES, type Place, type Who } from "./pages.ts";
+
+const SITE = process.env.SITE ?? "http://127.0.0.1:8080";
+const OUT = process.env.OUT ?? "screenshots";
+const QUICK = Boolean(process.env.QUICK);
+/** How long a page may take to become quiet. One that keeps asking is looked at as it is then. */
+const QUIET_LIMIT_MS = 4_000;
+
+const SCREENS = {
+  wide: { width: 1440, height: 900 },
+  phone: { width: 390, height: 844 },
+} as const;
+const SCHEMES = ["light", "dark"] as const;
+type Screen = keyof typeof SCREENS;
+type Scheme = (typeof SCHEMES)[number];
+
+/** How the server answers what a page reads. */
+const STATES = ["full", "loading", "failing", "empty"] as const;
+type State = (typeof STATES)[number];
+
+/** What the frame of every page needs; a page whose session fails is no page of staff. */
+const FRAME = /\/api\/(whoami|config|clock|lots\/classificator|house\/\d+$|catalog\/\d+$)/;
+
+interface Finding {
+  where: string;
+  what: string;
+}
+
+async function login(email: string): Promise<string> {
+  const { sessionKey } = await ask<{ sessionKey: string }>(`${SITE}/api/auth/email`, null, { email });
+  const [message] = await ask<{ code: string }[]>(`${SITE}/dev/outbox?to=${email}`, null);
+  const code = message?.code;
+  if (!code) throw new Error(`no code was sent to ${email}: one is sent a minute, so wait and start again`);
+  const { token } = await ask<{ token: string }>(`${SITE}/api/auth/email/signin`, null, {
+    sessionKey,
+    email,
+    code,
+  });
+  return token;
+}
+
+/** Drops what is in the lists of an answer, and keeps everything else. */
+function emptied(value: unknown): unknown {
+  if (Array.isArray(value)) return [];
+  if (typeof value !== "object" || value === null || !("items" in value)) return value;
+  return {
+    ...value,
+    items: [],
+    totalCount: 0,
+    totalPages: 0,
+    currentPage: 1,
+    hasNext: false,
+    hasPrevious: false,
+  };
+}
+
+async function answerAs(state: State, route: Route): Promise<void> {
+  if (state === "full" || FRAME.test(new URL(route.request().url()).pathname)) return route.continue();
+  if (state === "loading") return;
+  if (state === "failing") {
+    return route.fulfill({
+      status: 500,
+      contentType: "application/problem+json",
+      body: JSON.stringify({ title: "Внутренняя ошибка", status: 500, code: "internal" }),
+    });
+  }
+  const response = await route.fetch();
+  const isJson = response.headers()["content-type"]?.includes("json") ?? false;
+  if (!isJson || !response.ok()) return route.fulfill({ response });
+  return route.fulfill({ response, json: emptied(await response.json()) });
+}
+
+async function settle(page: Page, state: State): Promise<void> {
+  // Queries are asked three times before they fail.
+  if (state === "failing") await page.waitForTimeout(3_500);
+  await page
+    .waitForLoadState("networkidle", { timeout: state === "loading" ? 1_500 : QUIET_LIMIT_MS })
+    .catch(() => undefined);
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+}
+
+/** Opens one page and says what is wrong with it. */
+async function look(
+  context: BrowserContext,
+  place: Place,
+  state: State,
+  facts: Facts,
+  file: string,
+): Promise<string[]> {
+  const page = await context.newPage();
+  const wrong: string[] = [];
+  page.on("pageerror", (error) => wrong.push(`uncaught: ${error.message}`));
+  page.on("console", (message) => {
+    // The browser reports each failed request; a page that fails on purpose has many.
+    if (message.type() === "error" && state === "full") wrong.push(`console: ${message.text()}`);
+  });
+  try {
+    await page.route("**/api/**", (route) => answerAs(state, route).catch(() => undefined));
+    await page.goto(place.path(facts), { waitUntil: "domcontentloaded" });
+    const ready = place.ready?.(page) ?? page.locator("h1").first();
+    if (state !== "loading") await ready.waitFor({ timeout: 10_000 });
+    await settle(page, state);
+    if (state === "full") await place.act?.(page);
+    await page.screenshot({ path: join(OUT, file) });
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    if (over > 0) wrong.push(`${over} points wider than the screen`);
+    const axe = await new AxeBuilder({ page })
+      .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
+      // Off unless asked for, since it is new.
+      .options({ rules: { "label-content-name-mismatch": { enabled: true } } })
+      .analyze();
+    for (const { id, nodes } of axe.violations)
+      for (const { target, html } of nodes.slice(0, 3))
+        wrong.push(`${id}: ${target.join(" ")} ${html.slice(0, 160)}`);
+  } catch (error) {
+    wrong.push(error instanceof Error ? (error.message.split("\n")[0] ?? error.message) : String(error));
+  } finally {
+    await page.close();
+  }
+  return wrong;
+}
+
+async function contextOf(browser: Browser, token: string | null, screen: Screen, scheme: Scheme) {
+  const context = await browser.newContext({
+    baseURL: SITE,
+    viewport: SCREENS[screen],
+    colorScheme: scheme,
+    locale: "ru-RU",
+    timezoneId: "Europe/Moscow",
+    reducedMotion: "reduce",
+  });
+  await context.addCookies([
+    { name: "consent", value: "1", url: SITE },
+    ...(token ? [{ name: "token", value: token, url: SITE }] : []),
+  ]);
+  return context;
+}
+
+/** Other states are looked at on a wide screen in the light and on a phone in the dark, which is enough to see them. */
+const isLookedAt = (state: State, screen: Screen, scheme: Scheme) =>
+  state === "full" || (!QUICK && (screen === "wide") === (scheme === "light"));
+
+async function walk(words: readonly string[]): Promise<Finding[]> {
+  const places = PAGES.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
+  const tokens = new Map<Who, string>();
+  for (const who of ["admin", "owner", "manager", "auctioneer", "newsmaker"] as const)
+    tokens.set(who, await login(`${who}@demo.example`));
+  const facts = await factsOf(SITE, tokens.get("owner") ?? "", tokens.get("manager") ?? "");
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"],
+  });
+  const findings: Finding[] = [];
+  try {
+    for (const place of places) {
+      for (const screen of ["wide", "phone"] as const) {
+        for (const scheme of SCHEMES) {
+          const states = STATES.filter(
+            (state) => (state === "full" || place.reads) && isLookedAt(state, screen, scheme),
+          );
+          const context = await contextOf(browser, tokens.get(place.as) ?? null, screen, scheme);
+          for (const state of states) {
+            const name = [place.name.replaceAll(/[ /]+/g, "-"), state, screen, scheme].join("_");
+            const wrong = await look(context, place, state, facts, `${name}.png`);
+            console.log(`${wrong.length === 0 ? "ok  " : "LOOK"} ${name}`);
+            for (const what of new Set(wrong)) {
+              console.log(`     ${what}`);
+              findings.push({ where: name, what });
+            }
+          }
+          await context.close();
+        }
+      }
+    }
+  } finally {
+    await browser.close();
+  }
+  return findings;
+}
+
+const findings = await walk(process.argv.slice(2));
+console.log(findings.length === 0 ? "Nothing is wrong." : `${findings.length} findings in ${OUT}`);
+process.exitCode = findings.length === 0 ? 0 : 1;
