@@ -9,7 +9,14 @@ const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 export default defineConfig({
   plugins: [react(), guides()],
-  resolve: { alias: { "@": folder("./src"), "@docs": folder("../docs") } },
+  resolve: {
+    alias: {
+      "@": folder("./src"),
+      "@docs": folder("../docs"),
+      // Its entry for Node.js, which tests would take, reads no files of forms.
+      "tus-js-client": "tus-js-client/lib.esm/browser/index.js",
+    },
+  },
   build: {
     // The pages' Content-Security-Policy allows scripts, styles and pictures of our own address only.
     assetsInlineLimit: 0,
@@ -26,6 +33,7 @@ export default defineConfig({
   },
   test: {
     environment: "jsdom",
+    server: { deps: { inline: ["tus-js-client"] } },
     setupFiles: ["src/testing/setup.ts"],
     css: { modules: { classNameStrategy: "non-scoped" } },
     restoreMocks: true,

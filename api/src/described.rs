@@ -56,6 +56,8 @@ impl Described {
                 ("POST", item.post.is_some()),
                 ("PUT", item.put.is_some()),
                 ("DELETE", item.delete.is_some()),
+                ("PATCH", item.patch.is_some()),
+                ("OPTIONS", item.options.is_some()),
             ];
             let methods = methods.into_iter();
             Path::new(

@@ -176,7 +176,7 @@ pub fn serve_metrics(config: &Config) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Deletes pictures of imports whose process was killed.
+/// Deletes pictures of imports whose process was killed, and uploads that nobody finished.
 async fn sweep(state: web::Data<AppState>) {
     let mut every = tokio::time::interval(SWEEP_EVERY);
     loop {
@@ -187,6 +187,9 @@ async fn sweep(state: web::Data<AppState>) {
             Err(error) => {
                 tracing::warn!(%error, "cannot remove pictures of unfinished imports")
             }
+        }
+        if let Err(error) = state.uploads.sweep(state.clock.now()).await {
+            tracing::warn!(%error, "cannot remove expired uploads");
         }
     }
 }

@@ -32,6 +32,7 @@ use texts::storable;
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
 
 pub const SERVER_TIME: HeaderName = HeaderName::from_static("server_time_ts");
+const TUS_RESUMABLE: HeaderName = HeaderName::from_static("tus-resumable");
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// Request spans without sensitive data: a query may contain a phone number or an e-mail.
@@ -88,13 +89,18 @@ pub async fn edge<B: MessageBody + 'static>(
     if request.method() == Method::HEAD {
         request.head_mut().method = Method::GET;
     }
-    let is_upload = request.method() == Method::POST
-        && ["/images", "/info", "/import"]
+    let is_in_parts = request.path().starts_with("/api/uploads");
+    let is_upload = match *request.method() {
+        Method::POST => ["/images", "/info", "/import"]
             .iter()
-            .any(|end| request.path().ends_with(end));
+            .any(|end| request.path().ends_with(end)),
+        Method::PATCH => is_in_parts,
+        _ => false,
+    };
     let is_socket = request.path().starts_with("/socket.io");
     let stamp = Stamp {
         is_private: application::caller::token(request.headers()).is_some(),
+        is_in_parts,
         is_secure: state.config.public_url.starts_with("https://"),
         request_id,
     };
@@ -210,6 +216,8 @@ struct Stamp {
     request_id: String,
     /// It has a token, so the answer may hold what only its owner may see.
     is_private: bool,
+    /// It belongs to an upload in parts, whose answers name the version of their protocol.
+    is_in_parts: bool,
     /// The site is served over https.
     is_secure: bool,
 }
@@ -219,6 +227,9 @@ impl Stamp {
         headers.insert(SERVER_TIME, HeaderValue::from(now_ms));
         if let Ok(id) = HeaderValue::from_str(&self.request_id) {
             headers.insert(REQUEST_ID, id);
+        }
+        if self.is_in_parts {
+            headers.insert(TUS_RESUMABLE, HeaderValue::from_static("1.0.0"));
         }
         // Browsers must trust the declared type: no upload or user text may be sniffed as a page.
         headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));

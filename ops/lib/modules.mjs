@@ -28,6 +28,7 @@ const ALLOWED = {
   'picture-codec': [],
   pictures: ['picture-codec'],
   contract: ['domain', 'room-server', 'sheets', 'sqlstate', 'texts'],
+  uploads: ['contract'],
   mail: ['clock', 'contract'],
   external: ['contract'],
   documents: ['contract', 'domain', 'texts'],
@@ -42,11 +43,11 @@ const ALLOWED = {
   seed: ['contract', 'domain', 'people', 'pictures', 'room-server', 'search-indexer', 'texts'],
   application: [
     'catalogue', 'clock', 'config', 'content', 'contract', 'documents', 'external', 'heads', 'mail', 'people', 'pictures', 'room-server',
-    'search-indexer', 'texts',
+    'search-indexer', 'texts', 'uploads',
   ],
   routes: [
     'application', 'catalogue', 'content', 'contract', 'documents', 'domain', 'external', 'heads', 'mail', 'notifier', 'outbox', 'people', 'pictures',
-    'room-server', 'search-indexer', 'sheets', 'sqlstate', 'texts',
+    'room-server', 'search-indexer', 'sheets', 'sqlstate', 'texts', 'uploads',
   ],
   api: [
     'application', 'catalogue', 'clock', 'config', 'contract', 'heads', 'mail', 'migrations', 'notifier', 'outbox', 'people', 'pictures', 'room-server',
@@ -61,6 +62,7 @@ const WITHOUT = {
   'search-indexer': HTTP,
   texts: [...HTTP, 'reqwest', 'sqlx', 'tokio', 'utoipa'],
   sheets: [...HTTP, 'reqwest', 'sqlx', 'tokio'],
+  uploads: HTTP,
   mail: HTTP,
   documents: [...HTTP, 'sqlx'],
   external: [...HTTP, 'sqlx'],

@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use crate::caller::Member;
 use crate::state::AppState;
-use crate::upload::{next_file, no_file, receive, to_memory};
+use crate::upload::{Sent, next_file, next_sent, no_file, receive, to_memory, uploaded};
 use contract::error::{ApiError, ApiResult};
 use contract::limits::IMAGE_LIMIT;
 use pictures::{Refused, Stored, Unreadable, Upload};
@@ -17,7 +17,8 @@ use pictures::{Refused, Stored, Unreadable, Upload};
 /// `Retry-After` for an account that sends pictures faster than they are processed, in seconds.
 const COME_AGAIN_S: u64 = 10;
 
-/// One or more files in the form field `file`: JPEG, PNG or WebP, each at most 20 MiB and 50 megapixels.
+/// One or more files in the form field `file`, or ids of whole uploads in `upload`: JPEG, PNG or WebP, each at most
+/// 20 MiB and 50 megapixels.
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "describes a multipart body")]
 pub struct ImagesRequest {
@@ -25,7 +26,8 @@ pub struct ImagesRequest {
     file: Vec<Vec<u8>>,
 }
 
-/// One file in the form field `file`: JPEG, PNG or WebP, at most 20 MiB and 50 megapixels.
+/// One file in the form field `file`, or the id of a whole upload in `upload`: JPEG, PNG or WebP, at most 20 MiB and 50
+/// megapixels.
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "describes a multipart body")]
 pub struct ImageRequest {
@@ -52,18 +54,32 @@ pub async fn store_all(
 ) -> ApiResult<Vec<Stored>> {
     let folder = state.config.data_dir.join("uploads");
     let mut stored = Vec::new();
-    while let Some(mut field) = next_file(form).await? {
+    while let Some(sent) = next_sent(form).await? {
         if stored.len() == most {
             return Err(too_many());
         }
-        state.limits.upload(member.id)?;
-        let (file, _) = receive(&mut field, &folder, |_| IMAGE_LIMIT as u64).await?;
-        stored.push(store_file(state, member, file).await?);
+        match sent {
+            Sent::Here(mut field) => {
+                state.limits.upload(member.id)?;
+                let (file, _) = receive(&mut field, &folder, image_limit).await?;
+                stored.push(store_file(state, member, file).await?);
+            }
+            // It was counted when it was announced.
+            Sent::Before(id) => {
+                let (file, _) = uploaded(state, member.id, id, image_limit).await?;
+                stored.push(store_file(state, member, file).await?);
+                state.uploads.remove(member.id, id).await?;
+            }
+        }
     }
     if stored.is_empty() {
         return Err(no_file());
     }
     Ok(stored)
+}
+
+fn image_limit(_beginning: &[u8]) -> u64 {
+    IMAGE_LIMIT as u64
 }
 
 /// Reads a form's single picture and stores it, like [`store_all`].

@@ -28,6 +28,7 @@ use people::standing::Bidders;
 use pictures::Pictures;
 use pictures::attachments::Attachments;
 use pictures::image_proxy::{ImageProxy, Internet};
+use uploads::Uploads;
 
 /// Application state, one per process, behind [`actix_web::web::Data`].
 pub struct AppState {
@@ -42,6 +43,8 @@ pub struct AppState {
     pub hub: Hub,
     pub pictures: Arc<Pictures>,
     pub attachments: Attachments,
+    /// Uploads that arrive in parts.
+    pub uploads: Uploads,
     pub image_proxy: ImageProxy,
     pub external: External,
     pub documents: Documents,
@@ -100,6 +103,7 @@ impl AppState {
             clock: clock.clone(),
             caps: config.untrusted_cap.into(),
         };
+        let uploads = Uploads::new(pool.clone(), config.data_dir.join("parts"));
         Self {
             config,
             pool,
@@ -111,6 +115,7 @@ impl AppState {
             hub,
             attachments: Attachments::new(pictures.object_store()),
             pictures: Arc::new(pictures),
+            uploads,
             image_proxy: ImageProxy::new(Arc::new(Internet)),
             external,
             documents: Documents::default(),

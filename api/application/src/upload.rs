@@ -1,6 +1,7 @@
 //! Multipart uploads, read in chunks after the handler has checked the sender's rights.
 
 use std::fs::File;
+use std::io::{Read as _, Seek as _};
 use std::path::Path;
 use std::time::Duration;
 
@@ -10,7 +11,9 @@ use bytes::{Bytes, BytesMut};
 use futures_util::TryStreamExt as _;
 use tokio::io::AsyncWriteExt as _;
 use tokio::time::Instant;
+use uuid::Uuid;
 
+use crate::state::AppState;
 use contract::codes::Code;
 use contract::error::{ApiError, ApiResult};
 
@@ -22,6 +25,8 @@ const LONGEST: Duration = Duration::from_secs(3600);
 const OPTIONS: usize = 1 << 20;
 /// Number of leading bytes that identify a file's type.
 const BEGINNING: usize = 16;
+/// The most bytes of an upload's id.
+const UPLOAD_ID: usize = 64;
 
 /// Awaits the next part or chunk of a form. Fails if the upload stalls; an upload may take any time as long as data
 /// arrives.
@@ -54,12 +59,62 @@ pub fn no_file() -> ApiError {
     ApiError::invalid("file", "Нет прикрепленного файла")
 }
 
+/// A file of a form.
+pub enum Sent {
+    /// It comes with the form, in a field `file`.
+    Here(Field),
+    /// It has been uploaded in parts; a field `upload` has its id.
+    Before(Uuid),
+}
+
+/// Returns the form's next file.
+pub async fn next_sent(form: &mut Multipart) -> ApiResult<Option<Sent>> {
+    let Some(mut field) = in_time(form.try_next()).await? else {
+        return Ok(None);
+    };
+    match field.name() {
+        Some("file") => Ok(Some(Sent::Here(field))),
+        Some("upload") => Ok(Some(Sent::Before(upload_id(&mut field).await?))),
+        _ => Err(wrong_form()),
+    }
+}
+
 /// Returns the form's next part, which must be a file named `file`.
 pub async fn next_file(form: &mut Multipart) -> ApiResult<Option<Field>> {
-    let field = in_time(form.try_next()).await?;
-    match field {
-        Some(field) if field.name() != Some("file") => Err(wrong_form()),
-        field => Ok(field),
+    match next_sent(form).await? {
+        Some(Sent::Before(_)) => Err(wrong_form()),
+        Some(Sent::Here(field)) => Ok(Some(field)),
+        None => Ok(None),
+    }
+}
+
+async fn upload_id(field: &mut Field) -> ApiResult<Uuid> {
+    let id = to_memory(field, UPLOAD_ID).await?;
+    Uuid::try_parse_ascii(&id).map_err(|_| ApiError::invalid("upload", "Неверный номер загрузки"))
+}
+
+/// Opens a whole upload of the account, of at most as many bytes as its beginning allows.
+pub async fn uploaded(
+    state: &AppState,
+    account_id: i64,
+    id: Uuid,
+    limit: fn(&[u8]) -> u64,
+) -> ApiResult<(File, u64)> {
+    let now = state.clock.now();
+    let (file, size) = state.uploads.open(account_id, id, now).await?;
+    let read = tokio::task::spawn_blocking(move || {
+        let mut beginning = Vec::with_capacity(BEGINNING);
+        (&file).take(BEGINNING as u64).read_to_end(&mut beginning)?;
+        (&file).rewind()?;
+        std::io::Result::Ok((file, beginning))
+    });
+    let (file, beginning) = read
+        .await
+        .map_err(ApiError::internal)?
+        .map_err(ApiError::internal)?;
+    match size > limit(&beginning) {
+        true => Err(ApiError::too_large()),
+        false => Ok((file, size)),
     }
 }
 
@@ -80,27 +135,39 @@ pub struct Form {
     pub options: Option<Bytes>,
     pub file: File,
     pub size: u64,
+    /// The upload in parts that the file is.
+    pub upload: Option<Uuid>,
 }
 
-/// Writes a form's only file to disk in `folder`. The file is unlinked from the start, so it disappears when closed,
-/// however the process ends. `limit` derives the maximum size from the first bytes.
+/// Writes a form's only file to disk in `folder`, unless it is there already as an upload of the account. The file is
+/// unlinked from the start, so it disappears when closed, however the process ends. `limit` derives the maximum size
+/// from the first bytes.
 pub async fn to_disk(
+    state: &AppState,
+    account_id: i64,
     form: &mut Multipart,
     folder: &Path,
     limit: fn(&[u8]) -> u64,
 ) -> ApiResult<Form> {
     let by = Instant::now() + LONGEST;
     let received = async {
-        let (mut received, mut options) = (None, None);
+        // The reader of an archive unpacks it there.
+        tokio::fs::create_dir_all(folder).await.map_err(unwritten)?;
+        let (mut received, mut options, mut upload) = (None, None, None);
         while let Some(mut field) = in_time(form.try_next()).await? {
             match field.name() {
                 Some("options") if options.is_none() => {
                     options = Some(to_memory(&mut field, OPTIONS).await?);
                 }
-                Some("file") if received.is_some() => {
+                Some("file" | "upload") if received.is_some() => {
                     return Err(ApiError::invalid("file", "Не более одного файла"));
                 }
                 Some("file") => received = Some(receive(&mut field, folder, limit).await?),
+                Some("upload") => {
+                    let id = upload_id(&mut field).await?;
+                    upload = Some(id);
+                    received = Some(uploaded(state, account_id, id, limit).await?);
+                }
                 _ => return Err(wrong_form()),
             }
         }
@@ -109,6 +176,7 @@ pub async fn to_disk(
             options,
             file,
             size,
+            upload,
         })
     };
     tokio::time::timeout_at(by, received)

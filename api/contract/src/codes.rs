@@ -145,6 +145,8 @@ codes! {
         "Действие невозможно в текущем состоянии";
     /// The request's `revision` is not the stored one.
     ChangedMeanwhile = "changed_meanwhile" CONFLICT Reload "Пока вы правили, другой сотрудник сохранил изменения";
+    /// An upload's next part begins elsewhere; `Upload-Offset` says where.
+    OffsetMismatch = "offset_mismatch" CONFLICT Reload "Загрузка продолжается с другого места";
     /// Another account has the contact, or may still be restored with it.
     ContactTaken = "contact_taken" CONFLICT CorrectFields
         "Этот телефон или e-mail уже используется в другой учётной записи";
@@ -160,9 +162,13 @@ codes! {
     /// Admins and owners of houses keep it on.
     SecondFactorIsObligatory = "second_factor_is_obligatory" CONFLICT ShowText
         "Администраторы и владельцы домов не могут отключить двухэтапный вход";
+    /// The request speaks another version of the protocol of uploads. `Tus-Version` names the server's.
+    UnsupportedVersion = "unsupported_version" PRECONDITION_FAILED FixClient "Неизвестная версия протокола загрузки";
     TooLarge = "too_large" PAYLOAD_TOO_LARGE CorrectFields "Слишком большой запрос";
     WrongContentType = "wrong_content_type" UNSUPPORTED_MEDIA_TYPE CorrectFields "Неподдерживаемый тип данных";
     ValidationFailed = "validation_failed" UNPROCESSABLE_ENTITY CorrectFields "Проверьте введённые данные";
+    /// Another request is writing to the upload.
+    UploadBusy = "upload_busy" LOCKED WaitAndRepeat "Эта загрузка уже идёт. Подождите немного";
     IdempotencyKeyReused = "idempotency_key_reused" UNPROCESSABLE_ENTITY FixClient
         "Этот ключ уже использован для другого запроса";
     /// The report of a dry run lists the refused rows and pictures.

@@ -97,8 +97,9 @@ pub const PARTS: &[Part] = &[
         // The person's own words about themselves and the house's reply to them.
         erase "update house_order set note = null, conclusion = null where account_id = $1"),
     part!("house_trust" as "houseTrust",
-        export r#"select jsonb_build_object('houseId', house_id, 'trusted', trusted, 'created', created) as "row!"
-            from house_trust where account_id = $1 order by house_id"#),
+        export r#"select jsonb_build_object('houseId', house_id, 'trusted', trusted, 'reason', reason, 'created', created) as "row!"
+            from house_trust where account_id = $1 order by house_id"#,
+        erase "update house_trust set reason = null where account_id = $1"),
     part!("house_staff" as "houseStaff",
         export r#"select jsonb_build_object('houseId', house_id, 'role', role, 'created', created, 'isShown', is_shown,
                 'isContactShown', is_contact_shown) as "row!"
@@ -137,6 +138,10 @@ pub const PARTS: &[Part] = &[
             from paddle p join account a on a.id = $1
             where p.phone = a.phone and not a.unproved_phone order by p.id"#,
         erase "delete from paddle p using deleted_account d where d.account_id = $1 and p.phone = d.phone"),
+    part!("upload" as "uploads",
+        export r#"select jsonb_build_object('length', length, 'created', created, 'expires', expires) as "row!"
+            from upload where account_id = $1 order by created"#,
+        erase "delete from upload where account_id = $1"),
     part!("favourite" as "favourites",
         export r#"select jsonb_build_object('lotId', lot_id, 'created', created) as "row!"
             from favourite where account_id = $1 order by created"#,

@@ -34,12 +34,14 @@ pub mod price_queries;
 pub mod site;
 pub mod subscriptions;
 pub mod trade;
+pub mod uploads;
 
 /// Registers every call.
 pub fn configure(cfg: &mut ServiceConfig) {
     cfg.configure(site::configure)
         .configure(auth::configure)
         .configure(images::configure)
+        .configure(uploads::configure)
         .configure(accounts::configure)
         .configure(consents::configure)
         .configure(journal::configure)

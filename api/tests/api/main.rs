@@ -44,3 +44,4 @@ mod support;
 mod sweep;
 mod text;
 mod trade;
+mod uploads;

@@ -17,6 +17,9 @@ const MEMBERS: &[Who] = EVERYBODY.split_at(1).1;
 /// Staff and targets belong to house 1.
 const STAFF_AND_ADMIN: &[Who] = &[NEWSMAKER, AUCTIONEER, MANAGER, OWNER, ADMIN];
 
+/// A stranger works for house 2.
+const STAFF_OF_HOUSES: &[Who] = &[NEWSMAKER, AUCTIONEER, MANAGER, OWNER, STRANGER, ADMIN];
+
 const CONTROLLERS: &[Who] = &[AUCTIONEER, MANAGER, OWNER, ADMIN];
 
 const MANAGERS: &[Who] = &[MANAGER, OWNER, ADMIN];
@@ -144,6 +147,12 @@ pub fn calls() -> Vec<Call> {
         call("DELETE /api/accounts/second-factor", "/api/accounts/second-factor").only(MEMBERS).answers(204),
         // Another account's login.
         call("DELETE /api/accounts/sessions/{id}", "/api/accounts/sessions/999").only(MEMBERS).answers(404),
+        // Uploads in parts. Without its version, the protocol goes no further.
+        call("OPTIONS /api/uploads", "/api/uploads").answers(204),
+        call("POST /api/uploads", "/api/uploads").only(STAFF_OF_HOUSES).answers(412),
+        call("GET /api/uploads/{id}", "/api/uploads/00000000-0000-4000-8000-000000000009").only(MEMBERS).answers(404),
+        call("PATCH /api/uploads/{id}", "/api/uploads/00000000-0000-4000-8000-000000000009").only(MEMBERS).answers(412),
+        call("DELETE /api/uploads/{id}", "/api/uploads/00000000-0000-4000-8000-000000000009").only(MEMBERS).answers(404),
         call("GET /api/accounts/untrusted", "/api/accounts/untrusted?houseId=1").only(MANAGERS),
         call("POST /api/accounts/untrusted", "/api/accounts/untrusted")
             .with(json!({"houseId": 1, "email": "accepted2@test.example"})).only(MANAGERS),

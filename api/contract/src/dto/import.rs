@@ -3,9 +3,20 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::timestamp::Timestamp;
 use crate::error::Problem;
 pub use sheets::file::Format as ImportFormat;
 pub use sheets::headings::Column as ImportColumn;
+
+/// How much of an upload in parts has arrived.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct UploadState {
+    /// In bytes.
+    pub length: u64,
+    /// Bytes that have arrived.
+    pub offset: u64,
+    pub expires: Timestamp,
+}
 
 /// A line of the answer to an import: repeated progress, then the outcome.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]

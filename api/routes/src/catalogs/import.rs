@@ -11,6 +11,7 @@ use futures_util::stream;
 use serde::Deserialize;
 use tracing::Instrument as _;
 use utoipa::{IntoParams, ToSchema};
+use uuid::Uuid;
 
 use application::caller::Member;
 use application::state::AppState;
@@ -54,7 +55,8 @@ pub struct ImportQuery {
 pub struct ImportRequest {
     options: Option<ImportOptions>,
     #[schema(content_media_type = "application/octet-stream")]
-    file: Vec<u8>,
+    file: Option<Vec<u8>>,
+    upload: Option<Uuid>,
 }
 
 /// Imports lots into a catalog from a table or archive.
@@ -62,7 +64,8 @@ pub struct ImportRequest {
 /// The form field `file` holds a table (XLSX, or CSV in UTF-8 or windows-1251, at most 200 MiB), or a ZIP archive (at
 /// most 2 GiB) with one such table and pictures named by lot number (`27.jpg`, `27_2.jpg`, `27A.jpg`). docs/import.md
 /// describes columns and rules. The form field `options`, a JSON text of at most 1 MiB, says what headings mean and
-/// corrects cells. For the house's managers, owners and admins.
+/// corrects cells. Instead of `file`, the field `upload` may name a whole upload (`/api/uploads`), which is kept for other
+/// attempts until one stores the lots. For the house's managers, owners and admins.
 ///
 /// Lots are matched by number: existing ones change where the table differs, and lots missing from the table stay as
 /// they are. The import is one transaction. Once the file is read, the answer is 200 with a stream of JSON lines:
@@ -102,7 +105,8 @@ pub async fn import_catalog(
         options,
         file,
         size,
-    } = upload::to_disk(&mut form, &folder, file::limit).await?;
+        upload,
+    } = upload::to_disk(&state, member.id, &mut form, &folder, file::limit).await?;
     state
         .access
         .still(member.id, |account| account.manages(house_id))
@@ -118,6 +122,7 @@ pub async fn import_catalog(
         edits: edits(&state, house_id, read_options(options)?).await?,
     };
     let mut opened = open(move || file::open(file, size, &terms, &folder)).await?;
+    let (account_id, uploads) = (member.id, state.clone());
     let import = Import {
         editor: state.editor.clone(),
         pictures: state.pictures.clone(),
@@ -135,6 +140,12 @@ pub async fn import_catalog(
     let (mut progress, lines) = Progress::new();
     let running = async move {
         let end = import.run(&mut progress).await;
+        let is_applied = end.result.as_ref().is_some_and(|report| report.applied);
+        if let Some(upload) = upload.filter(|_| is_applied)
+            && let Err(error) = uploads.uploads.remove(account_id, upload).await
+        {
+            tracing::warn!(%error, "cannot remove the upload of an import");
+        }
         // Release the turn first: a client that has read the report may start the next import at once, and a client
         // that does not read must not block others.
         drop(turn);

@@ -698,7 +698,8 @@ export interface paths {
         get: operations["untrusted"];
         put?: never;
         /**
-         * Puts a person on the house's untrusted list: they lose its trust and their open absentee orders there.
+         * Puts a person on the house's untrusted list: they lose its trust and their open absentee orders there. The entry of a
+         *     person who is on it gets the new reason.
          * @description Finds only people who asked to register with the house, so nobody can probe for other accounts. For the house's
          *     managers, owners and admins.
          */
@@ -1399,7 +1400,8 @@ export interface paths {
          * @description The form field `file` holds a table (XLSX, or CSV in UTF-8 or windows-1251, at most 200 MiB), or a ZIP archive (at
          *     most 2 GiB) with one such table and pictures named by lot number (`27.jpg`, `27_2.jpg`, `27A.jpg`). docs/import.md
          *     describes columns and rules. The form field `options`, a JSON text of at most 1 MiB, says what headings mean and
-         *     corrects cells. For the house's managers, owners and admins.
+         *     corrects cells. Instead of `file`, the field `upload` may name a whole upload (`/api/uploads`), which is kept for other
+         *     attempts until one stores the lots. For the house's managers, owners and admins.
          *
          *     Lots are matched by number: existing ones change where the table differs, and lots missing from the table stay as
          *     they are. The import is one transaction. Once the file is read, the answer is 200 with a stream of JSON lines:
@@ -4090,6 +4092,49 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/uploads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Announces a file of `Upload-Length` bytes, at most 2 GiB. The answer's `Location` is where its parts go.
+         * @description An upload that gets no part for 24 hours is deleted. For staff of houses and admins.
+         */
+        post: operations["create_upload"];
+        delete?: never;
+        /** What the server can do with uploads, in headers: `Tus-Version`, `Tus-Extension`, `Tus-Max-Size`. */
+        options: operations["upload_protocol"];
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/uploads/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How much of an upload has arrived, in the headers `Upload-Offset` and `Upload-Length` and in the body.
+         * @description For the account that announced it.
+         */
+        get: operations["upload_state"];
+        put?: never;
+        post?: never;
+        /** Deletes an upload. */
+        delete: operations["remove_upload"];
+        options?: never;
+        head?: never;
+        /** Takes a part of an upload, from `Upload-Offset` on. What has arrived stays if the connection breaks off. */
+        patch: operations["continue_upload"];
+        trace?: never;
+    };
     "/api/whoami": {
         parameters: {
             query?: never;
@@ -5236,6 +5281,7 @@ export interface components {
             orderId: number;
             phone: string | null;
             status: components["schemas"]["HouseOrderStatus"];
+            untrusted: components["schemas"]["UntrustedMark"] | null;
             /** Format: int64 */
             userId: number;
         };
@@ -5312,12 +5358,18 @@ export interface components {
         ImageOrderRequest: {
             images: string[];
         };
-        /** @description One file in the form field `file`: JPEG, PNG or WebP, at most 20 MiB and 50 megapixels. */
+        /**
+         * @description One file in the form field `file`, or the id of a whole upload in `upload`: JPEG, PNG or WebP, at most 20 MiB and 50
+         *     megapixels.
+         */
         ImageRequest: {
             /** Format: binary */
             file: string;
         };
-        /** @description One or more files in the form field `file`: JPEG, PNG or WebP, each at most 20 MiB and 50 megapixels. */
+        /**
+         * @description One or more files in the form field `file`, or ids of whole uploads in `upload`: JPEG, PNG or WebP, each at most
+         *     20 MiB and 50 megapixels.
+         */
         ImagesRequest: {
             file: string[];
         };
@@ -5451,8 +5503,10 @@ export interface components {
         };
         /** @description The form of an import. */
         ImportRequest: {
-            file: number[];
+            file?: number[] | null;
             options?: components["schemas"]["ImportOptions"] | null;
+            /** Format: uuid */
+            upload?: string | null;
         };
         IssueTokenRequest: {
             /**
@@ -6920,6 +6974,13 @@ export interface components {
             /** Format: int64 */
             usd: number;
         };
+        /** @description An entry on a house's untrusted list. */
+        UntrustedMark: {
+            /** @description The name of the person who put them on the list. */
+            addedBy: string | null;
+            created: components["schemas"]["Timestamp"];
+            reason: string | null;
+        };
         UntrustedRequest: {
             /** @description The person's e-mail. Takes precedence over `login`; one of the two is required. */
             email?: string | null;
@@ -6927,15 +6988,35 @@ export interface components {
             houseId: number;
             /** @description The person's phone number or e-mail. */
             login?: string | null;
+            /** @description Why, for the house's staff. The person gets it only with an export of their data. At most 2000 characters. */
+            reason?: string | null;
         };
         /** @description A person on a house's list of untrusted bidders. */
         UntrustedUser: {
+            /** @description The name of the person who put them on the list. */
+            addedBy: string | null;
             created: components["schemas"]["Timestamp"];
             displayName: string;
             eMail: string | null;
             login: string | null;
+            /** @description Why, in the words of the person who put them on the list. */
+            reason: string | null;
             /** Format: int64 */
             userId: number;
+        };
+        /** @description How much of an upload in parts has arrived. */
+        UploadState: {
+            expires: components["schemas"]["Timestamp"];
+            /**
+             * Format: int64
+             * @description In bytes.
+             */
+            length: number;
+            /**
+             * Format: int64
+             * @description Bytes that have arrived.
+             */
+            offset: number;
         };
         /** @description The signed-in person and everything that determines their rights. */
         User: {
@@ -13267,6 +13348,8 @@ export interface operations {
                 houseId?: number;
                 /** @description 0 Pending, 1 Accepted, 2 Rejected. */
                 status?: components["schemas"]["HouseOrderStatus"];
+                /** @description Part of the person's name, phone number, e-mail or note, or of the conclusion. */
+                search?: string;
                 /** @description From 1; default 1. */
                 pageNumber?: number;
                 /** @description 1 to 100; default 20. */
@@ -16866,6 +16949,8 @@ export interface operations {
             query?: {
                 /** @description 0 created, 1 processed, 2 rejected; absent: all. */
                 status?: components["schemas"]["PriceQueryStatus"];
+                /** @description Part of the lot's title, the person's name, phone number or e-mail, the message or the answer. */
+                search?: string;
                 /** @description From 1; default 1. */
                 pageNumber?: number;
                 /** @description 1 to 100; default 20. */
@@ -16899,6 +16984,8 @@ export interface operations {
             query?: {
                 /** @description 0 created, 1 processed, 2 rejected; absent: all. */
                 status?: components["schemas"]["PriceQueryStatus"];
+                /** @description Part of the lot's title, the person's name, phone number or e-mail, the message or the answer. */
+                search?: string;
                 /** @description From 1; default 1. */
                 pageNumber?: number;
                 /** @description 1 to 100; default 20. */
@@ -17014,6 +17101,8 @@ export interface operations {
             query?: {
                 /** @description 0 created, 1 processed, 2 rejected; absent: all. */
                 status?: components["schemas"]["PriceQueryStatus"];
+                /** @description Part of the lot's title, the person's name, phone number or e-mail, the message or the answer. */
+                search?: string;
                 /** @description From 1; default 1. */
                 pageNumber?: number;
                 /** @description 1 to 100; default 20. */
@@ -19421,6 +19510,279 @@ export interface operations {
             500: components["responses"]["Failed"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["TimedOut"];
+        };
+    };
+    create_upload: {
+        parameters: {
+            query?: never;
+            header: {
+                "Tus-Resumable": string;
+                "Upload-Length": number;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description See `Location` and `Upload-Expires` */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Without a length */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["NotAuthenticated"];
+            /** @description Not entitled */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Another version of the protocol */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too long */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Empty */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too much under way */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
+        };
+    };
+    upload_protocol: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description See the headers */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    upload_state: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadState"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description Unknown or expired */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
+        };
+    };
+    remove_upload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description Unknown or expired */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A request is writing */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
+        };
+    };
+    continue_upload: {
+        parameters: {
+            query?: never;
+            header: {
+                "Tus-Resumable": string;
+                "Upload-Offset": number;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/offset+octet-stream": number[];
+            };
+        };
+        responses: {
+            /** @description See `Upload-Offset` */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Without an offset */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unknown or expired */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Stalled */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The upload stands elsewhere */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Another version of the protocol */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description More than announced */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not a part */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Another request is writing */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
     whoami: {

@@ -137,6 +137,7 @@ export type Timestamp = Schemas["Timestamp"];
 export type TrustOrder = Schemas["AcceptAndTrustRequest"];
 export type UntrustedCap = Schemas["UntrustedCap"];
 export type UntrustedRequest = Schemas["UntrustedRequest"];
+export type UntrustedMark = Schemas["UntrustedMark"];
 export type UntrustedUser = Schemas["UntrustedUser"];
 export type User = Schemas["User"];
 export type UserPhoto = Schemas["UserPhoto"];

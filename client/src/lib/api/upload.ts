@@ -19,9 +19,17 @@ function parse(request: XMLHttpRequest): unknown {
   }
 }
 
-/** Sends a file as a form. `fetch` does not report progress, so this is the one call made without it. */
-export function upload<T>(path: string, file: File, options: UploadOptions = {}): Promise<T> {
-  const { onProgress, signal, field = "file" } = options;
+/** Sends a file as a form. */
+export const upload = <T>(path: string, file: File, options: UploadOptions = {}): Promise<T> =>
+  sendForm(path, { [options.field ?? "file"]: file }, options);
+
+/** Sends a form. `fetch` does not report progress, so this is the one call made without it. */
+export function sendForm<T>(
+  path: string,
+  fields: Readonly<Record<string, string | File>>,
+  options: UploadOptions = {},
+): Promise<T> {
+  const { onProgress, signal } = options;
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open("POST", path);
@@ -45,7 +53,7 @@ export function upload<T>(path: string, file: File, options: UploadOptions = {})
     request.onabort = () => reject(new DOMException("aborted", "AbortError"));
     signal?.addEventListener("abort", () => request.abort());
     const form = new FormData();
-    form.append(field, file);
+    for (const [name, value] of Object.entries(fields)) form.append(name, value);
     request.send(form);
   });
 }

@@ -1,5 +1,6 @@
 import { NetworkError, toApiError } from "@/lib/api/errors";
 import type { ImportCorrection, ImportEnd, ImportProgress } from "@/lib/api/types";
+import { sendInParts } from "@/lib/api/uploads";
 import { readToken } from "@/lib/auth/token";
 
 export interface ImportSettings {
@@ -14,19 +15,21 @@ export interface ImportSettings {
 type Line = ImportProgress | ImportEnd;
 
 /**
- * Sends a table and follows the lines of the answer as they come. The import itself finishes on the server even if this
- * is stopped after the file has gone.
+ * Sends a table and follows the lines of the answer as they come. What has been sent is kept for the next attempt, and
+ * the import itself finishes on the server even if this is stopped after the file has gone.
  */
-export function sendImport(
+export async function sendImport(
   settings: ImportSettings,
   onSent: (part: number) => void,
   onProgress: (progress: ImportProgress) => void,
   signal: AbortSignal,
 ): Promise<ImportEnd> {
   const { catalogId, file, dryRun, skipRefused, columns, corrections } = settings;
+  const upload = await sendInParts(file, { purpose: "import", keep: true, onProgress: onSent, signal });
+  onSent(1);
   const form = new FormData();
   form.append("options", JSON.stringify({ columns, corrections }));
-  form.append("file", file);
+  form.append("upload", upload);
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     let read = 0;
@@ -45,8 +48,6 @@ export function sendImport(
     request.open("POST", `/api/catalog/${catalogId}/import?dryRun=${dryRun}&skipRefused=${skipRefused}`);
     const token = readToken();
     if (token) request.setRequestHeader("X-Token", token);
-    request.upload.onprogress = ({ loaded, total }) => onSent(total > 0 ? loaded / total : 0);
-    request.upload.onload = () => onSent(1);
     request.onprogress = () => {
       if (request.status === 200) readLines();
     };

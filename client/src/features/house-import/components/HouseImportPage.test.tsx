@@ -8,6 +8,7 @@ import { expectAccessible } from "@/testing/axe";
 import { categories, makeCatalog, makeFullHouse, makeUser, pageOf } from "@/testing/factories";
 import { renderApp } from "@/testing/render";
 import { json, problem, server, signIn } from "@/testing/server";
+import { serveUploads } from "@/testing/uploads";
 import { clearImport, importOf } from "../model/importRun";
 
 const report: ImportReport = {
@@ -51,6 +52,7 @@ interface Sent {
 /** Answers imports one after another. */
 function open(answers: (() => Response)[]) {
   clearImport(1);
+  serveUploads();
   signIn(makeUser({ ownerOfHouseIds: [1] }));
   const sent: Sent[] = [];
   server.use(

@@ -263,7 +263,7 @@ function Running({ houseId, running }: { houseId: number; running: NonNullable<I
       <Progress value={part} aria-label={STAGES[stage]} />
       <p className="caption">
         {isSending
-          ? "Можно открыть другой раздел кабинета: отправка продолжится. Не закрывайте сайт"
+          ? "Можно открыть другой раздел кабинета. Если связь прервётся или сайт закроется, выберите этот же файл в течение суток: отправка продолжится с того же места"
           : "Страницу можно закрыть: сервер доведёт дело до конца"}
       </p>
       {isSending && (

@@ -52,11 +52,6 @@ const subscribe = (listener: () => void) => {
 export const useImport = (houseId: number): ImportRun =>
   useSyncExternalStore(subscribe, () => importOf(houseId));
 
-/** Closing the site while the file is being sent would stop the import. */
-window.addEventListener("beforeunload", (event) => {
-  if ([...runs.values()].some(({ running }) => running?.stage === "sending")) event.preventDefault();
-});
-
 /** Starts over with another file. */
 export function chooseFile(houseId: number, catalogId: number, file: File): void {
   stopImport(houseId);

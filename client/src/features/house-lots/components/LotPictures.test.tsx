@@ -1,13 +1,14 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http } from "msw";
-import { beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it, vi } from "vitest";
 import type { Lot, Picture, PictureCut } from "@/lib/api/types";
 import { CatalogState } from "@/lib/enums";
 import { expectAccessible } from "@/testing/axe";
 import { categories, makeCatalog, makeFullHouse, makeFullLot, makeUser, pageOf } from "@/testing/factories";
 import { renderApp } from "@/testing/render";
 import { json, problem, server, signIn } from "@/testing/server";
+import { serveUploads } from "@/testing/uploads";
 
 const picture = (id: string, alt: string | null = null): Picture => ({
   id,
@@ -36,6 +37,9 @@ function open(images: Picture[]) {
     http.get("*/api/house/1/grid", () => json([])),
     http.get("*/api/lots/:id", () => json(lot())),
     http.post("*/api/author", () => json([])),
+    http.get("*/api/lots/image/:image/", ({ request }) =>
+      request.headers.get("X-Token") ? new Response("jpeg") : new Response(null, { status: 404 }),
+    ),
     http.get("*/api/lots/:id/images/:image/cut", ({ params }) =>
       json({ source: picture(String(params.image)), cut: world.cut }),
     ),
@@ -100,4 +104,34 @@ it("turns a picture to the right with what is cut out of it", async () => {
   await waitFor(() =>
     expect(world.calls).toEqual([["a", "cut", { turns: 1, part: { x: 0, y: 0, width: 0.75, height: 0.5 } }]]),
   );
+});
+
+it("sends new pictures in parts and then gives them to the lot", async () => {
+  const { world, person, container } = open([picture("a")]);
+  const uploads = serveUploads();
+  const given: (string | undefined)[] = [];
+  server.use(
+    http.post("*/api/lots/1/images", async ({ request }) => {
+      given.push(/name="upload"\r\n\r\n(.*)\r\n/.exec(await request.text())?.[1]);
+      world.images = [...world.images, picture("c")];
+      return json(world.images);
+    }),
+  );
+  await screen.findByRole("button", { name: "Добавить или бросить сюда" });
+  const field = container.querySelector<HTMLInputElement>("input[type=file][multiple]");
+  if (!field) throw new Error("no file field");
+  await person.upload(field, new File(["12345"], "море.jpg", { type: "image/jpeg" }));
+  expect(await screen.findByRole("img", { name: "Рассвет, фотография 2" })).toBeVisible();
+  expect(given).toEqual(["upload-1"]);
+  expect(uploads.get("upload-1")).toEqual({ length: 5, bytes: 5 });
+});
+
+it("fetches a picture that only staff may see", async () => {
+  vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:draft");
+  vi.spyOn(URL, "revokeObjectURL").mockReturnValue(undefined);
+  open([picture("a")]);
+  const image = await screen.findByRole("img", { name: "Рассвет, фотография 1" });
+  expect(image).toHaveAttribute("src", "/api/lots/image/a/?size=preview");
+  fireEvent.error(image);
+  await waitFor(() => expect(image).toHaveAttribute("src", "blob:draft"));
 });

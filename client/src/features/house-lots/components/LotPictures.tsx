@@ -4,12 +4,19 @@ import { Icon } from "@/components/Icon/Icon";
 import { IconButton } from "@/components/IconButton/IconButton";
 import { tellError, tellFault } from "@/components/Toast/toasts";
 import type { Picture } from "@/lib/api/types";
+import { useOwnImage } from "@/lib/ownImages";
 import { Block } from "@/staff/blocks/Block";
 import { addPicture, cutPicture, editedLotOptions, orderPictures, readCut, removePicture } from "../api/lot";
 import { turnedRight } from "../model/cut";
 import css from "./LotPictures.module.css";
 
 const PictureEditor = lazy(() => import("./PictureEditor"));
+
+/** A picture, also of a lot that only the house's staff sees. */
+function Shown({ src, alt }: { src: string; alt: string }) {
+  const image = useOwnImage(src);
+  return <img src={image.src} alt={alt} onError={image.onError} />;
+}
 
 /** The most pictures of a lot. */
 const MOST = 7;
@@ -143,7 +150,7 @@ export function LotPictures({ lotId, pictures, name }: { lotId: number; pictures
             >
               <span className={css.frame}>
                 {index === 0 && <span className={css.cover}>Обложка</span>}
-                <img
+                <Shown
                   src={picture.preview}
                   alt={`${name}, фотография ${index + 1}${picture.alt ? `: ${picture.alt}` : ""}`}
                 />

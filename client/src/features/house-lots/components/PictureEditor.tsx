@@ -8,6 +8,7 @@ import { Fault } from "@/components/ErrorBoundary/Fault";
 import { Icon } from "@/components/Icon/Icon";
 import { tellFault } from "@/components/Toast/toasts";
 import type { CutPicture, Picture, PictureCut, PicturePart } from "@/lib/api/types";
+import { fetchImage } from "@/lib/ownImages";
 import { cutOptions, cutPicture, describePicture } from "../api/lot";
 import { drawPart, sameCut, sentPart, turnedLeft, turnedRight, WHOLE } from "../model/cut";
 import css from "./PictureEditor.module.css";
@@ -180,7 +181,7 @@ function Editor({ lotId, picture, stored, onClose, onSaved }: EditorProps) {
 }
 
 interface DrawingProps {
-  image: HTMLImageElement;
+  image: ImageBitmap;
   turns: number;
   part: PicturePart;
   side: number;
@@ -196,18 +197,18 @@ function Drawing({ image, turns, part, side, label }: DrawingProps) {
 }
 
 /** The loaded picture of an address. */
-function useImage(src: string): { image: HTMLImageElement | null; failed: boolean } {
-  const [image, setImage] = useState<HTMLImageElement | null>(null);
+function useImage(src: string): { image: ImageBitmap | null; failed: boolean } {
+  const [image, setImage] = useState<ImageBitmap | null>(null);
   const [failed, setFailed] = useState(false);
   useEffect(() => {
-    const loading = new Image();
-    loading.onload = () => setImage(loading);
-    loading.onerror = () => setFailed(true);
-    loading.src = src;
-    return () => {
-      loading.onload = null;
-      loading.onerror = null;
-    };
+    const stop = new AbortController();
+    fetchImage(src, stop.signal)
+      .then((blob) => createImageBitmap(blob))
+      .then(
+        (bitmap) => (stop.signal.aborted ? bitmap.close() : setImage(bitmap)),
+        () => !stop.signal.aborted && setFailed(true),
+      );
+    return () => stop.abort();
   }, [src]);
   return { image, failed };
 }
