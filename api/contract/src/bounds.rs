@@ -209,6 +209,7 @@ pub const INPUTS: &[(&str, &str, Bound)] = &[
     ("SystemMessageRequest", "text", LONG_MESSAGE),
     ("UntrustedRequest", "email", CONTACT),
     ("UntrustedRequest", "login", CONTACT),
+    ("UntrustedRequest", "reason", MESSAGE),
     ("VerifyRequest", "code", CODE),
     ("VerifyRequest", "sessionKey", SESSION_KEY),
 ];

@@ -341,3 +341,37 @@ async fn price_queries_are_limited() {
     app.post(ACCEPTED, GALLERY, ask(ACCEPTED)).await.ok();
     app.end().await;
 }
+
+#[actix_web::test]
+async fn price_queries_are_found_by_lots_people_and_words() {
+    let app = App::new().await;
+    let made = app.post(NEWCOMER, GALLERY, ask(NEWCOMER)).await.ok();
+    let other = patched(ask(ACCEPTED), json!({"message": "Есть ли реставрация?"}));
+    let other = app.post(ACCEPTED, GALLERY, other).await.ok();
+    let found = async |path: &str, who, search: &str| {
+        let request = app
+            .request(reqwest::Method::GET, who, path)
+            .query(&[("search", search)]);
+        let page = app.send(request).await.ok();
+        assert_eq!(page["totalCount"], page["items"].as_array().unwrap().len());
+        page["items"].clone()
+    };
+    let house = "/api/queries/house/1";
+    assert_eq!(found(house, MANAGER, "реставрац").await, json!([other]));
+    assert_eq!(found(house, MANAGER, "НОВИЧОК").await, json!([made]));
+    assert_eq!(
+        found(house, MANAGER, "+7 900 000-00-08").await,
+        json!([other])
+    );
+    assert_eq!(found(house, MANAGER, "портрет").await, json!([other, made]));
+    assert_eq!(found(house, MANAGER, "пейзаж").await, json!([]));
+    assert_eq!(
+        found("/api/queries/house/my", OWNER, "стоит").await,
+        json!([made])
+    );
+    assert_eq!(
+        found("/api/queries/my", NEWCOMER, "реставрац").await,
+        json!([])
+    );
+    app.end().await;
+}

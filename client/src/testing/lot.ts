@@ -17,6 +17,7 @@ export function makeOrder(extra: Partial<HouseOrder> = {}): HouseOrder {
     conclusion: null,
     status: OrderStatus.Accepted,
     isTrusted: false,
+    untrusted: null,
     created: at(-DAY),
     decided: at(-DAY / 2),
     ...extra,

@@ -2,6 +2,7 @@
 
 use contract::dto::{PriceQuery, PriceQueryStatus};
 use contract::error::{ApiError, ApiResult};
+use people::sought::Sought;
 use sqlx::PgExecutor;
 use time::OffsetDateTime;
 
@@ -67,11 +68,37 @@ impl<'a> Side<'a> {
     }
 }
 
-/// A side's queries, latest first.
+/// How many queries of a side match.
+pub async fn count(
+    executor: impl PgExecutor<'_>,
+    side: Side<'_>,
+    status: Option<i16>,
+    sought: &Sought,
+) -> ApiResult<i64> {
+    Ok(sqlx::query_scalar!(
+        r#"select count(*) as "count!" from price_query q join lot l on l.id = q.lot_id join account a on a.id = q.account_id
+         where q.deleted is null and ($1::bigint is null or q.account_id = $1)
+             and ($2::bigint[] is null or l.house_id = any($2)) and ($3::smallint is null or q.status = $3)
+             and case when $1::bigint is null then q.put_away_by_house else q.put_away_by_asker end is null
+             and ($4::text is null
+                or strpos(translate(lower(concat_ws(' ', l.title_ru, a.display_name, a.email, q.message, q.answer)), 'ё', 'е'), $4) > 0
+                or strpos(a.phone, $5) > 0)"#,
+        side.asker(),
+        side.houses(),
+        status,
+        sought.text,
+        sought.digits
+    )
+    .fetch_one(executor)
+    .await?)
+}
+
+/// A side's queries that match, latest first.
 pub async fn find(
     executor: impl PgExecutor<'_>,
     side: Side<'_>,
     status: Option<i16>,
+    sought: &Sought,
     (limit, offset): (i64, i64),
 ) -> ApiResult<Vec<PriceQuery>> {
     sqlx::query_as!(
@@ -83,10 +110,15 @@ pub async fn find(
          where q.deleted is null and ($1::bigint is null or q.account_id = $1)
              and ($2::bigint[] is null or l.house_id = any($2)) and ($3::smallint is null or q.status = $3)
              and case when $1::bigint is null then q.put_away_by_house else q.put_away_by_asker end is null
-         order by q.id desc limit $4 offset $5",
+             and ($4::text is null
+                or strpos(translate(lower(concat_ws(' ', l.title_ru, a.display_name, a.email, q.message, q.answer)), 'ё', 'е'), $4) > 0
+                or strpos(a.phone, $5) > 0)
+         order by q.id desc limit $6 offset $7",
         side.asker(),
         side.houses(),
         status,
+        sought.text,
+        sought.digits,
         limit,
         offset
     )

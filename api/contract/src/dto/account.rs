@@ -261,6 +261,10 @@ pub struct UntrustedUser {
     pub login: Option<String>,
     pub e_mail: Option<String>,
     pub created: Timestamp,
+    /// Why, in the words of the person who put them on the list.
+    pub reason: Option<String>,
+    /// The name of the person who put them on the list.
+    pub added_by: Option<String>,
 }
 
 #[derive(Debug, Clone, Deserialize, ToSchema)]
@@ -273,6 +277,9 @@ pub struct UntrustedRequest {
     /// The person's phone number or e-mail.
     #[serde(default)]
     pub login: Option<String>,
+    /// Why, for the house's staff. The person gets it only with an export of their data. At most 2000 characters.
+    #[serde(default)]
+    pub reason: Option<String>,
 }
 
 /// A message of the development outbox.

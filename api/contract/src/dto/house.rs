@@ -166,8 +166,20 @@ pub struct HouseOrder {
     pub status: HouseOrderStatus,
     /// Whether the house trusts the person now.
     pub is_trusted: bool,
+    /// For the house's staff and admins: the person's entry on the untrusted list. Null if they are not on it.
+    pub untrusted: Option<UntrustedMark>,
     pub created: Timestamp,
     pub decided: Option<Timestamp>,
+}
+
+/// An entry on a house's untrusted list.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct UntrustedMark {
+    pub reason: Option<String>,
+    /// The name of the person who put them on the list.
+    pub added_by: Option<String>,
+    pub created: Timestamp,
 }
 
 /// What a person who asks to be registered has done in the house before.

@@ -3,14 +3,14 @@
 use actix_web::web::{Data, Json, Path, Query};
 use actix_web::{HttpResponse, delete, get, post};
 use serde::Deserialize;
-use serde_json::json;
 use utoipa::IntoParams;
 
 use application::caller::Member;
 use application::state::AppState;
+use contract::bounds;
 use contract::dto::{UntrustedRequest, UntrustedUser};
 use contract::error::{ApiError, ApiResult};
-use people::journal::{Action, By};
+use contract::fields::Faults;
 use people::login;
 use people::standing;
 
@@ -33,7 +33,9 @@ pub async fn untrusted(
     require_manager(&member, query.house_id)?;
     let rows = sqlx::query!(
         "select a.id, a.display_name, case when not a.unproved_phone then a.phone end as phone,
-            case when not a.unproved_email then a.email end as email, t.created from house_trust t join account a on a.id = t.account_id
+            case when not a.unproved_email then a.email end as email, t.created, t.reason,
+            adder.display_name as \"added_by?\"
+         from house_trust t join account a on a.id = t.account_id left join account adder on adder.id = t.created_by
          where t.house_id = $1 and not t.trusted order by t.created desc, a.id desc",
         query.house_id
     )
@@ -45,11 +47,14 @@ pub async fn untrusted(
         login: row.phone,
         e_mail: row.email,
         created: row.created.into(),
+        reason: row.reason,
+        added_by: row.added_by,
     });
     Ok(Json(users.collect()))
 }
 
-/// Puts a person on the house's untrusted list: they lose its trust and their open absentee orders there.
+/// Puts a person on the house's untrusted list: they lose its trust and their open absentee orders there. The entry of a
+/// person who is on it gets the new reason.
 ///
 /// Finds only people who asked to register with the house, so nobody can probe for other accounts. For the house's
 /// managers, owners and admins.
@@ -83,49 +88,26 @@ pub async fn add_untrusted(
     .ok_or_else(|| {
         ApiError::not_found_because("Среди зарегистрированных в доме такого пользователя нет")
     })?;
-    let now = state.clock.now();
-    let by = member.by(now);
+    let mut faults = Faults::default();
+    let reason = faults.optional("reason", body.reason.as_deref(), bounds::MESSAGE);
+    let reason = faults.or(reason)?;
+    let by = member.by(state.clock.now());
     let (house_id, user_id, lists) = (body.house_id, account.id, state.clone());
     standing::to_its_end(async move {
-        put_on_untrusted_list(&lists, house_id, user_id, &by).await?;
+        people::untrusted::add(&lists.pool, house_id, user_id, reason, &by).await?;
         standing::lost(&lists.bidders, house_id, user_id).await
     })
     .await?;
+    let entry = people::untrusted::entry(&state.pool, house_id, user_id).await?;
     Ok(Json(UntrustedUser {
         user_id: account.id,
         display_name: account.display_name,
         login: account.phone,
         e_mail: account.email,
-        created: now.into(),
+        created: entry.created,
+        reason: entry.reason,
+        added_by: entry.added_by,
     }))
-}
-
-async fn put_on_untrusted_list(
-    state: &AppState,
-    house_id: i64,
-    user_id: i64,
-    by: &By,
-) -> ApiResult<()> {
-    let mut tx = state.pool.begin().await?;
-    let added = sqlx::query!(
-        "insert into house_trust (house_id, account_id, trusted, created, created_by) values ($1, $2, false, $3, $4)
-         on conflict (house_id, account_id) do update set trusted = false, created = $3, created_by = $4
-         where house_trust.trusted",
-        house_id,
-        user_id,
-        by.at,
-        by.account_id
-    )
-    .execute(&mut *tx)
-    .await?
-    .rows_affected();
-    if added > 0 {
-        let after = json!({"houseId": house_id});
-        by.record_creation(&mut tx, Action::UntrustedAdded, user_id, &after)
-            .await?;
-    }
-    tx.commit().await?;
-    Ok(())
 }
 
 /// Removes a person from the house's untrusted list, without making them trusted.
@@ -141,24 +123,8 @@ pub async fn remove_untrusted(
 ) -> ApiResult<HttpResponse> {
     let (house_id, user_id) = path.into_inner();
     require_manager(&member, house_id)?;
-    let mut tx = state.pool.begin().await?;
-    let removed = sqlx::query!(
-        "delete from house_trust where house_id = $1 and account_id = $2 and not trusted",
-        house_id,
-        user_id
-    )
-    .execute(&mut *tx)
-    .await?
-    .rows_affected();
-    if removed == 0 {
-        return Err(ApiError::not_found());
-    }
-    let before = json!({"houseId": house_id});
-    member
-        .by(state.clock.now())
-        .record_deletion(&mut tx, Action::UntrustedRemoved, user_id, &before)
-        .await?;
-    tx.commit().await?;
+    let by = member.by(state.clock.now());
+    people::untrusted::remove(&state.pool, house_id, user_id, &by).await?;
     state.access.account_changed(user_id);
     Ok(HttpResponse::NoContent().finish())
 }

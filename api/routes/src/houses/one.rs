@@ -4,11 +4,11 @@ use actix_web::get;
 use actix_web::web::{Data, Json, Path};
 use sqlx::types::Json as Jsonb;
 
-use super::orders::my_order;
 use application::caller::Caller;
 use application::state::AppState;
 use contract::dto::{GalleryType, House, HousePhoto, HouseShort, PaymentAndDelivery, StepRow};
 use contract::error::{ApiError, ApiResult};
+use people::registrations;
 
 /// A house, with the caller's registration.
 #[utoipa::path(tag = "house", params(("id" = i64, Path)),
@@ -35,7 +35,7 @@ pub async fn show(state: &AppState, id: i64, viewer: Option<i64>) -> ApiResult<H
     .await?
     .ok_or_else(ApiError::not_found)?;
     let my_order = match viewer {
-        Some(account_id) => my_order(state, id, account_id).await?,
+        Some(account_id) => registrations::latest(&state.pool, id, account_id).await?,
         None => None,
     };
     Ok(House {

@@ -4,7 +4,6 @@ use actix_web::web::{Data, Json, Path, Query};
 use actix_web::{get, post};
 use serde::Deserialize;
 use serde_json::json;
-use time::OffsetDateTime;
 use utoipa::IntoParams;
 
 use super::house::require_house;
@@ -19,104 +18,10 @@ use contract::error::{ApiError, ApiResult};
 use contract::fields::Faults;
 use outbox::{Notice, enqueue};
 use people::journal::Action;
+use people::registrations::{self, Wanted};
+use people::sought::Sought;
 use people::standing;
 use sqlstate::Cause;
-
-/// A registration request with its person and house.
-struct OrderRow {
-    id: i64,
-    house_id: i64,
-    name_ru: String,
-    account_id: i64,
-    display_name: String,
-    phone: Option<String>,
-    email: Option<String>,
-    note: Option<String>,
-    conclusion: Option<String>,
-    status: i16,
-    is_trusted: bool,
-    created: OffsetDateTime,
-    decided: Option<OffsetDateTime>,
-}
-
-impl OrderRow {
-    /// The request as its owner sees it.
-    fn for_owner(self) -> HouseOrder {
-        HouseOrder {
-            display_name: None,
-            phone: None,
-            e_mail: None,
-            ..self.for_staff()
-        }
-    }
-
-    fn for_staff(self) -> HouseOrder {
-        let status = match self.status {
-            0 => HouseOrderStatus::Pending,
-            1 => HouseOrderStatus::Accepted,
-            _ => HouseOrderStatus::Rejected,
-        };
-        HouseOrder {
-            order_id: self.id,
-            house_id: self.house_id,
-            house_name_ru: self.name_ru,
-            user_id: self.account_id,
-            display_name: Some(self.display_name),
-            phone: self.phone,
-            e_mail: self.email,
-            note: self.note,
-            conclusion: self.conclusion,
-            status,
-            is_trusted: self.is_trusted && status == HouseOrderStatus::Accepted,
-            created: self.created.into(),
-            decided: self.decided.map(Into::into),
-        }
-    }
-}
-
-/// Requests that match every given filter, newest first.
-async fn find_orders(
-    state: &AppState,
-    order_id: Option<i64>,
-    house_ids: Option<&[i64]>,
-    account_id: Option<i64>,
-    status: Option<i16>,
-    limit: i64,
-    offset: i64,
-) -> ApiResult<Vec<OrderRow>> {
-    Ok(sqlx::query_as!(
-        OrderRow,
-        r#"select o.id, o.house_id, h.name_ru, o.account_id, a.display_name,
-            case when not a.unproved_phone then a.phone end as phone,
-            case when not a.unproved_email then a.email end as email, o.note, o.conclusion,
-            o.status, coalesce(t.trusted, false) as "is_trusted!", o.created, o.decided
-        from house_order o
-        join house h on h.id = o.house_id
-        join account a on a.id = o.account_id
-        left join house_trust t on t.house_id = o.house_id and t.account_id = o.account_id
-        where ($1::bigint is null or o.id = $1) and ($2::bigint[] is null or o.house_id = any($2))
-            and ($3::bigint is null or o.account_id = $3) and ($4::smallint is null or o.status = $4)
-        order by o.created desc, o.id desc limit $5 offset $6"#,
-        order_id,
-        house_ids,
-        account_id,
-        status,
-        limit,
-        offset
-    )
-    .fetch_all(&state.pool)
-    .await?)
-}
-
-/// The account's latest request to the house.
-pub async fn my_order(
-    state: &AppState,
-    house_id: i64,
-    account_id: i64,
-) -> ApiResult<Option<HouseOrder>> {
-    let rows = find_orders(state, None, Some(&[house_id]), Some(account_id), None, 1, 0).await?;
-    Ok(rows.into_iter().next().map(OrderRow::for_owner))
-}
 
 fn text(field: &str, text: Option<&str>) -> ApiResult<Option<String>> {
     let mut faults = Faults::default();
@@ -159,7 +64,7 @@ pub async fn send_order(
         .await?;
     tx.commit().await?;
     state.access.account_changed(member.id);
-    my_order(&state, body.house_id, member.id)
+    registrations::latest(&state.pool, body.house_id, member.id)
         .await?
         .map(Json)
         .ok_or_else(ApiError::not_found)
@@ -169,8 +74,9 @@ pub async fn send_order(
 #[utoipa::path(tag = "house orders", security(("token" = [])), responses((status = 200, body = Vec<HouseOrder>)))]
 #[get("/api/house/orders/my")]
 pub async fn my_orders(state: Data<AppState>, member: Member) -> ApiResult<Json<Vec<HouseOrder>>> {
-    let rows = find_orders(&state, None, None, Some(member.id), None, 1000, 0).await?;
-    Ok(Json(rows.into_iter().map(OrderRow::for_owner).collect()))
+    Ok(Json(
+        registrations::of_account(&state.pool, member.id).await?,
+    ))
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -182,6 +88,8 @@ pub struct OrdersQuery {
     /// 0 Pending, 1 Accepted, 2 Rejected.
     #[param(value_type = Option<HouseOrderStatus>)]
     status: Option<i16>,
+    /// Part of the person's name, phone number, e-mail or note, or of the conclusion.
+    search: Option<String>,
 }
 
 /// Requests to the houses that the caller manages or owns, newest first. Admins get those of all houses.
@@ -203,29 +111,15 @@ pub async fn orders(
     if house_ids.as_ref().is_some_and(Vec::is_empty) {
         return Err(ApiError::forbidden());
     }
-    let total = sqlx::query_scalar!(
-        r#"select count(*) as "count!" from house_order
-         where ($1::bigint[] is null or house_id = any($1)) and ($2::smallint is null or status = $2)"#,
-        house_ids.as_deref(),
-        query.status
-    )
-    .fetch_one(&state.pool)
-    .await?;
-    let window = paging.window(total);
-    let rows = find_orders(
-        &state,
-        None,
-        house_ids.as_deref(),
-        None,
-        query.status,
-        window.limit,
-        window.offset,
-    )
-    .await?;
-    Ok(Json(Page::new(
-        rows.into_iter().map(OrderRow::for_staff).collect(),
-        window,
-    )))
+    let sought = Sought::new(query.search.as_deref());
+    let wanted = Wanted {
+        house_ids: house_ids.as_deref(),
+        status: query.status,
+        sought: &sought,
+    };
+    let window = paging.window(registrations::count(&state.pool, wanted).await?);
+    let orders = registrations::page(&state.pool, wanted, &window).await?;
+    Ok(Json(Page::new(orders, window)))
 }
 
 /// Accepts (1) or rejects (2) a person's latest request.
@@ -295,11 +189,8 @@ async fn decide(
     let conclusion = text("conclusion", conclusion)?;
     let decision = decided(state.clone(), member, order_id, conclusion, status, trust);
     standing::to_its_end(decision).await?;
-    let rows = find_orders(&state, Some(order_id), None, None, None, 1, 0).await?;
-    rows.into_iter()
-        .next()
-        .map(|row| Json(row.for_staff()))
-        .ok_or_else(ApiError::not_found)
+    let order = registrations::one(&state.pool, order_id).await?;
+    order.map(Json).ok_or_else(ApiError::not_found)
 }
 
 async fn decided(
@@ -363,7 +254,7 @@ async fn decided(
     if trust {
         sqlx::query!(
             "insert into house_trust (house_id, account_id, trusted, created, created_by) values ($1, $2, true, $3, $4)
-             on conflict (house_id, account_id) do update set trusted = true, created = $3, created_by = $4",
+             on conflict (house_id, account_id) do update set trusted = true, reason = null, created = $3, created_by = $4",
             order.house_id,
             order.account_id,
             now,

@@ -8,9 +8,10 @@ use utoipa::IntoParams;
 use application::caller::Member;
 use application::state::AppState;
 use catalogue::listing::price_queries::Side;
-use catalogue::listing::price_queries::find;
+use catalogue::listing::price_queries::{count, find};
 use contract::dto::{Page, Paging, PriceQuery, PriceQueryStatus};
 use contract::error::{ApiError, ApiResult};
+use people::sought::Sought;
 
 #[derive(Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
@@ -19,6 +20,8 @@ struct ListQuery {
     /// 0 created, 1 processed, 2 rejected; absent: all.
     #[param(value_type = Option<PriceQueryStatus>)]
     status: Option<i16>,
+    /// Part of the lot's title, the person's name, phone number or e-mail, the message or the answer.
+    search: Option<String>,
 }
 
 async fn page(
@@ -27,22 +30,14 @@ async fn page(
     query: &ListQuery,
     paging: &Paging,
 ) -> ApiResult<Json<Page<PriceQuery>>> {
-    let total = sqlx::query_scalar!(
-        r#"select count(*) as "count!" from price_query q join lot l on l.id = q.lot_id
-         where q.deleted is null and ($1::bigint is null or q.account_id = $1)
-             and ($2::bigint[] is null or l.house_id = any($2)) and ($3::smallint is null or q.status = $3)
-             and case when $1::bigint is null then q.put_away_by_house else q.put_away_by_asker end is null"#,
-        side.asker(),
-        side.houses(),
-        query.status
-    )
-    .fetch_one(&state.pool)
-    .await?;
+    let sought = Sought::new(query.search.as_deref());
+    let total = count(&state.pool, side, query.status, &sought).await?;
     let window = paging.window(total);
     let items = find(
         &state.pool,
         side,
         query.status,
+        &sought,
         (window.limit, window.offset),
     )
     .await?;

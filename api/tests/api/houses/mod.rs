@@ -2,6 +2,7 @@
 
 mod decisions;
 mod delete;
+mod distrust;
 mod grid;
 mod images;
 mod info;

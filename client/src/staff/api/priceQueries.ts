@@ -6,13 +6,21 @@ const POLL_MS = 10_000;
 export const houseQueriesKey = (houseId: number) => ["queries", "house", houseId] as const;
 
 /** Price requests to a house, latest first. */
-export const houseQueriesOptions = (houseId: number, status: number | undefined, pageNumber: number) =>
+export const houseQueriesOptions = (
+  houseId: number,
+  status: number | undefined,
+  pageNumber: number,
+  search = "",
+) =>
   queryOptions({
-    queryKey: [...houseQueriesKey(houseId), status ?? "all", pageNumber],
+    queryKey: [...houseQueriesKey(houseId), status ?? "all", pageNumber, search],
     queryFn: ({ signal }) =>
       call(
         api.GET("/api/queries/house/{id}", {
-          params: { path: { id: houseId }, query: { status, pageNumber, pageSize: 20 } },
+          params: {
+            path: { id: houseId },
+            query: { status, search: search || undefined, pageNumber, pageSize: 20 },
+          },
           signal,
         }),
       ),

@@ -94,17 +94,18 @@ export function useSendOrder() {
 interface HouseOrdersQuery {
   houseId: number;
   status: number | undefined;
+  search?: string;
   pageNumber: number;
 }
 
 /** Requests of a house, for its staff. New ones appear by themselves. */
-export const houseOrdersOptions = ({ houseId, status, pageNumber }: HouseOrdersQuery) =>
+export const houseOrdersOptions = ({ houseId, status, search = "", pageNumber }: HouseOrdersQuery) =>
   queryOptions({
-    queryKey: [...ordersKey, "house", houseId, { status, pageNumber }],
+    queryKey: [...ordersKey, "house", houseId, { status, search, pageNumber }],
     queryFn: ({ signal }) =>
       call(
         api.GET("/api/house/orders", {
-          params: { query: { houseId, status, pageNumber, pageSize: 20 } },
+          params: { query: { houseId, status, search: search || undefined, pageNumber, pageSize: 20 } },
           signal,
         }),
       ),

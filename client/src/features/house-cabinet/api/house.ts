@@ -71,14 +71,18 @@ export const untrustedOptions = (houseId: number) =>
       call(api.GET("/api/accounts/untrusted", { params: { query: { houseId } }, signal })),
   });
 
-/** Puts a person on the house's untrusted list. */
+/** Puts a person on the house's untrusted list, or gives their entry another reason. */
 export function useUntrust(houseId: number) {
   const changed = useHouseChanged(houseId);
   return useMutation({
-    mutationFn: (name: string) =>
+    mutationFn: ({ name, reason }: { name: string; reason: string | null }) =>
       call(
         api.POST("/api/accounts/untrusted", {
-          body: name.includes("@") ? { houseId, email: name.trim() } : { houseId, login: name.trim() },
+          body: {
+            houseId,
+            reason,
+            ...(name.includes("@") ? { email: name.trim() } : { login: name.trim() }),
+          },
         }),
       ),
     meta: { ownErrors: true },

@@ -5,13 +5,14 @@ import { useRef, useState } from "react";
 import { Link } from "react-router";
 import { Icon } from "@/components/Icon/Icon";
 import { Kbd } from "@/components/Kbd/Kbd";
-import type { HouseOrder } from "@/lib/api/types";
+import type { HouseOrder, UntrustedMark } from "@/lib/api/types";
 import { OrderStatus, orderStatusLabel } from "@/lib/enums";
 import { dayMonth, dayMonthTime, phone, price } from "@/lib/format";
 import { lotUrl } from "@/lib/urls";
 import { Figures } from "@/staff/blocks/Block";
 import { applicantHistoryOptions } from "../api/applicant";
 import { ACTS, type Act, CONCLUSIONS, offeredActs } from "../model/decisions";
+import { cabinetUrl } from "../model/sections";
 import css from "./orders.module.css";
 
 const VARIANT: Record<number, string> = {
@@ -59,9 +60,11 @@ export function Applicant({ order, onDecide, onBack }: ApplicantProps) {
         </div>
         <div className="row">
           {order.isTrusted && <Badge variant="lead">Доверенный</Badge>}
+          {order.untrusted && <Badge variant="out">Особый список</Badge>}
           <Badge variant={VARIANT[order.status]}>{orderStatusLabel[order.status]}</Badge>
         </div>
       </div>
+      {order.untrusted && <UntrustedNote mark={order.untrusted} houseId={order.houseId} />}
       <History orderId={order.orderId} />
       <div className={css.acts}>
         {offered.map((act) => (
@@ -118,6 +121,25 @@ export function Applicant({ order, onDecide, onBack }: ApplicantProps) {
         </div>
       </div>
     </section>
+  );
+}
+
+/** Why the person is on the house's untrusted list, who put them there, and when. */
+function UntrustedNote({ mark, houseId }: { mark: UntrustedMark; houseId: number }) {
+  const by = [mark.addedBy, dayMonthTime(mark.created)].filter(Boolean).join(", ");
+  return (
+    <aside className={css.untrusted} aria-label="Особый список">
+      <Icon name="flag" size="s" />
+      <p>
+        {mark.reason ?? "Причина не указана"}
+        <small>
+          {by}.{" "}
+          <Link className="link" to={cabinetUrl(houseId, "untrusted")}>
+            Особый список
+          </Link>
+        </small>
+      </p>
+    </aside>
   );
 }
 

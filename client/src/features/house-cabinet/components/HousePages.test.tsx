@@ -61,7 +61,15 @@ function open(section: string, user = makeUser({ ownerOfHouseIds: [1] })) {
     }),
     http.get("*/api/accounts/untrusted", () =>
       json([
-        { userId: 5, displayName: "Роман Зотов", eMail: "roman@example.org", login: null, created: at(-DAY) },
+        {
+          userId: 5,
+          displayName: "Роман Зотов",
+          eMail: "roman@example.org",
+          login: null,
+          created: at(-DAY),
+          reason: "Не выкупил лот",
+          addedBy: "Елена Мирская",
+        },
       ]),
     ),
     http.post("*/api/accounts/manager/unregister", take),
@@ -75,6 +83,8 @@ function open(section: string, user = makeUser({ ownerOfHouseIds: [1] })) {
         eMail: "roman@example.org",
         login: null,
         created: at(0),
+        reason: null,
+        addedBy: "Елена Мирская",
       });
     }),
     http.get("*/api/catalog/:id", ({ params }) =>
@@ -264,7 +274,31 @@ describe("the untrusted list", () => {
     await waitFor(() =>
       expect(sent).toEqual([
         { call: "DELETE /api/accounts/untrusted/1/5", body: null },
-        { call: "POST /api/accounts/untrusted", body: { houseId: 1, email: "roman@example.org" } },
+        {
+          call: "POST /api/accounts/untrusted",
+          body: { houseId: 1, email: "roman@example.org", reason: "Не выкупил лот" },
+        },
+      ]),
+    );
+  });
+
+  it("puts a person on it with a reason", async () => {
+    const { sent, person, container } = open("untrusted");
+    expect(await screen.findByText("Не выкупил лот")).toBeVisible();
+    expect(screen.getByText(/^Елена Мирская, /)).toBeVisible();
+    await person.type(screen.getByRole("textbox", { name: "E-mail или телефон" }), "79000000008");
+    expect(screen.getByRole("button", { name: "Добавить" })).toBeDisabled();
+    await person.type(screen.getByRole("textbox", { name: "Причина" }), "Грубит в чате");
+    await expectAccessible(container);
+    await person.click(screen.getByRole("button", { name: "Добавить" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Добавить в особый список" }));
+    await person.click(dialog.getByRole("button", { name: "Добавить" }));
+    await waitFor(() =>
+      expect(sent).toEqual([
+        {
+          call: "POST /api/accounts/untrusted",
+          body: { houseId: 1, login: "79000000008", reason: "Грубит в чате" },
+        },
       ]),
     );
   });

@@ -42,8 +42,17 @@ function open({ user = makeUser({ managerOfHouseIds: [1] }), path = "/house-acco
   };
   server.use(
     http.get("*/api/house/orders", ({ request }) => {
-      const status = new URL(request.url).searchParams.get("status");
-      return json(pageOf(world.orders.filter((order) => status === null || order.status === Number(status))));
+      const asked = new URL(request.url).searchParams;
+      const [status, search] = [asked.get("status"), asked.get("search")?.toLowerCase() ?? ""];
+      return json(
+        pageOf(
+          world.orders.filter(
+            (order) =>
+              (status === null || order.status === Number(status)) &&
+              (order.displayName ?? "").toLowerCase().includes(search),
+          ),
+        ),
+      );
     }),
     http.get("*/api/house/orders/:id/history", () => json(history)),
     http.get("*/api/house/:id", () => json(makeFullHouse())),
@@ -57,6 +66,43 @@ function open({ user = makeUser({ managerOfHouseIds: [1] }), path = "/house-acco
 const leave = () => window.dispatchEvent(new Event("pagehide"));
 
 describe("requests for registration", () => {
+  it("are found by a search in the address, in all states if there are none in this", async () => {
+    const { world, person, router, container } = open({ path: "/house-account/1/orders?search=Иванова" });
+    world.orders = [
+      ...world.orders,
+      makeOrder({ orderId: 7, displayName: "Ольга Иванова", status: OrderStatus.Accepted }),
+    ];
+    expect(await screen.findByRole("heading", { name: "Никто не найден" })).toBeVisible();
+    expect(screen.getByRole("searchbox", { name: "Найти заявку" })).toHaveValue("Иванова");
+    await expectAccessible(container);
+    await person.click(screen.getByRole("button", { name: "Искать во всех заявках" }));
+    expect(await screen.findByRole("region", { name: "Ольга Иванова" })).toBeVisible();
+    await person.clear(screen.getByRole("searchbox", { name: "Найти заявку" }));
+    await person.type(screen.getByRole("searchbox", { name: "Найти заявку" }), "денис{Enter}");
+    expect(await screen.findByRole("region", { name: "Денис Хомутов" })).toBeVisible();
+    expect(new URLSearchParams(router.state.location.search).get("search")).toBe("денис");
+  });
+
+  it("say who is on the untrusted list, why, and who put them there", async () => {
+    const { world, container } = open();
+    world.orders = [
+      {
+        ...denis,
+        untrusted: { reason: "Не выкупил три лота", addedBy: "Елена Мирская", created: at(-DAY) },
+      },
+      artyom,
+    ];
+    const note = within(await screen.findByRole("complementary", { name: "Особый список" }));
+    expect(note.getByText("Не выкупил три лота")).toBeVisible();
+    expect(note.getByText(/^Елена Мирская, /)).toBeVisible();
+    expect(note.getByRole("link", { name: "Особый список" })).toHaveAttribute(
+      "href",
+      "/house-account/1/untrusted",
+    );
+    expect(screen.getByText("Особый список.", { exact: false, selector: "li span" })).toBeVisible();
+    await expectAccessible(container);
+  });
+
   it("show who asks, their contacts and what they did here before", async () => {
     const { container } = open();
     const one = within(await screen.findByRole("region", { name: "Денис Хомутов" }));

@@ -1,6 +1,6 @@
 import { Button, Checkbox, SegmentedControl, Skeleton } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useParams } from "react-router";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
@@ -8,6 +8,7 @@ import { Fault } from "@/components/ErrorBoundary/Fault";
 import { NotFound } from "@/components/ErrorBoundary/RouteError";
 import { Kbd } from "@/components/Kbd/Kbd";
 import { Pager } from "@/components/Pager/Pager";
+import { SearchInput } from "@/components/SearchInput/SearchInput";
 import { announce } from "@/lib/announce";
 import type { HouseOrder } from "@/lib/api/types";
 import { useSession } from "@/lib/auth/session";
@@ -47,9 +48,11 @@ export default function OrdersPage() {
 function Orders({ houseId }: { houseId: number }) {
   const { params, change } = useAddress();
   const filter = FILTERS.find(({ value }) => value === params.get("status")) ?? FILTERS[0];
-  const { data, error, refetch } = useQuery(
-    houseOrdersOptions({ houseId, status: filter.status, pageNumber: pageOfAddress(params) }),
-  );
+  const search = params.get("search") ?? "";
+  const { data, error, refetch } = useQuery({
+    ...houseOrdersOptions({ houseId, status: filter.status, search, pageNumber: pageOfAddress(params) }),
+    placeholderData: keepPreviousData,
+  });
   const { data: waiting } = useQuery(waitingOrdersOptions(houseId));
   const pending = usePendingActs();
   const decide = useDecide();
@@ -84,16 +87,28 @@ function Orders({ houseId }: { houseId: number }) {
       title="Заявки на участие"
       note={waiting ? `Ждут решения: ${count(waiting, NOUN)}` : "Все заявки разобраны"}
       actions={
-        <SegmentedControl
-          className={css.filter}
-          aria-label="Состояние заявок"
-          data={FILTERS.map(({ value, label }) => ({ value, label }))}
-          value={filter.value}
-          onChange={(status) => {
-            setChecked([]);
-            change({ status: status === "pending" ? null : status, order: null });
-          }}
-        />
+        <>
+          <SearchInput
+            className={css.search}
+            label="Найти заявку"
+            placeholder="Имя, телефон, e-mail"
+            value={search}
+            onSearch={(text) => {
+              setChecked([]);
+              change({ search: text, order: null }, { replace: true });
+            }}
+          />
+          <SegmentedControl
+            className={css.filter}
+            aria-label="Состояние заявок"
+            data={FILTERS.map(({ value, label }) => ({ value, label }))}
+            value={filter.value}
+            onChange={(status) => {
+              setChecked([]);
+              change({ status: status === "pending" ? null : status, order: null });
+            }}
+          />
+        </>
       }
     >
       {error && !data ? (
@@ -101,8 +116,24 @@ function Orders({ houseId }: { houseId: number }) {
       ) : !data ? (
         <Skeleton h={440} />
       ) : orders.length === 0 && !found ? (
-        <EmptyState title={filter.value === "pending" ? "Все заявки разобраны" : "Таких заявок нет"}>
-          Новые заявки появятся здесь сами.
+        <EmptyState
+          title={
+            search !== ""
+              ? "Никто не найден"
+              : filter.value === "pending"
+                ? "Все заявки разобраны"
+                : "Таких заявок нет"
+          }
+        >
+          {search === "" ? (
+            "Новые заявки появятся здесь сами."
+          ) : filter.value === "all" ? (
+            "Ищется по имени, телефону, e-mail и пояснению."
+          ) : (
+            <Button variant="quiet" onClick={() => change({ status: "all" })}>
+              Искать во всех заявках
+            </Button>
+          )}
         </EmptyState>
       ) : (
         <div className={css.split} data-open={found ? true : undefined}>
@@ -191,7 +222,10 @@ function OrderList({ orders, open, onOpen, checked, onCheck, pager }: OrderListP
               onClick={() => onOpen(order)}
             >
               <b>{order.displayName ?? "Без имени"}</b>
-              <small>{order.note || order.eMail || "Без пояснения"}</small>
+              <small>
+                {order.untrusted && <span className={css.flag}>Особый список. </span>}
+                {order.note || order.eMail || "Без пояснения"}
+              </small>
               <small className={css.age}>{ageOf(order, now)}</small>
             </button>
           </li>

@@ -1,4 +1,4 @@
-import { Button, Skeleton, TextInput } from "@mantine/core";
+import { Button, Skeleton, Textarea, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useParams } from "react-router";
@@ -31,15 +31,19 @@ export default function UntrustedPage() {
 function Untrusted({ houseId }: { houseId: number }) {
   const { data, error, refetch } = useQuery(untrustedOptions(houseId));
   const [name, setName] = useState("");
+  const [reason, setReason] = useState("");
   const [asking, setAsking] = useState(false);
   const add = useUntrust(houseId);
   const forgive = useForgive(houseId);
 
+  const isReady = name.trim() !== "" && reason.trim() !== "";
   const untrust = () => {
     setAsking(false);
-    add.mutate(name, {
+    const given = { name, reason: reason.trim() };
+    add.mutate(given, {
       onSuccess: ({ displayName }) => {
         setName("");
+        setReason("");
         tellSuccess(`${displayName}: в особом списке`, { life: 3000 });
       },
     });
@@ -50,7 +54,12 @@ function Untrusted({ houseId }: { houseId: number }) {
         const again = person.eMail ?? person.login;
         const done = `${person.displayName}: убран из списка`;
         if (again === null) tellSuccess(done, { life: 3000 });
-        else offerUndo({ key: `untrusted:${person.userId}`, done, undo: () => add.mutateAsync(again) });
+        else
+          offerUndo({
+            key: `untrusted:${person.userId}`,
+            done,
+            undo: () => add.mutateAsync({ name: again, reason: person.reason }),
+          });
       },
     });
 
@@ -58,10 +67,10 @@ function Untrusted({ houseId }: { houseId: number }) {
     <StaffPage title="Особый список" note="Эти люди не оставляют заочных ставок и ограничены лимитом">
       <Block title="Добавить">
         <form
-          className={css.naming}
+          className={css.untrusting}
           onSubmit={(event) => {
             event.preventDefault();
-            if (name.trim() !== "" && !add.isPending) setAsking(true);
+            if (isReady && !add.isPending) setAsking(true);
           }}
         >
           <TextInput
@@ -75,7 +84,17 @@ function Untrusted({ houseId }: { houseId: number }) {
               add.reset();
             }}
           />
-          <Button type="submit" leftSection={<Icon name="flag" size="s" />} disabled={name.trim() === ""}>
+          <Textarea
+            label="Причина"
+            description="Её видят сотрудники дома. Сам человек получит её, если запросит свои данные"
+            inputWrapperOrder={["label", "input", "description", "error"]}
+            autosize
+            minRows={2}
+            maxLength={2000}
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+          <Button type="submit" leftSection={<Icon name="flag" size="s" />} disabled={!isReady}>
             Добавить
           </Button>
         </form>
@@ -94,10 +113,10 @@ function Untrusted({ houseId }: { houseId: number }) {
                 <div>
                   <b>{person.displayName}</b>
                   <small>
-                    {[person.login && phone(person.login), person.eMail, `с ${dayMonthTime(person.created)}`]
-                      .filter(Boolean)
-                      .join(" · ")}
+                    {[person.login && phone(person.login), person.eMail].filter(Boolean).join(" · ")}
                   </small>
+                  <p className={css.reason}>{person.reason ?? "Причина не указана"}</p>
+                  <small>{[person.addedBy, dayMonthTime(person.created)].filter(Boolean).join(", ")}</small>
                 </div>
                 <div className={people.roles}>
                   <Button size="xs" variant="quiet" onClick={() => remove(person)}>

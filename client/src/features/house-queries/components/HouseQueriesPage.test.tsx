@@ -19,7 +19,10 @@ function open(search = "") {
     http.get("*/api/catalog", () => json(pageOf([]))),
     http.get("*/api/house/orders", () => json(pageOf([]))),
     http.get("*/api/house/1", () => json(makeFullHouse())),
-    http.get("*/api/queries/house/1", () => json(pageOf(queries))),
+    http.get("*/api/queries/house/1", ({ request }) => {
+      const words = new URL(request.url).searchParams.get("search") ?? "";
+      return json(pageOf(queries.filter(({ lotTitleRu }) => lotTitleRu.includes(words))));
+    }),
     http.post("*/api/queries", async ({ request }) => {
       sent.push(await request.json());
       queries = [];
@@ -57,4 +60,22 @@ it("needs an answer, and a refusal can be taken back before it is sent", async (
 it("goes to the answer that the address names", async () => {
   open("?query=9");
   expect(await screen.findByRole("textbox", { name: /Ответ на запрос/ })).toHaveFocus();
+});
+
+it("finds requests by a search in the address", async () => {
+  const { person, router, container } = open("?search=Ваза");
+  expect(await screen.findByText("Ничего не найдено")).toBeVisible();
+  await expectAccessible(container);
+  await person.click(screen.getByRole("button", { name: "Искать во всех запросах" }));
+  await waitFor(() =>
+    expect(Object.fromEntries(new URLSearchParams(router.state.location.search))).toEqual({
+      search: "Ваза",
+      status: "all",
+    }),
+  );
+  const field = screen.getByRole("searchbox", { name: "Найти запрос" });
+  await person.clear(field);
+  await person.type(field, "Рассвет{Enter}");
+  expect(await screen.findByText("Сколько стоит?")).toBeVisible();
+  expect(new URLSearchParams(router.state.location.search).get("search")).toBe("Рассвет");
 });

@@ -1,5 +1,5 @@
 import { Badge, Button, Menu, SegmentedControl, Skeleton, Textarea, TextInput } from "@mantine/core";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useParams } from "react-router";
 import { Dialog } from "@/components/Dialog/Dialog";
@@ -8,6 +8,7 @@ import { Fault } from "@/components/ErrorBoundary/Fault";
 import { Icon } from "@/components/Icon/Icon";
 import { Kbd } from "@/components/Kbd/Kbd";
 import { Pager } from "@/components/Pager/Pager";
+import { SearchInput } from "@/components/SearchInput/SearchInput";
 import { tellFault, tellSuccess } from "@/components/Toast/toasts";
 import type { PriceQuery } from "@/lib/api/types";
 import { PriceQueryStatus } from "@/lib/enums";
@@ -41,26 +42,51 @@ export default function HouseQueriesPage() {
   const houseId = Number(useParams().houseId);
   const { params, change } = useAddress();
   const filter = FILTERS.find(({ value }) => value === params.get("status")) ?? FILTERS[0];
-  const { data, error, refetch } = useQuery(
-    houseQueriesOptions(houseId, filter.status, pageOfAddress(params)),
-  );
+  const search = params.get("search") ?? "";
+  const { data, error, refetch } = useQuery({
+    ...houseQueriesOptions(houseId, filter.status, pageOfAddress(params), search),
+    placeholderData: keepPreviousData,
+  });
   const pending = usePendingActs();
   const queries = data?.items.filter(({ id }) => !pending.has(`query:${id}`));
   return (
     <StaffPage title="Запросы цены" note="Ответ приходит человеку на сайт и на почту">
-      <SegmentedControl
-        className={css.filter}
-        aria-label="Состояние запросов"
-        data={FILTERS.map(({ value, label }) => ({ value, label }))}
-        value={filter.value}
-        onChange={(status) => change({ status: status === "created" ? null : status })}
-      />
+      <div className={css.filters}>
+        <SegmentedControl
+          className={css.filter}
+          aria-label="Состояние запросов"
+          data={FILTERS.map(({ value, label }) => ({ value, label }))}
+          value={filter.value}
+          onChange={(status) => change({ status: status === "created" ? null : status })}
+        />
+        <SearchInput
+          className={css.search}
+          label="Найти запрос"
+          placeholder="Лот, имя, телефон или слова"
+          value={search}
+          onSearch={(text) => change({ search: text, query: null }, { replace: true })}
+        />
+      </div>
       {error && !data ? (
         <Fault error={error} retry={() => void refetch()} />
       ) : !queries ? (
         <Skeleton h={320} role="status" aria-label="Загрузка" />
       ) : queries.length === 0 ? (
-        <EmptyState title={filter.value === "created" ? "Все запросы разобраны" : "Таких запросов нет"} />
+        <EmptyState
+          title={
+            search !== ""
+              ? "Ничего не найдено"
+              : filter.value === "created"
+                ? "Все запросы разобраны"
+                : "Таких запросов нет"
+          }
+        >
+          {search !== "" && filter.value !== "all" && (
+            <Button variant="quiet" onClick={() => change({ status: "all" })}>
+              Искать во всех запросах
+            </Button>
+          )}
+        </EmptyState>
       ) : (
         <ul className={css.list}>
           {queries.map((query) => (

@@ -1,0 +1,190 @@
+//! The requests to be registered with a house, as lists show them.
+
+use contract::dto::{HouseOrder, HouseOrderStatus, UntrustedMark, Window};
+use contract::error::ApiResult;
+use sqlx::PgPool;
+use time::OffsetDateTime;
+
+use crate::sought::Sought;
+
+/// The most requests of an account that are shown to it.
+const OWN: i64 = 1000;
+
+/// A request with its person and house.
+struct Row {
+    id: i64,
+    house_id: i64,
+    name_ru: String,
+    account_id: i64,
+    display_name: String,
+    phone: Option<String>,
+    email: Option<String>,
+    note: Option<String>,
+    conclusion: Option<String>,
+    status: i16,
+    trusted: Option<bool>,
+    reason: Option<String>,
+    added_by: Option<String>,
+    added: Option<OffsetDateTime>,
+    created: OffsetDateTime,
+    decided: Option<OffsetDateTime>,
+}
+
+impl Row {
+    /// The request as its owner sees it.
+    fn for_owner(self) -> HouseOrder {
+        HouseOrder {
+            display_name: None,
+            phone: None,
+            e_mail: None,
+            untrusted: None,
+            ..self.for_staff()
+        }
+    }
+
+    fn for_staff(self) -> HouseOrder {
+        let status = match self.status {
+            0 => HouseOrderStatus::Pending,
+            1 => HouseOrderStatus::Accepted,
+            _ => HouseOrderStatus::Rejected,
+        };
+        let untrusted = match (self.trusted, self.added) {
+            (Some(false), Some(added)) => Some(UntrustedMark {
+                reason: self.reason,
+                added_by: self.added_by,
+                created: added.into(),
+            }),
+            _ => None,
+        };
+        HouseOrder {
+            order_id: self.id,
+            house_id: self.house_id,
+            house_name_ru: self.name_ru,
+            user_id: self.account_id,
+            display_name: Some(self.display_name),
+            phone: self.phone,
+            e_mail: self.email,
+            note: self.note,
+            conclusion: self.conclusion,
+            status,
+            is_trusted: self.trusted == Some(true) && status == HouseOrderStatus::Accepted,
+            untrusted,
+            created: self.created.into(),
+            decided: self.decided.map(Into::into),
+        }
+    }
+}
+
+/// Which requests a list shows; the conditions combine with «and».
+#[derive(Debug, Clone, Copy)]
+pub struct Wanted<'a> {
+    /// `None`: all houses.
+    pub house_ids: Option<&'a [i64]>,
+    pub status: Option<i16>,
+    pub sought: &'a Sought,
+}
+
+const ALL: Wanted<'static> = Wanted {
+    house_ids: None,
+    status: None,
+    sought: &Sought {
+        text: None,
+        digits: None,
+    },
+};
+
+/// Requests that match every given filter, newest first.
+async fn find(
+    pool: &PgPool,
+    order_id: Option<i64>,
+    account_id: Option<i64>,
+    wanted: Wanted<'_>,
+    limit: i64,
+    offset: i64,
+) -> ApiResult<Vec<Row>> {
+    Ok(sqlx::query_as!(
+        Row,
+        r#"select o.id, o.house_id, h.name_ru, o.account_id, a.display_name,
+            case when not a.unproved_phone then a.phone end as phone,
+            case when not a.unproved_email then a.email end as email, o.note, o.conclusion,
+            o.status, t.trusted as "trusted?", t.reason as "reason?", adder.display_name as "added_by?",
+            t.created as "added?", o.created, o.decided
+        from house_order o
+        join house h on h.id = o.house_id
+        join account a on a.id = o.account_id
+        left join house_trust t on t.house_id = o.house_id and t.account_id = o.account_id
+        left join account adder on adder.id = t.created_by
+        where ($1::bigint is null or o.id = $1) and ($2::bigint[] is null or o.house_id = any($2))
+            and ($3::bigint is null or o.account_id = $3) and ($4::smallint is null or o.status = $4)
+            and ($5::text is null
+                or strpos(translate(lower(concat_ws(' ', a.display_name, case when not a.unproved_email then a.email end,
+                    o.note, o.conclusion)), 'ё', 'е'), $5) > 0
+                or strpos(case when not a.unproved_phone then a.phone end, $6) > 0)
+        order by o.created desc, o.id desc limit $7 offset $8"#,
+        order_id,
+        wanted.house_ids,
+        account_id,
+        wanted.status,
+        wanted.sought.text,
+        wanted.sought.digits,
+        limit,
+        offset
+    )
+    .fetch_all(pool)
+    .await?)
+}
+
+/// How many requests match.
+pub async fn count(pool: &PgPool, wanted: Wanted<'_>) -> ApiResult<i64> {
+    Ok(sqlx::query_scalar!(
+        r#"select count(*) as "count!" from house_order o join account a on a.id = o.account_id
+         where ($1::bigint[] is null or o.house_id = any($1)) and ($2::smallint is null or o.status = $2)
+            and ($3::text is null
+                or strpos(translate(lower(concat_ws(' ', a.display_name, case when not a.unproved_email then a.email end,
+                    o.note, o.conclusion)), 'ё', 'е'), $3) > 0
+                or strpos(case when not a.unproved_phone then a.phone end, $4) > 0)"#,
+        wanted.house_ids,
+        wanted.status,
+        wanted.sought.text,
+        wanted.sought.digits
+    )
+    .fetch_one(pool)
+    .await?)
+}
+
+/// A page of the requests that match, for the staff of their houses, newest first.
+pub async fn page(
+    pool: &PgPool,
+    wanted: Wanted<'_>,
+    window: &Window,
+) -> ApiResult<Vec<HouseOrder>> {
+    let rows = find(pool, None, None, wanted, window.limit, window.offset).await?;
+    Ok(rows.into_iter().map(Row::for_staff).collect())
+}
+
+/// A request, for the staff of its house.
+pub async fn one(pool: &PgPool, order_id: i64) -> ApiResult<Option<HouseOrder>> {
+    let rows = find(pool, Some(order_id), None, ALL, 1, 0).await?;
+    Ok(rows.into_iter().next().map(Row::for_staff))
+}
+
+/// An account's requests to all houses, newest first.
+pub async fn of_account(pool: &PgPool, account_id: i64) -> ApiResult<Vec<HouseOrder>> {
+    let rows = find(pool, None, Some(account_id), ALL, OWN, 0).await?;
+    Ok(rows.into_iter().map(Row::for_owner).collect())
+}
+
+/// An account's latest request to a house.
+pub async fn latest(
+    pool: &PgPool,
+    house_id: i64,
+    account_id: i64,
+) -> ApiResult<Option<HouseOrder>> {
+    let house_ids = [house_id];
+    let wanted = Wanted {
+        house_ids: Some(&house_ids),
+        ..ALL
+    };
+    let rows = find(pool, None, Some(account_id), wanted, 1, 0).await?;
+    Ok(rows.into_iter().next().map(Row::for_owner))
+}

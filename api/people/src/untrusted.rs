@@ -1,0 +1,98 @@
+//! The untrusted lists of houses.
+
+use contract::dto::UntrustedMark;
+use contract::error::{ApiError, ApiResult};
+use serde_json::json;
+use sqlx::PgPool;
+
+use crate::journal::{Action, By};
+
+/// Puts a person on a house's list, or gives their entry another reason. Apply the loss of trust afterwards
+/// ([`crate::standing::lost`]).
+pub async fn add(
+    pool: &PgPool,
+    house_id: i64,
+    user_id: i64,
+    reason: Option<String>,
+    by: &By,
+) -> ApiResult<()> {
+    let mut tx = pool.begin().await?;
+    let before = sqlx::query!(
+        "select trusted, reason from house_trust where house_id = $1 and account_id = $2 for update",
+        house_id,
+        user_id
+    )
+    .fetch_optional(&mut *tx)
+    .await?
+    .filter(|before| !before.trusted);
+    // Repeating the call without a reason, as older clients do, does not erase it.
+    if before
+        .as_ref()
+        .is_some_and(|before| reason.is_none() || before.reason == reason)
+    {
+        return Ok(());
+    }
+    sqlx::query!(
+        "insert into house_trust (house_id, account_id, trusted, created, created_by, reason) values ($1, $2, false, $3, $4, $5)
+         on conflict (house_id, account_id) do update set trusted = false, created = $3, created_by = $4, reason = $5",
+        house_id,
+        user_id,
+        by.at,
+        by.account_id,
+        reason
+    )
+    .execute(&mut *tx)
+    .await?;
+    let side = |reason: &Option<String>| json!({"houseId": house_id, "note": reason});
+    let after = side(&reason);
+    match before {
+        None => {
+            by.record_creation(&mut tx, Action::UntrustedAdded, user_id, &after)
+                .await?;
+        }
+        Some(before) => {
+            let before = side(&before.reason);
+            by.record_change(&mut tx, Action::UntrustedAdded, user_id, &before, &after)
+                .await?;
+        }
+    }
+    tx.commit().await?;
+    Ok(())
+}
+
+/// A person's entry. 404 if they are not on the list.
+pub async fn entry(pool: &PgPool, house_id: i64, user_id: i64) -> ApiResult<UntrustedMark> {
+    let row = sqlx::query!(
+        r#"select t.reason, t.created, adder.display_name as "added_by?"
+         from house_trust t left join account adder on adder.id = t.created_by
+         where t.house_id = $1 and t.account_id = $2 and not t.trusted"#,
+        house_id,
+        user_id
+    )
+    .fetch_optional(pool)
+    .await?
+    .ok_or_else(ApiError::not_found)?;
+    Ok(UntrustedMark {
+        reason: row.reason,
+        added_by: row.added_by,
+        created: row.created.into(),
+    })
+}
+
+/// Takes a person off a house's list, without making them trusted. 404 if they are not on it.
+pub async fn remove(pool: &PgPool, house_id: i64, user_id: i64, by: &By) -> ApiResult<()> {
+    let mut tx = pool.begin().await?;
+    let removed = sqlx::query!(
+        "delete from house_trust where house_id = $1 and account_id = $2 and not trusted returning reason",
+        house_id,
+        user_id
+    )
+    .fetch_optional(&mut *tx)
+    .await?
+    .ok_or_else(ApiError::not_found)?;
+    let before = json!({"houseId": house_id, "note": removed.reason});
+    by.record_deletion(&mut tx, Action::UntrustedRemoved, user_id, &before)
+        .await?;
+    tx.commit().await?;
+    Ok(())
+}
