@@ -90,6 +90,7 @@ export function makeFullCatalog(extra: Partial<Catalog> = {}): Catalog {
     isImported: false,
     version: 1,
     revision: 1,
+    untrustedCap: { rub: 5000, eur: 50, usd: 50 },
     serverTime: at(0),
     isController: false,
     isAuctioneer: false,

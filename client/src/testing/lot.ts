@@ -115,7 +115,14 @@ export function serveLot(lot: Lot, extra: Partial<Omit<LotWorld, "lot">> = {}): 
       ]),
     ),
     http.get("*/api/catalog/:id", () =>
-      json({ ...held.lot.catalog, isImported: held.isImported, stepsTable: null, version: 1, revision: 1 }),
+      json({
+        ...held.lot.catalog,
+        isImported: held.isImported,
+        stepsTable: null,
+        version: 1,
+        revision: 1,
+        untrustedCap: { rub: 5000, eur: 50, usd: 50 },
+      }),
     ),
     http.get("*/api/house/orders/my", () => json(held.orders)),
     http.get("*/api/house/:id", () => json(makeFullHouse())),

@@ -155,6 +155,7 @@ pub async fn details(
         is_imported: row.is_imported,
         version: row.version,
         revision: row.revision,
+        untrusted_cap: untrusted_cap(pool, id).await?,
         server_time: now.into(),
         is_controller,
         rehearsal_of: row.rehearsal_of,
@@ -162,6 +163,16 @@ pub async fn details(
         auctioneers,
         short: row.show()?,
     })
+}
+
+async fn untrusted_cap(pool: &PgPool, id: i64) -> ApiResult<dto::UntrustedCap> {
+    let caps = sqlx::query_scalar!(
+        r#"select state->'catalog'->'caps' as "caps!" from room_snapshot where catalog_id = $1 order by seq desc limit 1"#,
+        id
+    )
+    .fetch_one(pool)
+    .await?;
+    serde_json::from_value(caps).map_err(ApiError::internal)
 }
 
 async fn auctioneers(pool: &PgPool, id: i64) -> ApiResult<Vec<dto::Auctioneer>> {

@@ -2,6 +2,7 @@ use serde::de::IntoDeserializer as _;
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
+use super::account::UntrustedCap;
 use super::house::{HousePhoto, StepRow};
 use super::numbers::{CalculationType, CatalogState, CatalogType, Currency};
 use super::timestamp::Timestamp;
@@ -51,6 +52,8 @@ pub struct Catalog {
     pub version: i64,
     /// Counts the changes of the fields of its form. A form sends it back.
     pub revision: i64,
+    /// The highest bet of a bidder whom the house does not trust, as its room decides: fixed when the catalog was made.
+    pub untrusted_cap: UntrustedCap,
     pub server_time: Timestamp,
     /// Whether the caller may conduct the sale (admin, manager or owner of the house, auctioneer).
     pub is_controller: bool,

@@ -228,3 +228,19 @@ async fn the_hall_is_shown_what_everyone_may_know() {
     }
     app.end().await;
 }
+
+/// A sale keeps the cap it was made with, whatever the site's is now.
+#[actix_web::test]
+async fn a_catalog_says_the_cap_of_its_room() {
+    let app = App::new().await;
+    app.sql("update room_snapshot set state = jsonb_set(state, '{catalog,caps,rub}', '7000') where catalog_id = 10")
+        .await;
+    let config = app.get(VISITOR, "/api/config").await.ok();
+    assert_eq!(config["untrustedCap"]["rub"], 5000);
+    let catalog = app.get(VISITOR, "/api/catalog/10").await.ok();
+    assert_eq!(
+        catalog["untrustedCap"],
+        json!({"rub": 7000, "eur": 50, "usd": 50})
+    );
+    app.end().await;
+}

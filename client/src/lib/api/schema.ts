@@ -4632,6 +4632,8 @@ export interface components {
             serverTime: components["schemas"]["Timestamp"];
             /** @description The steps in effect: the catalog's, else the house's, else the default table. */
             stepsTable: components["schemas"]["StepRow"][];
+            /** @description The highest bet of a bidder whom the house does not trust, as its room decides: fixed when the catalog was made. */
+            untrustedCap: components["schemas"]["UntrustedCap"];
             /**
              * Format: int64
              * @description Counts the catalog's public changes, as in its updates.

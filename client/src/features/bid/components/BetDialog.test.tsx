@@ -8,7 +8,7 @@ import { expectAccessible } from "@/testing/axe";
 import { at, makeFullLot, makeLeadingBet, makeUser, NOW } from "@/testing/factories";
 import { makeBet, makeOrder, serveLot, updateOf } from "@/testing/lot";
 import { renderApp } from "@/testing/render";
-import { json, problem, server, signIn } from "@/testing/server";
+import { json, problem, server, signIn, world } from "@/testing/server";
 import { socketOf } from "@/testing/socket";
 import { STEADY_MS } from "@/trade/bidding/useSteady";
 
@@ -286,7 +286,8 @@ describe("the amount", () => {
     expect(sent).toHaveLength(0);
   });
 
-  it("of an untrusted bidder is capped", async () => {
+  it("of an untrusted bidder is capped as the sale's room does it, whatever the site's cap is now", async () => {
+    world.config.untrustedCap = { rub: 900_000, eur: 50, usd: 50 };
     const { dialog } = await openDialog(makeFullLot(), { user: accepted });
     expect(await dialog.findByRole("alert")).toHaveTextContent(
       "Ставка превышает допустимый лимит (5000 руб)",

@@ -1,10 +1,11 @@
+import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { tell, tellError, tellSuccess } from "@/components/Toast/toasts";
-import { useConfig } from "@/lib/api/queries/config";
 import type { Lot } from "@/lib/api/types";
 import { useRequireLogin } from "@/lib/auth/LoginProvider";
 import { useSession } from "@/lib/auth/session";
 import { price } from "@/lib/format";
+import { catalogOptions } from "@/trade/api/catalog";
 import { useLotActions } from "@/trade/bidding/LotActions";
 import { usePendingBet } from "@/trade/bidding/pendingBets";
 import { useSendBet } from "@/trade/bidding/useSendBet";
@@ -33,7 +34,10 @@ interface BetFormParts {
 /** The amount of a bet, its checks, its confirmation and its outcome. */
 export function useBetForm({ lot, chosen, onClose, onSuspicious }: BetFormParts) {
   const { user } = useSession();
-  const { data: config } = useConfig();
+  const { data: catalog } = useQuery({
+    ...catalogOptions(lot.catalogId ?? 0),
+    enabled: lot.catalogId !== null,
+  });
   const requireLogin = useRequireLogin();
   const { bet } = useLotActions();
   const send = useSendBet();
@@ -59,7 +63,7 @@ export function useBetForm({ lot, chosen, onClose, onSuspicious }: BetFormParts)
   }, [value, minimum, touched, sending]);
 
   const trusted = user?.trustedInHouseIds.includes(lot.houseId) ?? false;
-  const cap = trusted || !config ? null : capOf(config.untrustedCap, currency);
+  const cap = trusted || !catalog ? null : capOf(catalog.untrustedCap, currency);
   const invalid = amountError(value, { minimum, cap });
   const refused = answer && answer.value === value ? answer : null;
   const shownError =
