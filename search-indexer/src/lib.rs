@@ -9,6 +9,7 @@ pub mod indexer;
 pub mod listing;
 pub mod postgres;
 pub mod query;
+pub mod synonyms;
 
 pub use postgres::{PgSearch, Thresholds};
 pub use query::{AuctionScope, Found, Hidden, LotQuery, Paging, Search, SearchError, Sorting};

@@ -160,6 +160,9 @@ pub enum SearchError {
 #[async_trait]
 pub trait Search: Send + Sync {
     async fn find(&self, query: &LotQuery, paging: Paging) -> Result<Found, SearchError>;
+
+    /// Call after the commit that changes [`crate::synonyms`]: searches that begin later use the new ones.
+    fn synonyms_changed(&self);
 }
 
 #[cfg(test)]

@@ -84,6 +84,7 @@ pub const SITE: Bound = Bound::new(Line, 500);
 pub const LINK: Bound = Bound::new(Line, 2_000);
 pub const SITE_LINK: Bound = Bound::new(Line, 1_000);
 pub const SOCIAL_NAME: Bound = Bound::new(Line, 50);
+pub const SYNONYM: Bound = Bound::new(Line, 100);
 pub const SLUG: Bound = Bound::new(Parsed, 80);
 pub const LIFE_YEARS: Bound = Bound::new(Line, 100);
 pub const SUMMARY: Bound = Bound::new(Lines, 1_000);
@@ -193,6 +194,8 @@ pub const INPUTS: &[(&str, &str, Bound)] = &[
     ("PriceQueryRequest", "message", MESSAGE),
     ("PriceQueryRequest", "number", CONTACT),
     ("ProfileRequest", "displayName", DISPLAY_NAME),
+    ("SearchSynonymRequest", "finds", SYNONYM),
+    ("SearchSynonymRequest", "words", SYNONYM),
     ("SecondFactorCode", "code", SECOND_FACTOR),
     ("SendOrderRequest", "note", MESSAGE),
     ("SignInRequest", "personalDataConsent", CONSENT_VERSION),
@@ -329,6 +332,9 @@ pub const CHOICES: &[(&str, &str, &[i64])] = &[("SubscriptionRequest", "duration
 /// How many days a subscription may last.
 pub const DURATIONS: [i64; 5] = [30, 90, 180, 270, 360];
 
+/// How many words and phrases each side of a group of synonyms may have.
+pub const SYNONYMS: RangeInclusive<usize> = 0..=20;
+
 /// How many social links the footer has room for.
 pub const SOCIAL_LINKS: RangeInclusive<usize> = 0..=12;
 
@@ -346,6 +352,8 @@ pub const LISTS: &[(&str, &str, RangeInclusive<usize>)] = &[
     ("PaddleRequest", "lots", 0..=1000),
     ("ReadNotificationsRequest", "ids", 0..=1000),
     ("RenumberRequest", "lots", 1..=2000),
+    ("SearchSynonymRequest", "finds", SYNONYMS),
+    ("SearchSynonymRequest", "words", SYNONYMS),
     ("SiteContacts", "socialLinks", SOCIAL_LINKS),
 ];
 

@@ -147,6 +147,9 @@ events! {
     PartnerDeleted = 583 "Партнёр удалён",
     // The subject is none.
     SiteContactsChanged = 584 "Контакты площадки изменены",
+    SynonymsCreated = 591 "Синонимы поиска добавлены",
+    SynonymsChanged = 592 "Синонимы поиска изменены",
+    SynonymsDeleted = 593 "Синонимы поиска удалены",
 
     PriceAsked = 601 "Запрос цены отправлен",
     PriceAnswered = 602 "Ответ на запрос цены",

@@ -33,6 +33,7 @@ pub mod partners;
 pub mod price_queries;
 pub mod site;
 pub mod subscriptions;
+pub mod synonyms;
 pub mod trade;
 pub mod uploads;
 
@@ -59,6 +60,7 @@ pub fn configure(cfg: &mut ServiceConfig) {
         .configure(banners::configure)
         .configure(help::configure)
         .configure(partners::configure)
+        .configure(synonyms::configure)
         .configure(subscriptions::configure)
         .configure(price_queries::configure)
         .configure(notifications::configure);

@@ -42,6 +42,7 @@ mod sockets;
 mod subscriptions;
 mod support;
 mod sweep;
+mod synonyms;
 mod text;
 mod trade;
 mod uploads;

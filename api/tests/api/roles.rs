@@ -538,6 +538,11 @@ pub fn calls() -> Vec<Call> {
         call("POST /api/partners/{id}/images", "/api/partners/999/images").with(json!({})).only(&[ADMIN]).answers(404),
         call("DELETE /api/partners/{id}/images", "/api/partners/999/images").only(&[ADMIN]).answers(404),
         call("DELETE /api/partners/{id}", "/api/partners/999").only(&[ADMIN]).answers(404),
+        call("GET /api/search/synonyms", "/api/search/synonyms").only(&[ADMIN]),
+        call("POST /api/search/synonyms", "/api/search/synonyms").with(json!({"words": []})).only(&[ADMIN]).answers(422),
+        call("PUT /api/search/synonyms/{id}", "/api/search/synonyms/999").with(json!({"words": ["а", "б"]}))
+            .only(&[ADMIN]).answers(404),
+        call("DELETE /api/search/synonyms/{id}", "/api/search/synonyms/999").only(&[ADMIN]).answers(404),
         call("GET /api/faq", "/api/faq"),
         call("POST /api/faq", "/api/faq").with(json!({"title": "", "content": ""})).only(&[ADMIN]).answers(422),
         call("PUT /api/faq/{id}", "/api/faq/999").with(json!({"title": "а", "content": "а"})).only(&[ADMIN]).answers(404),

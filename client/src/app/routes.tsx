@@ -101,6 +101,7 @@ export const routes: RouteObject[] = [
           page("help", () => import("@/features/admin/components/AdminHelp")),
           page("partners", () => import("@/features/admin/components/AdminPartners")),
           page("contacts", () => import("@/features/admin/components/AdminContacts")),
+          page("synonyms", () => import("@/features/admin/components/AdminSynonyms")),
           page("notices", () => import("@/features/admin/components/AdminNotices")),
           page("bets", () => import("@/features/admin/components/AdminBets")),
           page(":code", () => import("@/features/admin/components/SectionByCode")),

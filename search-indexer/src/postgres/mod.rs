@@ -8,13 +8,16 @@
 //! PostgreSQL's planner would have to guess the best way, and a wrong guess takes seconds at a million lots. Here the
 //! choice follows from a count.
 
+mod dictionary;
 mod slice;
 mod slices;
 mod sql;
+mod terms;
 mod text;
 
 use crate::query::{COUNT_CAP, Found, LotQuery, Paging, Search, SearchError, Sorting};
 use async_trait::async_trait;
+use dictionary::Cache;
 use sql::{By, Way, filters, gathered, order, walked};
 use sqlx::{PgConnection, PgPool, Postgres, QueryBuilder};
 use text::Text;
@@ -43,10 +46,11 @@ impl Default for Thresholds {
     }
 }
 
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct PgSearch {
     pool: PgPool,
     thresholds: Thresholds,
+    synonyms: Cache,
 }
 
 impl PgSearch {
@@ -55,7 +59,11 @@ impl PgSearch {
     }
 
     pub fn with(pool: PgPool, thresholds: Thresholds) -> Self {
-        Self { pool, thresholds }
+        Self {
+            pool,
+            thresholds,
+            synonyms: Cache::default(),
+        }
     }
 }
 
@@ -66,7 +74,7 @@ impl Search for PgSearch {
         let mut transaction = self.pool.begin().await?;
         sql::settle(&mut transaction).await?;
         let text = query.text.as_deref().unwrap_or_default();
-        let text = Text::resolve(&mut transaction, text).await?;
+        let text = Text::resolve(&mut transaction, text, &self.synonyms).await?;
         let lookup = Lookup {
             query,
             text: &text,
@@ -81,6 +89,10 @@ impl Search for PgSearch {
         };
         transaction.commit().await?;
         Ok(found)
+    }
+
+    fn synonyms_changed(&self) {
+        self.synonyms.forget();
     }
 }
 

@@ -2,8 +2,9 @@
 
 use sqlx::PgConnection;
 
-/// The most words of a text. More would only add cost.
-const MAX_TERMS: usize = 12;
+use super::dictionary::{Cache, Dictionary};
+use super::terms::terms;
+
 /// A shorter word is too short to correct a typo in it.
 const MIN_TYPO_LENGTH: usize = 4;
 /// A shorter word is the beginning of too many words.
@@ -11,7 +12,8 @@ const MIN_BEGINNING_LENGTH: usize = 2;
 /// The most candidates for a misspelt word, of those that are equally near.
 const MAX_MEANT: usize = 8;
 
-/// A resolved text. Every word must match: in any form, else as the beginning of a known word, else as a misspelt one.
+/// A resolved text. Every word must match: in any form, else as the beginning of a known word, else as a misspelt one; or
+/// by a synonym.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Text {
     /// No meaningful word: every lot matches.
@@ -31,7 +33,11 @@ pub enum Text {
 }
 
 impl Text {
-    pub async fn resolve(conn: &mut PgConnection, text: &str) -> sqlx::Result<Self> {
+    pub async fn resolve(
+        conn: &mut PgConnection,
+        text: &str,
+        synonyms: &Cache,
+    ) -> sqlx::Result<Self> {
         let (number, number_only) = lot_number(text);
         if let (Some(number), true) = (number, number_only) {
             return Ok(Self::Number(number));
@@ -40,26 +46,38 @@ impl Text {
         if terms.is_empty() {
             return Ok(Self::Any);
         }
-        let known = sqlx::query_file!("queries/listing/known_terms.sql", &terms)
+        let known = sqlx::query_file_as!(Known, "queries/listing/known_terms.sql", &terms)
             .fetch_all(&mut *conn)
             .await?;
+        // A stop word matches every text.
+        let known: Vec<Known> = known
+            .into_iter()
+            .filter(|term| !term.lexemes.is_empty())
+            .collect();
+        let dictionary = synonyms.dictionary(&mut *conn).await?;
+        let lexemes: Vec<&str> = known.iter().map(|term| term.lexemes.as_str()).collect();
         let mut words = Vec::new();
-        for term in known {
-            let length = term.term.chars().count();
-            let is_number = term.term.bytes().all(|byte| byte.is_ascii_digit());
-            if term.lexemes.is_empty() {
-                continue; // A stop word matches every text.
+        let mut next = 0;
+        while next < known.len() {
+            let (length, others) = dictionary
+                .longest(&lexemes[next..])
+                .unwrap_or((1, Vec::new()));
+            let mut typed = Vec::new();
+            for term in &known[next..next + length] {
+                let found = match term.query() {
+                    Some(query) => query.to_owned(),
+                    // No misspelling: it has synonyms.
+                    None if !others.is_empty() => term.lexemes.clone(),
+                    None => match meant(conn, &term.term, &dictionary).await? {
+                        Some(query) => query,
+                        None => return Ok(Self::Nothing),
+                    },
+                };
+                typed.push(format!("({found})"));
             }
-            words.push(if term.as_word || is_number {
-                term.lexemes
-            } else if term.as_beginning && length >= MIN_BEGINNING_LENGTH {
-                term.beginning
-            } else {
-                match meant(conn, &term.term).await? {
-                    Some(meant) => meant,
-                    None => return Ok(Self::Nothing),
-                }
-            });
+            let any: Vec<String> = [typed.join(" & ")].into_iter().chain(others).collect();
+            words.push(any.join(" | "));
+            next += length;
         }
         if words.is_empty() {
             return Ok(Self::Any);
@@ -76,8 +94,39 @@ impl Text {
     }
 }
 
-/// The known words that a misspelt word, or the beginning of one, may stand for: a `tsquery` of any of them.
-async fn meant(conn: &mut PgConnection, term: &str) -> sqlx::Result<Option<String>> {
+/// What the listing knows about a typed word.
+struct Known {
+    term: String,
+    /// A `tsquery` of its lexemes.
+    lexemes: String,
+    /// A `tsquery` of the words that begin with it.
+    beginning: String,
+    as_word: bool,
+    as_beginning: bool,
+}
+
+impl Known {
+    /// A `tsquery` of the word in any form, else as a beginning; none if the listing knows neither.
+    fn query(&self) -> Option<&str> {
+        let is_number = self.term.bytes().all(|byte| byte.is_ascii_digit());
+        let is_long = self.term.chars().count() >= MIN_BEGINNING_LENGTH;
+        if self.as_word || is_number {
+            Some(&self.lexemes)
+        } else if self.as_beginning && is_long {
+            Some(&self.beginning)
+        } else {
+            None
+        }
+    }
+}
+
+/// The known words that a misspelt word, or the beginning of one, may stand for, and their synonyms: a `tsquery` of any
+/// of them.
+async fn meant(
+    conn: &mut PgConnection,
+    term: &str,
+    dictionary: &Dictionary,
+) -> sqlx::Result<Option<String>> {
     let length = term.chars().count();
     if length < MIN_TYPO_LENGTH {
         return Ok(None);
@@ -101,7 +150,12 @@ async fn meant(conn: &mut PgConnection, term: &str) -> sqlx::Result<Option<Strin
         }
     }
     lexemes.truncate(MAX_MEANT);
-    Ok(Some(lexemes.join(" | ")))
+    let others: Vec<String> = lexemes
+        .iter()
+        .filter_map(|lexeme| dictionary.longest(&[lexeme]))
+        .flat_map(|(_, others)| others)
+        .collect();
+    Ok(Some([lexemes, others].concat().join(" | ")))
 }
 
 /// The most typos accepted in a word of `length` letters.
@@ -132,17 +186,6 @@ fn distance(typed: &str, known: &str) -> usize {
 
 fn quoted(lexeme: &str) -> String {
     format!("'{}'", lexeme.replace('\\', "\\\\").replace('\'', "''"))
-}
-
-/// The words of a text in lower case. They contain only letters and digits, so they are safe inside a `tsquery`.
-fn terms(text: &str) -> Vec<String> {
-    text.to_lowercase()
-        .replace('ё', "е")
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(|term| !term.is_empty())
-        .map(|term| term.chars().take(64).collect())
-        .take(MAX_TERMS)
-        .collect()
 }
 
 /// The lot number in a text, and whether it can mean nothing else: «12» can, «№ 12», «#12» and «лот 12» cannot.
@@ -181,14 +224,5 @@ mod tests {
         ] {
             assert_eq!(lot_number(text), meant, "{text:?}");
         }
-    }
-
-    #[test]
-    fn terms_contain_no_query_syntax() {
-        assert_eq!(
-            terms("Ёлка, «сос'на» & (дуб:*)!"),
-            ["елка", "сос", "на", "дуб"]
-        );
-        assert_eq!(terms(&"слово ".repeat(40)).len(), MAX_TERMS);
     }
 }

@@ -1,5 +1,7 @@
 //! Results for typed text: word forms, beginnings, typos, numbers.
 
+use search_indexer::{Paging, PgSearch, Search as _};
+
 use crate::support::{Site, text};
 
 #[tokio::test]
@@ -59,4 +61,73 @@ async fn texts_find_lots_in_any_form() {
         }
         assert_eq!(found, expected, "{query}");
     }
+}
+
+#[tokio::test]
+async fn synonyms_find_what_was_not_typed() {
+    let site = Site::create().await;
+    site.execute(
+        "insert into search_synonym (words, finds, changed) values
+            (array['образ', 'икона', 'оклад'], '{}', now()),
+            (array['мёртвая натура', 'бодегон'], array['натюрморт'], now()),
+            (array['марина'], array['морской пейзаж'], now()),
+            (array['и'], array['портрет'], now())",
+    )
+    .await;
+    let table: &[(&str, &[i64])] = &[
+        // Words that no lot has, in any form.
+        ("образ", &[1102]),
+        ("образы", &[1102]),
+        ("оклады", &[1102]),
+        // They find each other, and themselves.
+        ("икона", &[1102]),
+        // All words must still match.
+        ("образ темпера", &[1102]),
+        ("образ масло", &[]),
+        // A phrase is several words, in this order, among others.
+        ("мертвая натура", &[1201]),
+        ("холст мертвая натура масло", &[1201]),
+        ("натура мертвая", &[]),
+        ("бодегон", &[1201]),
+        // What is found may be a phrase.
+        ("марина", &[1101]),
+        ("марина иван", &[1101]),
+        // A misspelt known word is corrected first.
+        ("игона", &[1102]),
+        // A stop word finds nothing of its own.
+        ("и", &[1501, 1301, 1201, 1112, 1102, 1101]),
+    ];
+    for (query, expected) in table {
+        let mut found = site.find(text(query)).await;
+        let mut expected = expected.to_vec();
+        found.sort_unstable();
+        expected.sort_unstable();
+        assert_eq!(found, expected, "{query}");
+    }
+    // One way only: the word that is found does not find those typed for it.
+    site.execute(
+        "insert into search_synonym (words, finds, changed) values (array['самовар'], array['портрет'], now())",
+    )
+    .await;
+    assert_eq!(site.find(text("портрет")).await, [1501]);
+    assert_eq!(site.find(text("самовар")).await.len(), 2);
+}
+
+#[tokio::test]
+async fn a_change_of_synonyms_is_used_by_the_next_search() {
+    let site = Site::create().await;
+    let search = PgSearch::new(site.pool().clone());
+    let found = async || -> Vec<i64> {
+        let paging = Paging { page: 1, size: 20 };
+        search.find(&text("образ"), paging).await.unwrap().ids
+    };
+    assert!(found().await.is_empty());
+    site.execute(
+        "insert into search_synonym (words, finds, changed) values (array['образ', 'икона'], '{}', now())",
+    )
+    .await;
+    // Kept in memory until it is told.
+    assert!(found().await.is_empty());
+    search.synonyms_changed();
+    assert_eq!(found().await, [1102]);
 }

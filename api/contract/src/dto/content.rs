@@ -226,6 +226,26 @@ pub struct PartnerRequest {
     pub visible: bool,
 }
 
+/// Words and phrases that mean the same to those who search.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct SearchSynonym {
+    pub id: i64,
+    /// What is typed, in any form.
+    pub words: Vec<String>,
+    /// What it finds as well. Empty: each of `words` finds all the others.
+    pub finds: Vec<String>,
+    pub changed: Timestamp,
+}
+
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+pub struct SearchSynonymRequest {
+    /// At most 20 words or phrases of at most 4 words, each at most 100 characters; at least two if they find each other.
+    pub words: Vec<String>,
+    /// As `words`, and none of them. Empty: each of `words` finds all the others.
+    #[serde(default)]
+    pub finds: Vec<String>,
+}
+
 /// A question with its answer, or a term with its definition.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct HelpArticle {

@@ -121,6 +121,8 @@ export type ReservePriceState = Schemas["ReservePriceState"];
 /** Where a sale stands, as a `Join` is acknowledged. */
 export type RoomSnapshot = Omit<Schemas["RoomSnapshot"], "ok">;
 export type SaleResults = Schemas["SaleResults"];
+export type SearchSynonym = Schemas["SearchSynonym"];
+export type SearchSynonymRequest = Schemas["SearchSynonymRequest"];
 export type SendOrder = Schemas["SendOrderRequest"];
 export type SessionInfo = Schemas["SessionInfo"];
 export type SessionKey = Schemas["SessionKey"];

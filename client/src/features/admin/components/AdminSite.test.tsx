@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { describe, expect, it } from "vitest";
-import type { Partner } from "@/lib/api/types";
+import type { Partner, SearchSynonym } from "@/lib/api/types";
 import { makePartner } from "@/testing/admin";
 import { expectAccessible } from "@/testing/axe";
 import { makeUser } from "@/testing/factories";
@@ -192,5 +192,77 @@ describe("the site's contacts", () => {
     await person.type(await screen.findByRole("textbox", { name: "E-mail" }), "x");
     await person.keyboard("{Control>}s{/Control}");
     expect(await screen.findByText("Укажите адрес, который начинается с http:// или https://")).toBeVisible();
+  });
+});
+
+describe("synonyms of the search", () => {
+  const groups: SearchSynonym[] = [
+    { id: 1, words: ["комод", "тумба"], finds: [], changed: "2026-01-01T00:00:00Z" },
+    { id: 2, words: ["марина"], finds: ["морской пейзаж"], changed: "2026-01-01T00:00:00Z" },
+  ];
+  function serve(stored: SearchSynonym[]) {
+    const sent: [string, unknown][] = [];
+    server.use(
+      http.get("*/api/search/synonyms", () => json(stored)),
+      http.post("*/api/search/synonyms", async ({ request }) => {
+        sent.push(["POST", await request.json()]);
+        return json(groups[0] ?? null);
+      }),
+      http.put("*/api/search/synonyms/:id", async ({ params, request }) => {
+        sent.push([`PUT ${params.id}`, await request.json()]);
+        return json(groups[0] ?? null);
+      }),
+      http.delete("*/api/search/synonyms/:id", ({ params }) => {
+        sent.push([`DELETE ${params.id}`, null]);
+        return new Response(null, { status: 204 });
+      }),
+    );
+    return sent;
+  }
+
+  it("say which way they work, and are found by a word", async () => {
+    serve(groups);
+    const { person, container } = open("/admin/synonyms");
+    expect(await screen.findByText("марина → морской пейзаж")).toBeVisible();
+    expect(screen.getByText("Каждое находит остальные")).toBeVisible();
+    await expectAccessible(container);
+    await person.type(screen.getByRole("searchbox", { name: "Найти слово" }), "тумба{Enter}");
+    expect(screen.queryByText("марина → морской пейзаж")).not.toBeInTheDocument();
+    expect(screen.getByRole("link", { name: "Проверить: комод, тумба" })).toHaveAttribute(
+      "href",
+      "/lots?search=%D0%BA%D0%BE%D0%BC%D0%BE%D0%B4",
+    );
+  });
+
+  it("are added one a line, changed to one way, and deleted", async () => {
+    const sent = serve(groups);
+    const { person } = open("/admin/synonyms");
+    await person.click(await screen.findByRole("button", { name: "Добавить синонимы" }));
+    let dialog = within(await screen.findByRole("dialog", { name: "Новые синонимы" }));
+    await person.type(dialog.getByRole("textbox", { name: "Слова" }), "икона{Enter}святой образ{Enter}");
+    await expectAccessible(document.body);
+    await person.click(dialog.getByRole("button", { name: "Сохранить" }));
+    await waitFor(() => expect(sent).toEqual([["POST", { words: ["икона", "святой образ"], finds: [] }]]));
+
+    await person.click(await screen.findByRole("button", { name: "Изменить: комод, тумба" }));
+    dialog = within(await screen.findByRole("dialog", { name: "Синонимы" }));
+    await person.click(dialog.getByRole("radio", { name: "В одну сторону" }));
+    await person.click(dialog.getByRole("button", { name: "Сохранить" }));
+    expect(await dialog.findByText("Добавьте слово, которое нужно находить")).toBeVisible();
+    await person.type(dialog.getByRole("textbox", { name: "Что находить ещё" }), "мебель");
+    await person.click(dialog.getByRole("button", { name: "Сохранить" }));
+    await waitFor(() =>
+      expect(sent.at(-1)).toEqual(["PUT 1", { words: ["комод", "тумба"], finds: ["мебель"] }]),
+    );
+
+    await person.click(await screen.findByRole("button", { name: "Удалить: комод, тумба" }));
+    await person.click(await screen.findByRole("button", { name: "Удалить" }));
+    await waitFor(() => expect(sent.at(-1)).toEqual(["DELETE 1", null]));
+  });
+
+  it("are none yet", async () => {
+    serve([]);
+    open("/admin/synonyms");
+    expect(await screen.findByText("Синонимов пока нет")).toBeVisible();
   });
 });

@@ -22,6 +22,7 @@ export const adminSections: readonly (readonly AdminSection[])[] = [
     { to: "/admin/help", label: "Вопросы и глоссарий", icon: "ask" },
     { to: "/admin/partners", label: "Партнёры", icon: "share" },
     { to: "/admin/contacts", label: "Контакты площадки", icon: "phone" },
+    { to: "/admin/synonyms", label: "Синонимы поиска", icon: "search" },
     { to: "/admin/notices", label: "Системные сообщения", icon: "bell" },
     { to: "/admin/bets", label: "Ставки и возвраты", icon: "gavel", tab: "Ставки" },
   ],
