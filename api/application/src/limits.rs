@@ -159,7 +159,7 @@ impl Limits {
         allowed(self.namings.take(account_id))
     }
 
-    /// Limits a user's exports of their personal data.
+    /// Limits a user's exports of personal data.
     pub fn export(&self, account_id: i64) -> ApiResult<()> {
         allowed(self.exports.take(account_id))
     }

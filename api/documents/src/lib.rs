@@ -9,6 +9,7 @@ mod data_policy;
 pub mod journal_report;
 pub mod lot;
 mod operator;
+pub mod people_report;
 pub mod protocol;
 
 pub use operator::Operator;

@@ -21,6 +21,7 @@ pub mod personal_data;
 pub mod records;
 pub mod registrations;
 pub mod retention;
+pub mod roster;
 pub mod second_factor;
 pub mod sought;
 pub mod staff;

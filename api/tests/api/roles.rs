@@ -180,6 +180,7 @@ pub fn calls() -> Vec<Call> {
         call("PUT /api/accounts", "/api/accounts").with(json!({"displayName": "Имя"})).only(MEMBERS),
         call("GET /api/accounts/export", "/api/accounts/export").only(MEMBERS),
         call("GET /api/accounts", "/api/accounts").only(&[ADMIN]),
+        call("POST /api/admin/accounts/export", "/api/admin/accounts/export").only(&[ADMIN]),
         // The number is taken, and a house does not learn of it.
         call("POST /api/accounts/create", "/api/accounts/create")
             .with(json!({"number": "+79000000010", "displayName": "Имя"}))

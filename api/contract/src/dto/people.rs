@@ -1,5 +1,5 @@
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 use super::account::UserPhoto;
 use super::numbers::ConsentKind;
@@ -125,6 +125,26 @@ pub struct AccountInfo {
     pub deleted: Option<Timestamp>,
     /// When a deleted account stops being restorable; null if it cannot be restored.
     pub restorable_until: Option<Timestamp>,
+}
+
+/// Which accounts are listed.
+#[derive(Debug, Clone, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+pub struct AccountsQuery {
+    /// Part of a name, number or e-mail, or the id. Finds a deleted account only by its id, or, while it can be
+    /// restored, by its whole number or e-mail.
+    pub search: Option<String>,
+    /// Role flags, all of which an account must have: Manager 1024, Admin 4096, Developer 8192.
+    pub role: Option<i32>,
+    /// Only this house's staff, auctioneers included.
+    pub house_id: Option<i64>,
+    /// Only staff of any house, auctioneers included.
+    #[serde(default)]
+    pub staff: bool,
+    /// Only deleted accounts. By default the list excludes them.
+    #[serde(default)]
+    pub deleted: bool,
 }
 
 #[derive(Debug, Clone, Deserialize, ToSchema)]

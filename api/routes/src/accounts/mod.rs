@@ -48,6 +48,7 @@ pub fn configure(cfg: &mut ServiceConfig) {
         .service(profile::update_profile)
         .service(export::export_account)
         .service(list::list_accounts)
+        .service(list::export_accounts)
         .service(create::create_account)
         .service(create::create_raw_account)
         .service(staff::register_manager)

@@ -1,5 +1,8 @@
 //! The admins' list of accounts.
 
+use std::io::Cursor;
+
+use calamine::{Data, Reader as _, Xlsx};
 use serde_json::{Value, json};
 
 use super::admin;
@@ -86,5 +89,60 @@ async fn admins_see_and_end_the_logins_of_others() {
         .expect(404);
     // The admin's own stay.
     app.get(ADMIN, "/api/accounts/sessions").await.expect(200);
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn the_list_is_exported_as_a_spreadsheet() {
+    let app = App::new().await;
+    app.sql("update account set display_name = '=1+1', unproved_phone = true where id = 8")
+        .await;
+    let export = "/api/admin/accounts/export";
+    for (who, status) in [(VISITOR, 401), (OWNER, 403), (DEVELOPER, 403)] {
+        app.post(who, export, json!({})).await.expect(status);
+    }
+    let rows = async |query: &str| {
+        let reply = app
+            .post(ADMIN, &format!("{export}{query}"), json!({}))
+            .await;
+        assert_eq!(reply.expect(200).headers["cache-control"], "no-store");
+        let mut book: Xlsx<_> = Xlsx::new(Cursor::new(reply.bytes.clone())).unwrap();
+        let sheet = book.worksheet_range("Пользователи").unwrap();
+        sheet.rows().map(<[Data]>::to_vec).collect::<Vec<_>>()
+    };
+    let text = |text: &str| Data::String(text.to_owned());
+    let all = rows("").await;
+    let total = app.get(ADMIN, "/api/accounts").await.ok()["totalCount"].clone();
+    assert_eq!(json!(all.len() - 1), total);
+    assert_eq!(all[0][1], text("Имя"));
+
+    // The filters are the list's, and no name is a formula.
+    let found = rows("?search=8").await;
+    let row = found.iter().find(|row| row[0] == Data::Float(8.0)).unwrap();
+    assert_eq!(row[1], text("=1+1"));
+    assert_eq!(row[3], text("нет"));
+    let owners = rows("?houseId=1").await;
+    assert!(owners.len() < all.len());
+    let house = app.get(VISITOR, "/api/house/1").await.ok()["nameRu"].clone();
+    let posts: Vec<String> = owners[1..].iter().map(|row| row[7].to_string()).collect();
+    let owner = format!("владелец: {}", house.as_str().unwrap());
+    assert!(posts.contains(&owner), "{posts:?}");
+    let admins = rows("?role=4096").await;
+    assert_eq!(admins[1][6], text("администратор"));
+
+    // What was exported is journalled, without what was searched for.
+    let exports: Vec<Value> =
+        sqlx::query_scalar("select after from journal_record where event = 126 order by id")
+            .fetch_all(&app.pool)
+            .await
+            .unwrap();
+    assert_eq!(exports.len(), 4);
+    assert_eq!(
+        exports[1],
+        json!({
+            "what": "accounts", "count": found.len() - 1, "isSearched": true, "role": null, "houseId": null,
+            "staff": false, "deleted": false,
+        })
+    );
     app.end().await;
 }

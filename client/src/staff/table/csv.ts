@@ -13,6 +13,8 @@ export function csv(rows: readonly (readonly Cell[])[]): string {
   return `\uFEFF${rows.map((row) => row.map(cellText).join(";")).join("\r\n")}\r\n`;
 }
 
+export const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
 /** Hands a file to the browser's downloads. */
 export function download(name: string, content: BlobPart, type: string): void {
   const url = URL.createObjectURL(new Blob([content], { type }));

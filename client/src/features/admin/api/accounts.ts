@@ -19,29 +19,31 @@ const sessionsKey = (id: number) => ["admin", "sessions", id] as const;
 
 export const PAGE = 25;
 
+const queryOf = ({ search, role, houseId, staff, deleted }: AccountFilter) => ({
+  search: search || undefined,
+  role: role ?? undefined,
+  houseId: houseId ?? undefined,
+  staff,
+  deleted,
+});
+
 /** A page of accounts, newest first. */
-export const accountsOptions = ({ search, role, houseId, staff, deleted, page }: AccountFilter) =>
+export const accountsOptions = (filter: AccountFilter) =>
   queryOptions({
-    queryKey: [...accountsKey, { search, role, houseId, staff, deleted, page }],
-    queryFn: ({ signal }) =>
-      call(
-        api.GET("/api/accounts", {
-          params: {
-            query: {
-              search: search || undefined,
-              role: role ?? undefined,
-              houseId: houseId ?? undefined,
-              staff,
-              deleted,
-              pageNumber: page,
-              pageSize: PAGE,
-            },
-          },
-          signal,
-        }),
-      ),
+    queryKey: [...accountsKey, filter],
+    queryFn: ({ signal }) => {
+      const query = { ...queryOf(filter), pageNumber: filter.page, pageSize: PAGE };
+      return call(api.GET("/api/accounts", { params: { query }, signal }));
+    },
     placeholderData: keepPreviousData,
   });
+
+/** The filtered accounts, of all pages, as a spreadsheet. */
+export async function exportAccounts(filter: AccountFilter): Promise<Blob> {
+  const params = { query: queryOf(filter) };
+  const file: unknown = await call(api.POST("/api/admin/accounts/export", { params, parseAs: "blob" }));
+  return file as Blob;
+}
 
 /** One account, deleted or not; null if it is unknown. */
 export const accountOptions = (id: number) =>

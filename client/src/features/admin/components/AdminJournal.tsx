@@ -8,7 +8,7 @@ import { serverNow } from "@/lib/clock";
 import { moscow, moscowSeconds } from "@/lib/format";
 import { useAddress } from "@/lib/useAddress";
 import { StaffPage } from "@/staff/blocks/StaffPage";
-import { download } from "@/staff/table/csv";
+import { download, XLSX } from "@/staff/table/csv";
 import { type StaffColumn, StaffTable } from "@/staff/table/StaffTable";
 import { useTableState } from "@/staff/table/useTableState";
 import { exportJournal, type JournalFilter, journalEventsOptions, journalOptions } from "../api/journal";
@@ -19,7 +19,6 @@ import { ListWithPanel } from "./ListWithPanel";
 
 const FILTERS = ["from", "to", "event", "account", "catalog"] as const;
 const RECORDS = ["запись", "записи", "записей"] as const;
-const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 /** Unique among people's records and those of all rooms. */
 const keyOf = ({ catalogId, id }: JournalRecord) => `${catalogId ?? "p"}-${id}`;

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { AccountInfo } from "@/lib/api/types";
 import { makeAccount } from "@/testing/admin";
 import { expectAccessible } from "@/testing/axe";
@@ -109,6 +109,23 @@ describe("users", () => {
     await person.click(screen.getByRole("combobox", { name: "Кто" }));
     await person.click(await screen.findByRole("option", { name: "Администраторы" }));
     await waitFor(() => expect(held.asked.at(-1)?.get("role")).toBe("4096"));
+  });
+
+  it("are saved as a spreadsheet with the filters of the list", async () => {
+    const asked: string[] = [];
+    const { person } = open("/admin/users?kind=admin&search=анна", [makeAccount()]);
+    server.use(
+      http.post("*/api/admin/accounts/export", ({ request }) => {
+        asked.push(decodeURIComponent(new URL(request.url).search));
+        return HttpResponse.arrayBuffer(new ArrayBuffer(4));
+      }),
+    );
+    const save = vi.fn().mockReturnValue("blob:x");
+    vi.stubGlobal("URL", Object.assign(URL, { createObjectURL: save, revokeObjectURL: vi.fn() }));
+    await person.click(await screen.findByRole("button", { name: "Выгрузить" }));
+    await waitFor(() => expect(save).toHaveBeenCalledOnce());
+    expect(asked).toEqual(["?search=анна&role=4096&staff=false&deleted=false"]);
+    vi.unstubAllGlobals();
   });
 
   it("open with their contacts, rights and logins", async () => {

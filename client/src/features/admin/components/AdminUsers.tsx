@@ -4,12 +4,14 @@ import { useState } from "react";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { Icon } from "@/components/Icon/Icon";
 import type { AccountInfo } from "@/lib/api/types";
-import { dayMonthTime, phone } from "@/lib/format";
+import { serverNow } from "@/lib/clock";
+import { dayMonthTime, moscow, phone } from "@/lib/format";
 import { useAddress } from "@/lib/useAddress";
 import { StaffPage } from "@/staff/blocks/StaffPage";
+import { download, XLSX } from "@/staff/table/csv";
 import { type StaffColumn, StaffTable } from "@/staff/table/StaffTable";
 import { useTableState } from "@/staff/table/useTableState";
-import { accountsOptions, useCreateAccount } from "../api/accounts";
+import { type AccountFilter, accountsOptions, exportAccounts, useCreateAccount } from "../api/accounts";
 import { ADMIN, DEVELOPER, mainRole } from "../model/roles";
 import css from "./admin.module.css";
 import { FormDialog } from "./FormDialog";
@@ -74,16 +76,16 @@ export default function AdminUsers() {
   const { params, change } = useAddress();
   const [creating, setCreating] = useState(false);
   const kind = state.filter("kind");
-  const list = useQuery(
-    accountsOptions({
-      search: state.search,
-      role: kind === "admin" ? ADMIN : kind === "developer" ? DEVELOPER : null,
-      houseId: Number(state.filter("house")) || null,
-      staff: kind === "staff",
-      deleted: kind === "deleted",
-      page: state.page,
-    }),
-  );
+  const filter: AccountFilter = {
+    search: state.search,
+    role: kind === "admin" ? ADMIN : kind === "developer" ? DEVELOPER : null,
+    houseId: Number(state.filter("house")) || null,
+    staff: kind === "staff",
+    deleted: kind === "deleted",
+    page: state.page,
+  };
+  const list = useQuery(accountsOptions(filter));
+  const today = moscow(serverNow()).slice(0, 10).split(".").reverse().join("-");
   const open = Number(params.get("id")) || null;
   const show = (id: number | null) => change({ id, page: state.page > 1 ? state.page : null });
 
@@ -109,6 +111,7 @@ export default function AdminUsers() {
             columns={PERSON_COLUMNS}
             query={list}
             state={state}
+            onExport={async () => download(`users-${today}.xlsx`, await exportAccounts(filter), XLSX)}
             search="Имя, телефон, e-mail или номер"
             filters={
               <>

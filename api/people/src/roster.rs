@@ -1,0 +1,153 @@
+//! The admins' list of accounts.
+
+use sqlx::PgPool;
+use time::OffsetDateTime;
+
+use crate::contact;
+use contract::dto::{AccountInfo, AccountsQuery, Page, Paging, UserPhoto};
+use contract::error::{ApiError, ApiResult};
+
+/// The longest search text, in characters.
+const SEARCH: usize = 200;
+/// The most accounts of a spreadsheet.
+const MOST: i64 = 50_000;
+
+/// A query as the statements take it.
+struct Filter<'a> {
+    query: &'a AccountsQuery,
+    like: Option<String>,
+    id: Option<i64>,
+    phone: Option<String>,
+    exact: Option<String>,
+}
+
+impl<'a> Filter<'a> {
+    fn of(query: &'a AccountsQuery) -> Self {
+        let text: Option<String> = query
+            .search
+            .as_deref()
+            .map(|text| text.trim().chars().take(SEARCH).collect::<String>())
+            .filter(|text| !text.is_empty());
+        // A number may be written in any notation.
+        let phone = text.as_deref().and_then(|text| contact::phone(text).ok());
+        Self {
+            query,
+            like: text.as_deref().map(like),
+            id: text.as_deref().and_then(|text| text.parse().ok()),
+            exact: phone
+                .clone()
+                .or_else(|| text.as_deref().map(str::to_lowercase)),
+            phone,
+        }
+    }
+
+    async fn count(&self, pool: &PgPool) -> sqlx::Result<i64> {
+        sqlx::query_file_scalar!(
+            "queries/accounts/count.sql",
+            self.query.deleted,
+            self.like,
+            self.id,
+            self.phone,
+            self.exact,
+            self.query.role,
+            self.query.house_id,
+            self.query.staff
+        )
+        .fetch_one(pool)
+        .await
+    }
+
+    async fn rows(
+        &self,
+        pool: &PgPool,
+        limit: i64,
+        offset: i64,
+        now: OffsetDateTime,
+    ) -> sqlx::Result<Vec<AccountInfo>> {
+        let rows = sqlx::query_file!(
+            "queries/accounts/list.sql",
+            self.query.deleted,
+            self.like,
+            self.id,
+            self.phone,
+            self.exact,
+            self.query.role,
+            self.query.house_id,
+            self.query.staff,
+            limit,
+            offset,
+            now
+        )
+        .fetch_all(pool)
+        .await?;
+        let accounts = rows.into_iter().map(|row| AccountInfo {
+            id: row.id,
+            display_name: row.display_name,
+            roles: row.roles,
+            is_phone_confirmed: row.phone.is_some() && !row.unproved_phone,
+            is_e_mail_confirmed: row.email.is_some() && !row.unproved_email,
+            login: row.phone,
+            e_mail: row.email,
+            photo: UserPhoto { icon_id: row.photo },
+            created: row.created.into(),
+            last_seen: row.last_seen.map(Into::into),
+            manager_of_house_ids: row.manager_of,
+            owner_of_house_ids: row.owner_of,
+            newsmaker_of_house_ids: row.newsmaker_of,
+            auctioneer_of_catalog_ids: row.auctioneer_of,
+            deleted: row.deleted.map(Into::into),
+            restorable_until: row.restorable_until.map(Into::into),
+        });
+        Ok(accounts.collect())
+    }
+}
+
+/// A page of accounts, newest first.
+pub async fn page(
+    pool: &PgPool,
+    query: &AccountsQuery,
+    paging: &Paging,
+    now: OffsetDateTime,
+) -> ApiResult<Page<AccountInfo>> {
+    let filter = Filter::of(query);
+    let window = paging.window(filter.count(pool).await?);
+    let accounts = filter.rows(pool, window.limit, window.offset, now).await?;
+    Ok(Page::new(accounts, window))
+}
+
+/// All accounts of a query, newest first. 422 if a spreadsheet cannot hold them.
+pub async fn all(
+    pool: &PgPool,
+    query: &AccountsQuery,
+    now: OffsetDateTime,
+) -> ApiResult<Vec<AccountInfo>> {
+    let accounts = Filter::of(query).rows(pool, MOST + 1, 0, now).await?;
+    if accounts.len() as i64 > MOST {
+        return Err(ApiError::invalid(
+            "search",
+            "В выгрузку помещается 50 000 учётных записей: уточните поиск",
+        ));
+    }
+    Ok(accounts)
+}
+
+/// A `like` pattern that finds the text anywhere, ignoring case.
+fn like(text: &str) -> String {
+    let mut pattern = String::from("%");
+    for c in text.to_lowercase().chars() {
+        if matches!(c, '%' | '_' | '\\') {
+            pattern.push('\\');
+        }
+        pattern.push(c);
+    }
+    pattern.push('%');
+    pattern
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn like_escapes_its_metacharacters() {
+        assert_eq!(super::like(r"A_b%\"), r"%a\_b\%\\%");
+    }
+}
