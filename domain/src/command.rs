@@ -93,6 +93,15 @@ pub enum Command {
     Return {
         lot: LotId,
     },
+    /// Sell the current lot, `lot`, and waiting ones `with` it as one, for one price.
+    Join {
+        lot: LotId,
+        with: Vec<LotId>,
+    },
+    /// The current lot, which leads a group, and the others are sold each by itself again.
+    Part {
+        lot: LotId,
+    },
     /// A standing bet of the hall was another paddle's.
     CorrectPaddle {
         lot: LotId,

@@ -136,6 +136,22 @@ pub enum Event {
         at: Timestamp,
         lot: LotId,
     },
+    /// The lot is sold as one with others. Each lot of the group has such an event.
+    #[serde(rename = "joined")]
+    LotJoined {
+        #[serde(rename = "t")]
+        at: Timestamp,
+        lot: LotId,
+        /// The whole group, the leading lot first.
+        lots: Vec<LotId>,
+    },
+    /// The lot is no longer of a group.
+    #[serde(rename = "parted")]
+    LotParted {
+        #[serde(rename = "t")]
+        at: Timestamp,
+        lot: LotId,
+    },
     /// The catalog was cancelled: the lot's bets are void, and it is not sold if it was open.
     #[serde(rename = "void")]
     LotVoided {
@@ -263,6 +279,8 @@ impl Event {
             | Self::LotQueued { at, .. }
             | Self::LotEndMoved { at, .. }
             | Self::LotWarned { at, .. }
+            | Self::LotJoined { at, .. }
+            | Self::LotParted { at, .. }
             | Self::LotVoided { at, .. }
             | Self::LotPaid { at, .. }
             | Self::LotAdded { at, .. }
@@ -297,6 +315,8 @@ impl Event {
             | Self::LotQueued { lot, .. }
             | Self::LotEndMoved { lot, .. }
             | Self::LotWarned { lot, .. }
+            | Self::LotJoined { lot, .. }
+            | Self::LotParted { lot, .. }
             | Self::LotVoided { lot, .. }
             | Self::LotPaid { lot, .. }
             | Self::LotAdded { lot, .. }

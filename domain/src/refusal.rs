@@ -47,6 +47,12 @@ pub enum Refusal {
     NoOrder,
     /// The order's owner leads on the open lot.
     OrderLeads,
+    /// The lot is sold as one with others.
+    LotJoined,
+    /// A lot with bets is neither joined with others nor parted from them.
+    LotHasBets,
+    /// A lot with absentee orders is not joined with others.
+    LotHasOrders,
     /// A value of the catalog or lot is invalid.
     Invalid(Invalid),
 }
@@ -69,7 +75,7 @@ pub enum Invalid {
 
 impl Refusal {
     /// One of each, with sample values, for tables that must cover them all.
-    pub const EVERY: [Self; 26] = [
+    pub const EVERY: [Self; 29] = [
         Self::AnotherBetLeads,
         Self::TradeTimeout,
         Self::LotNotFound,
@@ -94,6 +100,9 @@ impl Refusal {
         Self::NothingToOpen,
         Self::NoOrder,
         Self::OrderLeads,
+        Self::LotJoined,
+        Self::LotHasBets,
+        Self::LotHasOrders,
         Self::Invalid(Invalid::NumberTaken),
         Self::Invalid(Invalid::EndNotAfterStart),
         Self::Invalid(Invalid::StartDateMissing),
@@ -125,6 +134,9 @@ impl Refusal {
             Self::NothingToOpen => "nothing_to_open",
             Self::NoOrder => "no_order",
             Self::OrderLeads => "order_leads",
+            Self::LotJoined => "lot_joined",
+            Self::LotHasBets => "lot_has_bets",
+            Self::LotHasOrders => "lot_has_orders",
             Self::Invalid(_) => "invalid",
         }
     }
@@ -153,6 +165,9 @@ impl Refusal {
             | Self::NothingToOpen
             | Self::NoOrder
             | Self::OrderLeads
+            | Self::LotJoined
+            | Self::LotHasBets
+            | Self::LotHasOrders
             | Self::Invalid(_) => None,
         }
     }

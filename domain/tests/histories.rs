@@ -5,8 +5,8 @@ mod support;
 
 use domain::{
     Amount, BetNo, CalculationType, CatalogPatch, CatalogState, CatalogType, Command, DropReason,
-    Event, LotId, LotNumber, LotPatch, LotSetup, LotState, Paddle, Participant, Refusal, Revoker,
-    Room, Standing, Timestamp, UserId, apply, execute, next_wake,
+    Event, Lot, LotId, LotNumber, LotPatch, LotSetup, LotState, Paddle, Participant, Refusal,
+    Revoker, Room, Standing, Timestamp, UserId, apply, execute, next_wake,
 };
 use proptest::{collection::vec, prelude::*};
 use std::collections::BTreeSet;
@@ -112,6 +112,8 @@ fn command() -> impl Strategy<Value = Command> {
         2 => named.clone().prop_map(|lot| Command::Sell { lot }),
         2 => named.prop_map(|lot| Command::Skip { lot }),
         3 => Just(Command::Previous),
+        2 => (lot(), vec(lot(), 1..=2)).prop_map(|(lot, with)| Command::Join { lot, with }),
+        1 => lot().prop_map(|lot| Command::Part { lot }),
         2 => (lot(), proptest::option::weighted(0.2, lot()))
             .prop_map(|(lot, from)| Command::Jump { lot, from }),
         1 => (lot(), 1..40_u64).prop_map(|(lot, no)| Command::CorrectPaddle {
@@ -182,6 +184,29 @@ fn history() -> impl Strategy<Value = History> {
     )
 }
 
+/// A sale by hand whose first lot, 4, is sold as one with others, unless something comes between.
+fn grouped_history() -> impl Strategy<Value = History> {
+    let others = proptest::sample::subsequence(vec![1, 2, 3], 1..=3);
+    let commands = vec((gap(), command()), 1..80);
+    (vec(reserve(), 4), others, commands).prop_map(|(reserves, others, commands)| {
+        let lots = reserves.into_iter().zip(1..).map(|(reserve, n)| {
+            (
+                LotId(n),
+                setup(10 - i32::try_from(n).unwrap(), 100, reserve),
+            )
+        });
+        let join = Command::Join {
+            lot: LotId(4),
+            with: others.into_iter().map(LotId).collect(),
+        };
+        let first = [(1_000_000, Command::Start), (0, join)];
+        History {
+            initial: Room::new(catalog(CatalogType::Classic), CatalogState::Scheduled, lots),
+            commands: first.into_iter().chain(commands).collect(),
+        }
+    })
+}
+
 /// What an event may do to the room it happens in.
 fn check(before: &Room, event: &Event, by: &Command, by_timer: bool) {
     assert!(
@@ -200,6 +225,7 @@ fn check(before: &Room, event: &Event, by: &Command, by_timer: bool) {
             let lot = lot_before.expect("bets are for lots of the room");
             assert!(!lot.is_over(), "a closed lot took a bet: {event:?}");
             assert!(before.pause().is_none(), "a bet in a pause: {event:?}");
+            assert_eq!(event.lot().and_then(|lot| before.leader_of(lot)), None);
             if let Some(leading) = lot.leading() {
                 let rises = if *is_absentee {
                     *value >= leading.value
@@ -231,11 +257,27 @@ fn check(before: &Room, event: &Event, by: &Command, by_timer: bool) {
             let old = lot_before.and_then(|lot| lot.end());
             assert!(*end >= old, "an end moved earlier: {event:?}");
         }
-        Event::LotHammered { sold: true, .. } => {
+        Event::LotHammered {
+            lot, sold: true, ..
+        } if before.leader_of(*lot).is_some() => {
+            let lead = before.leader_of(*lot).and_then(|lead| before.lot(lead));
+            let lead = lead.expect("a lot leads the group");
+            assert_eq!(lead.state(), LotState::Sold, "sold before its group");
+        }
+        Event::LotHammered {
+            lot: id,
+            sold: true,
+            ..
+        } => {
             let lot = lot_before.expect("a lot");
             let leading = lot.leading().expect("nothing is sold to nobody");
             let discretion = matches!(by, Command::Sell { .. }) && !by_timer;
-            let met = lot.reserve().is_none_or(|reserve| leading.value >= reserve);
+            let reserve: i64 = std::iter::once(id)
+                .chain(lot.together().iter().skip(1))
+                .filter_map(|id| before.lot(*id)?.reserve())
+                .map(|reserve| reserve.0)
+                .sum();
+            let met = leading.value.0 >= reserve;
             assert!(met || discretion, "sold below the reserve by {by:?}");
         }
         Event::LotHammered { sold: false, .. } => {
@@ -250,6 +292,7 @@ fn check(before: &Room, event: &Event, by: &Command, by_timer: bool) {
                 Some(LotState::Paid),
                 "a paid lot {lot} opened"
             );
+            assert_eq!(before.leader_of(*lot), None, "lot {lot} opened in a group");
         }
         _ => {}
     }
@@ -310,6 +353,22 @@ fn check_pause_and_warning(room: &Room) {
     }
 }
 
+/// The lots that follow in a group wait with the leading one and are sold with it; the sum is its bet alone.
+fn check_groups(room: &Room) {
+    for (id, lot) in room.lots() {
+        let Some(lead) = room.leader_of(id) else {
+            continue;
+        };
+        let lead = room.lot(lead).expect("a lot leads the group");
+        assert!(!lot.is_open(), "lot {id} opened in a group");
+        assert!(lot.bets().is_empty(), "lot {id} has a price of its own");
+        assert!(lot.orders().is_empty(), "lot {id} has an order");
+        assert_eq!(lot.is_over(), lead.is_over(), "lot {id} left its group");
+        let sold = [LotState::Sold, LotState::Paid];
+        assert!(!lot.is_over() || sold.contains(&lead.state()) && sold.contains(&lot.state()));
+    }
+}
+
 fn play(history: &History) -> Room {
     let mut room = history.initial.clone();
     let mut replayed = history.initial.clone();
@@ -358,6 +417,7 @@ fn play(history: &History) -> Room {
             "{open} lots are open"
         );
         check_pause_and_warning(&room);
+        check_groups(&room);
         let public = executed
             .events
             .iter()
@@ -402,6 +462,11 @@ proptest! {
         let room = play(&history);
         let stored = serde_json::to_string(&room).unwrap();
         prop_assert_eq!(serde_json::from_str::<Room>(&stored).unwrap(), room);
+    }
+
+    #[test]
+    fn every_history_of_a_group_keeps_the_rules(history in grouped_history()) {
+        play(&history);
     }
 
     #[test]
@@ -457,8 +522,11 @@ fn histories_reach_the_far_corners() {
     use proptest::{strategy::ValueTree, test_runner::TestRunner};
     let mut runner = TestRunner::deterministic();
     let mut seen = BTreeSet::new();
-    for _ in 0..300 {
-        let history = history().new_tree(&mut runner).unwrap().current();
+    for round in 0..400 {
+        let history = match round {
+            0..300 => history().new_tree(&mut runner).unwrap().current(),
+            _ => grouped_history().new_tree(&mut runner).unwrap().current(),
+        };
         let mut room = history.initial.clone();
         let mut now = START - 1_000_000;
         for (gap, command) in &history.commands {
@@ -467,6 +535,11 @@ fn histories_reach_the_far_corners() {
             for event in &executed.events {
                 let value = serde_json::to_value(event).unwrap();
                 seen.extend(value.as_object().unwrap().keys().cloned());
+            }
+            let is_sold_in_a_group =
+                |(id, lot): (LotId, &Lot)| lot.is_over() && room.leader_of(id).is_some();
+            if room.lots().any(is_sold_in_a_group) {
+                seen.insert("sold as one".to_owned());
             }
             if let Err(Refusal::Invalid(_)) = executed.result {
                 seen.insert("invalid".to_owned());
@@ -498,6 +571,9 @@ fn histories_reach_the_far_corners() {
         "catalog_changed",
         "catalog_hidden",
         "recovered",
+        "joined",
+        "parted",
+        "sold as one",
         "invalid",
         "Some(1)",
         "Some(13)",

@@ -149,6 +149,8 @@ fn about(command: &Command) -> Option<LotId> {
         | Command::Return { lot }
         | Command::Jump { lot, .. }
         | Command::CorrectPaddle { lot, .. }
+        | Command::Join { lot, .. }
+        | Command::Part { lot }
         | Command::AddLot { lot, .. }
         | Command::ChangeLot { lot, .. }
         | Command::WithdrawLot { lot }

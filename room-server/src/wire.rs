@@ -31,6 +31,9 @@ pub struct LotUpdate {
     pub min_bet: i64,
     pub reserve_price_state: Option<ReserveState>,
     pub bets_count: usize,
+    /// The numbers of the lots that are sold as one with this one, its own included; the bets are on the first. Empty if the
+    /// lot is sold by itself.
+    pub together: Vec<i32>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -170,6 +173,7 @@ impl LotUpdate {
             min_bet: lot.min_bet.0,
             reserve_price_state: lot.reserve_state,
             bets_count: lot.bets_count,
+            together: lot.together.iter().map(|number| number.0).collect(),
         }
     }
 }

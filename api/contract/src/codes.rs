@@ -307,6 +307,13 @@ pub const fn of_refusal(refusal: &Refusal) -> (Code, &'static str, Remedy) {
             "Ваша ставка лидирует, отозвать заочную ставку нельзя",
             Remedy::ShowText,
         ),
+        LotJoined => (
+            NOT_NOW,
+            "Лот продаётся вместе с другими лотами",
+            Remedy::Reload,
+        ),
+        LotHasBets => (NOT_NOW, "На лот уже сделана ставка", Remedy::Reload),
+        LotHasOrders => (NOT_NOW, "На лот оставлены заочные ставки", Remedy::ShowText),
         Invalid(invalid) => (
             Code::ValidationFailed,
             field_text(*invalid),

@@ -11,6 +11,7 @@ use time::OffsetDateTime;
 use tokio::sync::mpsc;
 
 use texts::moscow;
+use texts::words;
 
 /// Maximum number of bets per sheet; Excel allows 1 048 576 rows.
 const BETS_OF_SHEET: RowNum = 1_000_000;
@@ -18,6 +19,8 @@ const BETS_OF_SHEET: RowNum = 1_000_000;
 /// A bet with its bettor and lot.
 pub struct ReportedBet {
     pub title_ru: String,
+    /// The numbers of the lots that are sold as one with this one, its own first.
+    pub together: Vec<i32>,
     /// The lot's number in the catalog; None if the lot has left it.
     pub number: Option<i32>,
     pub value: i64,
@@ -204,7 +207,13 @@ impl Writer {
         let price = won.then_some(bet.value);
         match column {
             Column::Number => self.number(place, bet.number.map(i64::from)),
-            Column::Title => self.text(place, Some(&bet.title_ru)),
+            Column::Title => match &*bet.together {
+                [_, others @ ..] => {
+                    let title = format!("{}, {}", bet.title_ru, words::with_lots(others));
+                    self.text(place, Some(&title))
+                }
+                [] => self.text(place, Some(&bet.title_ru)),
+            },
             Column::Value => self.amount(place, Some(bet.value)),
             Column::Time => self.instant(place, Some(bet.at)),
             Column::Participant => self.number(place, bet.participant.map(i64::from)),
@@ -322,6 +331,7 @@ mod tests {
         for value in 1..=5 {
             let bet = ReportedBet {
                 title_ru: "Ваза".to_owned(),
+                together: Vec::new(),
                 number: None,
                 value: value * 10,
                 at: datetime!(2026-11-21 10:00 UTC),

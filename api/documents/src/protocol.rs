@@ -7,6 +7,7 @@ use contract::dto::{LotBidder, LotResult, LotState, SaleResults};
 use texts::money;
 use texts::moscow;
 use texts::pdf::Flow;
+use texts::words;
 
 /// What the protocol states.
 pub struct Protocol {
@@ -74,7 +75,11 @@ fn facts(protocol: &Protocol) -> Vec<(&'static str, String)> {
         facts.push(("Состояние", "Торги не завершены".to_owned()));
     }
     facts.push(("Лотов", offered(results).count().to_string()));
-    facts.push(("Продано", sold.len().to_string()));
+    let is_sold = |lot: &&LotResult| price(lot).is_some() || follows_sold(lot).is_some();
+    facts.push((
+        "Продано",
+        offered(results).filter(is_sold).count().to_string(),
+    ));
     facts.push(("Сумма продаж", amount(total)));
     facts.push((
         "Комиссия",
@@ -95,12 +100,30 @@ fn price(lot: &LotResult) -> Option<i64> {
         .map(|leader| leader.value)
 }
 
+/// The number of the lot whose price is for this one too.
+fn follows_sold(lot: &LotResult) -> Option<i32> {
+    let leader = lot.together.first().copied()?;
+    let is_sold = matches!(lot.state, LotState::Sold | LotState::Paid);
+    (is_sold && leader != lot.catalog_lot_id).then_some(leader)
+}
+
 fn outcome(lot: &LotResult, amount: &impl Fn(i64) -> String) -> String {
     match (lot.state, &lot.leader) {
         (LotState::Sold | LotState::Paid, Some(buyer)) => {
-            format!("Продан за {}, {}", amount(buyer.value), number(buyer))
+            let others = match &*lot.together {
+                [_, others @ ..] => format!("{} ", words::with_lots(others)),
+                [] => String::new(),
+            };
+            format!(
+                "Продан {others}за {}, {}",
+                amount(buyer.value),
+                number(buyer)
+            )
         }
-        (LotState::Sold | LotState::Paid, None) => "Продан".to_owned(),
+        (LotState::Sold | LotState::Paid, None) => match follows_sold(lot) {
+            Some(leader) => format!("Продан {}", words::with_lots(&[leader])),
+            None => "Продан".to_owned(),
+        },
         (LotState::NotSold, _) => "Не продан".to_owned(),
         (LotState::InProcess, _) => "В торгах".to_owned(),
         (LotState::None, _) => "Не выставлялся".to_owned(),
@@ -137,6 +160,7 @@ mod tests {
             estimated_from: None,
             estimated_to: None,
             bets_count: 1,
+            together: Vec::new(),
             leader: value.map(|value| LotBidder {
                 bet_id: 1,
                 value,
@@ -178,5 +202,45 @@ mod tests {
         assert_eq!(fact("Комиссия"), "12,5 %");
         let said = outcome(&protocol.results.lots[0], &|value| value.to_string());
         assert_eq!(said, "Продан за 500, участник 58");
+    }
+
+    #[test]
+    fn lots_sold_as_one_have_one_price() {
+        let joined = |number, value| LotResult {
+            together: vec![1, 2, 5],
+            ..lot(number, LotState::Sold, value, false)
+        };
+        let results = SaleResults {
+            currency: Currency::Rub,
+            commission: 0.0,
+            lots: vec![
+                joined(1, Some(900)),
+                joined(2, None),
+                joined(5, None),
+                lot(6, LotState::Sold, Some(100), false),
+            ],
+        };
+        let said: Vec<_> = results.lots[..2]
+            .iter()
+            .map(|lot| outcome(lot, &|value| value.to_string()))
+            .collect();
+        assert_eq!(
+            said,
+            [
+                "Продан вместе с лотами 2 и 5 за 900, участник 58",
+                "Продан вместе с лотом 1"
+            ]
+        );
+        let facts = facts(&Protocol {
+            title: "Осень".to_owned(),
+            house: "Дом".to_owned(),
+            is_over: true,
+            start: None,
+            end: None,
+            results,
+        });
+        let fact = |name| facts.iter().find(|(of, _)| *of == name).unwrap().1.as_str();
+        assert_eq!(fact("Продано"), "4");
+        assert_eq!(fact("Сумма продаж"), money::amount(1000, Currency::Rub));
     }
 }

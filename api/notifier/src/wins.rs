@@ -11,7 +11,7 @@ use crate::kind::Kind;
 use crate::settings::{settings_of, wants};
 use crate::unsubscribe::UnsubscribeLinks;
 use mail::letters::{self, Content, NewLetter, Recipient};
-use texts::words::{amount, lot as lot_name, plural, shortened};
+use texts::words::{amount, lot as lot_name, plural, shortened, with_lots};
 
 /// The most sales per transaction.
 const BATCH: i64 = 20;
@@ -20,6 +20,8 @@ const BATCH: i64 = 20;
 struct Won {
     id: i64,
     name: String,
+    /// How many lots the price is for.
+    lots: usize,
     price: i64,
 }
 
@@ -83,7 +85,8 @@ async fn write_of(conn: &mut PgConnection, catalog_id: i64) -> sqlx::Result<()> 
     // Reads the room's results, which are final now. Notifications about the last lots may still be pending, and lots
     // returned or cancelled meanwhile have no winner.
     let rows = sqlx::query!(
-        r#"select x.leading_account_id as "account_id!", l.id, l.title_ru, l.catalog_lot_id, x.leading_value as "price!"
+        r#"select x.leading_account_id as "account_id!", l.id, l.title_ru, l.catalog_lot_id, x.leading_value as "price!",
+             x.together
          from lot_trade x join lot l on l.id = x.lot_id
          where x.catalog_id = $1 and x.state in (2, 8) and x.leading_account_id is not null
              and x.leading_value is not null
@@ -94,9 +97,14 @@ async fn write_of(conn: &mut PgConnection, catalog_id: i64) -> sqlx::Result<()> 
     .await?;
     let mut won: BTreeMap<i64, Vec<Won>> = BTreeMap::new();
     for row in rows {
+        let name = lot_name(row.catalog_lot_id, &row.title_ru);
         won.entry(row.account_id).or_default().push(Won {
             id: row.id,
-            name: lot_name(row.catalog_lot_id, &row.title_ru),
+            name: match &*row.together {
+                [_, others @ ..] => format!("{name} {}", with_lots(others)),
+                [] => name,
+            },
+            lots: row.together.len().max(1),
             price: row.price,
         });
     }
@@ -118,7 +126,8 @@ async fn write_of(conn: &mut PgConnection, catalog_id: i64) -> sqlx::Result<()> 
 
 fn letter(catalog_id: i64, sale: &Sale, account_id: i64, lots: &[Won]) -> NewLetter {
     let title = shortened(&sale.title, 200);
-    let noun = plural(lots.len(), "лот", "лота", "лотов");
+    let count = lots.iter().map(|lot| lot.lots).sum();
+    let noun = plural(count, "лот", "лота", "лотов");
     let with_commission = |price| sale.commission.price_with(Amount(price)).0;
     let price = |lot: &Won| {
         let price = amount(lot.price, sale.currency);
@@ -145,8 +154,7 @@ fn letter(catalog_id: i64, sale: &Sale, account_id: i64, lots: &[Won]) -> NewLet
         key: format!("lots_won.{catalog_id}.{account_id}"),
         content: Content::new(format!("Вы выиграли на аукционе «{title}»"))
             .paragraph(format!(
-                "Аукцион «{title}» завершён. Вы выиграли {} {noun}:",
-                lots.len()
+                "Аукцион «{title}» завершён. Вы выиграли {count} {noun}:"
             ))
             .facts(facts)
             .paragraph("Аукционный дом свяжется с вами, чтобы договориться об оплате и получении.")

@@ -33,7 +33,7 @@ const SECRET: [&str; 7] = [
 const OTHER: (i16, &str) = (900, "Команда зала");
 
 /// Rooms' commands by their name in the journal, with the number and name of their event.
-const COMMANDS: [(&str, i16, &str); 29] = [
+const COMMANDS: [(&str, i16, &str); 31] = [
     ("place_bet", 901, "Ставка"),
     ("place_order", 902, "Заочная ставка"),
     ("withdraw_order", 903, "Заочная ставка отозвана"),
@@ -63,6 +63,8 @@ const COMMANDS: [(&str, i16, &str); 29] = [
     ("resume", 927, "Торги продолжены"),
     ("jump", 928, "Переход к лоту"),
     ("correct_paddle", 929, "Номер участника исправлен"),
+    ("join", 930, "Лоты объединены в группу"),
+    ("part", 931, "Группа лотов разделена"),
 ];
 /// Bettors' commands: a sale has hundreds of thousands of them, and few others.
 const OF_BETTORS: [&str; 3] = ["place_bet", "place_order", "withdraw_order"];
@@ -399,6 +401,8 @@ mod tests {
             Command::Resume => 927,
             Command::Jump { .. } => 928,
             Command::CorrectPaddle { .. } => 929,
+            Command::Join { .. } => 930,
+            Command::Part { .. } => 931,
         }
     }
 
@@ -476,6 +480,11 @@ mod tests {
                 paddle: Paddle::typed("41").unwrap(),
                 reason: None,
             },
+            Command::Join {
+                lot,
+                with: vec![LotId(6)],
+            },
+            Command::Part { lot },
         ];
         assert_eq!(all.len(), COMMANDS.len());
         for command in &all {

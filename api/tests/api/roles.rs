@@ -448,6 +448,8 @@ pub fn calls() -> Vec<Call> {
         call("PUT /api/trade/classic/{id}/resume", "/api/trade/classic/10/resume").only(CONTROLLERS).answers(409),
         call("PUT /api/trade/classic/{id}/jump", "/api/trade/classic/10/jump").with(lot())
             .only(CONTROLLERS).answers(409),
+        call("PUT /api/trade/classic/{id}/group", "/api/trade/classic/10/group")
+            .with(json!({"lotId": 1001, "withLotIds": [1002]})).only(CONTROLLERS).answers(409),
         call("PUT /api/trade/classic/{id}/paddle", "/api/trade/classic/10/paddle")
             .with(json!({"lotId": 1001, "betId": 1, "paddle": "41"})).only(CONTROLLERS),
         // The code says whether the caller may (7) and when (6).

@@ -24,6 +24,18 @@ pub fn lot(number: Option<i32>, title: &str) -> String {
     }
 }
 
+/// «вместе с лотами 15 и 16».
+pub fn with_lots(numbers: &[i32]) -> String {
+    let names: Vec<_> = numbers.iter().map(i32::to_string).collect();
+    match &*names {
+        [all @ .., one, last] => {
+            let first: String = all.iter().map(|name| format!("{name}, ")).collect();
+            format!("вместе с лотами {first}{one} и {last}")
+        }
+        _ => format!("вместе с лотом {}", names.concat()),
+    }
+}
+
 /// `1 500 ₽`. `currency` is the number of a [`Currency`]; an unknown one counts as roubles.
 pub fn amount(value: i64, currency: i16) -> String {
     money::amount(value, Currency::try_from(currency).unwrap_or(Currency::Rub))
@@ -47,6 +59,9 @@ mod tests {
     fn lots_amounts_and_plurals_are_worded_in_russian() {
         assert_eq!(lot(Some(12), "Ваза"), "Лот 12 «Ваза»");
         assert_eq!(lot(None, &"а".repeat(500)).chars().count(), 126);
+        assert_eq!(with_lots(&[7]), "вместе с лотом 7");
+        assert_eq!(with_lots(&[7, 9]), "вместе с лотами 7 и 9");
+        assert_eq!(with_lots(&[7, 9, 12]), "вместе с лотами 7, 9 и 12");
         assert_eq!(amount(1_234_500, 0), "1\u{a0}234\u{a0}500\u{a0}₽");
         assert_eq!(amount(50, 1), "50\u{a0}€");
         assert_eq!(shortened("два слова", 5), "два…");

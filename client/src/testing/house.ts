@@ -38,6 +38,7 @@ export function makeResult(extra: Partial<LotResult> = {}, price: number | null 
     start: 40_000,
     estimatedFrom: null,
     estimatedTo: null,
+    together: [],
     betsCount: 1,
     leader:
       price === null

@@ -86,6 +86,9 @@ pub(super) fn cancel(mut plan: Plan<'_>) -> Decision {
         if state.is_open() || state.leading().is_some() {
             plan.push(Event::LotVoided { at, lot });
         }
+        if !state.together().is_empty() {
+            plan.push(Event::LotParted { at, lot });
+        }
     }
     plan.push(Event::CatalogCanceled { at });
     Ok(plan.events())

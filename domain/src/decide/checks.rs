@@ -2,10 +2,10 @@
 
 use crate::{
     ids::LotId,
-    kinds::CatalogState,
+    kinds::{CatalogState, LotState},
     money::{Amount, Timestamp},
     refusal::Refusal,
-    room::{Lot, Room},
+    room::{Lot, Phase, Room},
 };
 
 pub(super) fn ensure(holds: bool, otherwise: Refusal) -> Result<(), Refusal> {
@@ -59,4 +59,36 @@ pub(super) fn end_has_not_come(lot: &Lot, now: Timestamp) -> Result<(), Refusal>
 /// Row 10.
 pub(super) fn multiple_of_10(value: Amount) -> Result<(), Refusal> {
     ensure(value.is_multiple_of_10(), Refusal::NotMultipleOf10)
+}
+
+pub(super) fn is_classic_in_process(room: &Room) -> Result<(), Refusal> {
+    let in_process = matches!(room.phase(), Phase::InProcess { .. });
+    ensure(
+        room.catalog().is_classic() && in_process,
+        Refusal::NotInThisState,
+    )
+}
+
+/// The current lot of a Classic room in process that is not paused; if the caller names one, it is the one meant.
+pub(super) fn current_lot(
+    room: &Room,
+    named: Option<LotId>,
+) -> Result<Option<(LotId, &Lot)>, Refusal> {
+    is_classic_in_process(room)?;
+    not_paused(room)?;
+    let current = room.current_lot();
+    ensure(
+        named.is_none() || named == current,
+        Refusal::LotIsNotCurrent,
+    )?;
+    Ok(current.and_then(|id| Some((id, room.lot(id)?))))
+}
+
+/// A lot that follows the leading one of its group has no trade of its own.
+pub(super) fn trades_by_itself(room: &Room, id: LotId) -> Result<(), Refusal> {
+    ensure(room.leader_of(id).is_none(), Refusal::LotJoined)
+}
+
+pub(super) fn not_paid(lot: &Lot) -> Result<(), Refusal> {
+    ensure(lot.state() != LotState::Paid, Refusal::NotForTrade)
 }

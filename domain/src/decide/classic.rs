@@ -1,7 +1,11 @@
 //! The auctioneer's controls. `return` is the admins' and works in a Parallel room as well.
 
 use super::{
-    checks::{ensure, lot_exists, not_finished, not_paused},
+    checks::{
+        current_lot, ensure, is_classic_in_process, lot_exists, not_finished, not_paid, not_paused,
+        trades_by_itself,
+    },
+    groups::take_back,
     plan::{Decision, Plan},
 };
 use crate::{
@@ -9,7 +13,7 @@ use crate::{
     ids::{BetNo, LotId, Paddle, Participant},
     kinds::LotState,
     refusal::Refusal,
-    room::{Lot, Phase, Room},
+    room::{Lot, Phase},
     timers::RESUME_MS,
 };
 
@@ -39,15 +43,12 @@ pub(super) fn skip(mut plan: Plan<'_>, named: Option<LotId>) -> Decision {
     ensure(!lot.is_over(), Refusal::TradeTimeout)?;
     its_time_is_up(&plan, lot)?;
     // Only visible bets count, so that a refusal tells nothing of secret orders.
+    let reserve = plan.room.reserve_of(id);
     let would_be_sold = lot
         .leading()
-        .is_some_and(|leading| lot.reserve().is_none_or(|reserve| leading.value >= reserve));
+        .is_some_and(|leading| reserve.is_none_or(|reserve| leading.value >= reserve));
     ensure(!would_be_sold, Refusal::NotForTrade)?;
-    plan.push(Event::LotHammered {
-        at: plan.now,
-        lot: id,
-        sold: false,
-    });
+    plan.close(id, lot, false);
     open_next(&mut plan, Some(id));
     Ok(plan.events())
 }
@@ -63,6 +64,7 @@ pub(super) fn previous(mut plan: Plan<'_>) -> Decision {
     match current {
         Some((id, lot)) if lot.is_over() => {
             not_paid(lot)?;
+            take_back(&mut plan, lot)?;
             plan.open(id, lot);
         }
         _ => {
@@ -75,6 +77,7 @@ pub(super) fn previous(mut plan: Plan<'_>) -> Decision {
             if let Some(lot) = before {
                 plan.push(Event::LotQueued { at: plan.now, lot });
             }
+            take_back(&mut plan, lot)?;
             plan.open(id, lot);
         }
     }
@@ -88,6 +91,7 @@ pub(super) fn jump(mut plan: Plan<'_>, to: LotId, from: Option<LotId>) -> Decisi
     let lot = lot_exists(room, to)?;
     ensure(!lot.is_over(), Refusal::TradeTimeout)?;
     ensure(room.current_lot() != Some(to), Refusal::NotForTrade)?;
+    trades_by_itself(room, to)?;
     if let Some((id, current)) = current
         && current.is_open()
     {
@@ -180,6 +184,8 @@ pub(super) fn return_to_bidding(mut plan: Plan<'_>, id: LotId) -> Decision {
         matches!(lot.state(), LotState::Sold | LotState::NotSold),
         Refusal::NotForTrade,
     )?;
+    trades_by_itself(room, id)?;
+    take_back(&mut plan, lot)?;
     let waits_for_its_turn = room.catalog().is_classic()
         && matches!(room.phase(), Phase::InProcess { current, .. } if *current != Some(id));
     if waits_for_its_turn {
@@ -205,31 +211,10 @@ pub(super) fn finish(mut plan: Plan<'_>) -> Decision {
 
 /// The next lot not over with a greater number, else the first not over at all, else WaitForEnd.
 pub(super) fn open_next<'a>(plan: &mut Plan<'a>, after: Option<LotId>) {
-    let room: &'a Room = plan.room;
-    match room.next_in_queue(after) {
+    match plan.next_in_queue(after) {
         Some((id, lot)) => plan.open(id, lot),
         None => plan.push(Event::WaitForEndBegan { at: plan.now }),
     }
-}
-
-fn is_classic_in_process(room: &Room) -> Result<(), Refusal> {
-    let in_process = matches!(room.phase(), Phase::InProcess { .. });
-    ensure(
-        room.catalog().is_classic() && in_process,
-        Refusal::NotInThisState,
-    )
-}
-
-/// The current lot of a Classic room in process that is not paused; if the caller names one, it is the one meant.
-fn current_lot(room: &Room, named: Option<LotId>) -> Result<Option<(LotId, &Lot)>, Refusal> {
-    is_classic_in_process(room)?;
-    not_paused(room)?;
-    let current = room.current_lot();
-    ensure(
-        named.is_none() || named == current,
-        Refusal::LotIsNotCurrent,
-    )?;
-    Ok(current.and_then(|id| Some((id, room.lot(id)?))))
 }
 
 /// With auto-start the lot's end time is kept.
@@ -238,8 +223,4 @@ fn its_time_is_up(plan: &Plan<'_>, lot: &Lot) -> Result<(), Refusal> {
         lot.end().is_none_or(|end| end <= plan.now),
         Refusal::NotTimeoutYet,
     )
-}
-
-fn not_paid(lot: &Lot) -> Result<(), Refusal> {
-    ensure(lot.state() != LotState::Paid, Refusal::NotForTrade)
 }

@@ -45,7 +45,7 @@ fn lot_end(mut plan: Plan<'_>, id: LotId) -> Vec<Event> {
 pub(super) fn complete_if_last(plan: &mut Plan<'_>, over: LotId) {
     let room = plan.room;
     let waits = room.catalog().is_parallel() && room.state() == CatalogState::WaitForEnd;
-    if waits && room.next_in_queue(Some(over)).is_none() {
+    if waits && plan.next_in_queue(Some(over)).is_none() {
         plan.push(Event::CatalogCompleted { at: plan.now });
     }
 }

@@ -50,6 +50,8 @@ pub(super) fn change(mut plan: Plan<'_>, id: LotId, patch: LotPatch) -> Decision
         !room.state().is_finished() && !lot.is_over(),
         Refusal::NotInThisState,
     )?;
+    // The bets on the leading lot of a group count on what is said of all of them.
+    ensure(lot.together().is_empty(), Refusal::LotJoined)?;
     let has_bets = lot.leading().is_some();
     if let Some(number) = patch.number {
         ensure(!room.state().is_running(), Refusal::NotInThisState)?;
@@ -90,6 +92,7 @@ pub(super) fn withdraw(mut plan: Plan<'_>, id: LotId) -> Decision {
         return Ok(Vec::new());
     }
     if is_traded(room) {
+        ensure(lot.together().is_empty(), Refusal::LotJoined)?;
         ensure(
             lot.leading().is_none() && room.current_lot() != Some(id),
             Refusal::NotInThisState,

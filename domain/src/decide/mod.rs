@@ -7,6 +7,7 @@ mod catalog_changes;
 mod checks;
 mod classic;
 mod due;
+mod groups;
 mod lot_changes;
 mod orders;
 mod outage;
@@ -54,6 +55,8 @@ pub fn decide(room: &Room, command: &Command, now: Timestamp) -> Result<Vec<Even
         Command::Resume => classic::resume(plan),
         Command::Revoke { lot, by, entitled } => revoke::last_batch(plan, *lot, *by, *entitled),
         Command::Return { lot } => classic::return_to_bidding(plan, *lot),
+        Command::Join { lot, with } => groups::join(plan, *lot, with),
+        Command::Part { lot } => groups::part(plan, *lot),
         Command::CorrectPaddle {
             lot, bet, paddle, ..
         } => classic::correct_paddle(plan, *lot, *bet, paddle),

@@ -3,7 +3,7 @@
 use super::{
     checks::{
         bidding_is_not_over, catalog_exists_for, end_has_not_come, ensure, is_bid_in, lot_exists,
-        multiple_of_10, not_finished,
+        multiple_of_10, not_finished, trades_by_itself,
     },
     plan::{Decision, Plan, Trade},
 };
@@ -28,6 +28,7 @@ pub(super) fn place(
     ensure(standing.trusted, Refusal::Untrusted)?;
     ensure(standing.accepted, Refusal::NotAccepted)?;
     let lot = may_be_ordered(plan.room, id, standing, plan.now)?;
+    trades_by_itself(plan.room, id)?;
     multiple_of_10(maximum)?;
     let ladder = plan.room.catalog().ladder();
     let at_least = match lot.leading() {

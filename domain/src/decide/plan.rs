@@ -3,6 +3,7 @@
 
 use crate::{
     bidding::{Answer, Book, Leading, reach_for_reserve, resolve},
+    command::Revoker,
     event::Event,
     ids::{BetNo, LotId, Participant, UserId},
     kinds::Cause,
@@ -21,6 +22,8 @@ pub(super) struct Plan<'a> {
     events: Vec<Event>,
     arrivals: BetNo,
     newcomers: Vec<UserId>,
+    /// The leading lot whose group has dissolved.
+    dissolved: Option<LotId>,
     /// No order acts.
     paused: bool,
 }
@@ -76,13 +79,9 @@ impl<'a> Trade<'a> {
         self.window.is_some()
     }
 
-    pub fn meets_reserve(&self) -> bool {
+    pub fn meets(&self, reserve: Option<Amount>) -> bool {
         let leading = self.leading.as_ref();
-        leading.is_some_and(|leading| {
-            self.lot
-                .reserve()
-                .is_none_or(|reserve| leading.value >= reserve)
-        })
+        leading.is_some_and(|leading| reserve.is_none_or(|reserve| leading.value >= reserve))
     }
 
     /// A bet at `now` moves the end of an open lot, never earlier; `None` if it stays.
@@ -108,6 +107,7 @@ impl<'a> Plan<'a> {
             events: Vec::new(),
             arrivals: room.last_arrival(),
             newcomers: Vec::new(),
+            dissolved: None,
             paused: room.pause().is_some(),
         }
     }
@@ -202,28 +202,67 @@ impl<'a> Plan<'a> {
     /// The hammer rule. In Classic the leader's order reaches for the reserve just before.
     pub fn hammer(&mut self, id: LotId, lot: &Lot) {
         let trade = self.last_chance(id, lot);
-        self.push(Event::LotHammered {
-            at: self.now,
-            lot: id,
-            sold: trade.meets_reserve(),
-        });
+        let sold = trade.meets(self.room.reserve_of(id));
+        self.close(id, lot, sold);
     }
 
     /// Sold, below the reserve too.
     pub fn sell(&mut self, id: LotId, lot: &Lot) {
         self.last_chance(id, lot);
-        self.push(Event::LotHammered {
-            at: self.now,
-            lot: id,
-            sold: true,
-        });
+        self.close(id, lot, true);
+    }
+
+    /// Closes a lot and, if it leads a group, the others with it. Lots that were not sold as one are each sold by itself:
+    /// what was bid for all of them is bid for none.
+    pub fn close(&mut self, id: LotId, lot: &Lot, sold: bool) {
+        let (at, group) = (self.now, lot.together());
+        if !sold && !group.is_empty() && lot.leading().is_some() {
+            self.push(Event::BetsRevoked {
+                at,
+                lot: id,
+                bets: lot.bets().iter().map(|bet| bet.no).collect(),
+                by: Revoker::Auctioneer,
+                end: None,
+            });
+        }
+        self.push(Event::LotHammered { at, lot: id, sold });
+        if !sold {
+            self.part(lot);
+            return;
+        }
+        for other in group.iter().skip(1) {
+            self.push(Event::LotHammered {
+                at,
+                lot: *other,
+                sold,
+            });
+        }
+    }
+
+    /// The lots of a group are sold each by itself from now on.
+    pub fn part(&mut self, lead: &Lot) {
+        self.dissolved = lead.together().first().copied();
+        for lot in lead.together() {
+            self.push(Event::LotParted {
+                at: self.now,
+                lot: *lot,
+            });
+        }
+    }
+
+    /// The next lot to come up, as [`Room::next_in_queue`]; a group that has just dissolved holds its lots back no more.
+    pub fn next_in_queue(&self, after: Option<LotId>) -> Option<(LotId, &'a Lot)> {
+        self.room.next_in_queue(after, self.dissolved)
     }
 
     fn last_chance<'l>(&mut self, id: LotId, lot: &'l Lot) -> Trade<'l> {
         let mut trade = Trade::of(id, lot, Cause::Lift);
         if self.room.catalog().is_classic()
-            && let Some(lift) =
-                reach_for_reserve(trade.leading.as_ref(), lot.reserve(), &trade.book)
+            && let Some(lift) = reach_for_reserve(
+                trade.leading.as_ref(),
+                self.room.reserve_of(id),
+                &trade.book,
+            )
         {
             self.record(
                 &mut trade,

@@ -110,6 +110,10 @@ pub fn apply(room: &mut Room, event: &Event) {
         Event::LotQueued { lot, .. } => room.change(*lot, |lot| lot.phase = LotPhase::Waiting),
         Event::LotEndMoved { lot, end, .. } => room.change(*lot, |lot| lot.move_end(Some(*end))),
         Event::LotWarned { at, lot } => room.change(*lot, |lot| lot.warn(Some(*at))),
+        Event::LotJoined { lot, lots, .. } => {
+            room.change(*lot, |lot| lot.together.clone_from(lots));
+        }
+        Event::LotParted { lot, .. } => room.change(*lot, |lot| lot.together.clear()),
         Event::LotVoided { at, lot } => room.change(*lot, |lot| {
             lot.bets.clear();
             if lot.is_open() {

@@ -3,7 +3,7 @@
 use super::orders::Orders;
 use crate::{
     command::LotSetup,
-    ids::{BetNo, LotNumber, Participant, UserId},
+    ids::{BetNo, LotId, LotNumber, Participant, UserId},
     kinds::{Cause, LotState, ReserveState},
     money::{Amount, Timestamp},
     steps::Ladder,
@@ -65,6 +65,9 @@ pub struct Lot {
     /// Standing bets, oldest first; the last one leads.
     pub(super) bets: Vec<Bet>,
     pub(super) orders: Orders,
+    /// The lots that are sold as one with this one, itself included, the leading lot first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) together: Vec<LotId>,
     /// The catalog's version at this lot's last public change.
     pub(super) version: i64,
 }
@@ -98,6 +101,7 @@ impl Lot {
             },
             bets: Vec::new(),
             orders: Orders::default(),
+            together: Vec::new(),
             version: 0,
         }
     }
@@ -133,6 +137,12 @@ impl Lot {
 
     pub fn orders(&self) -> &Orders {
         &self.orders
+    }
+
+    /// The lots that are or were sold as one with this one, itself included, the leading lot first; empty if it is sold by
+    /// itself.
+    pub fn together(&self) -> &[LotId] {
+        &self.together
     }
 
     pub fn leading(&self) -> Option<&Bet> {
@@ -212,9 +222,13 @@ impl Lot {
         ladder.minimum(self.start, self.leading().map(|bet| bet.value))
     }
 
-    /// How the leading bet stands to the reserve.
-    pub fn reserve_state(&self, ladder: &Ladder<'_>) -> Option<ReserveState> {
-        let reserve = self.reserve?;
+    /// How the leading bet stands to the reserve, which for the leading lot of a group is that of all of them.
+    pub(super) fn reserve_state(
+        &self,
+        reserve: Option<Amount>,
+        ladder: &Ladder<'_>,
+    ) -> Option<ReserveState> {
+        let reserve = reserve?;
         Some(if self.leading().is_some_and(|bet| bet.value >= reserve) {
             ReserveState::Achieved
         } else if self.minimum(ladder) >= reserve {

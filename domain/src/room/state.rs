@@ -9,7 +9,7 @@ use crate::{
     command::LotSetup,
     ids::{BetNo, LotId, LotNumber, UserId},
     kinds::CatalogState,
-    money::Timestamp,
+    money::{Amount, Timestamp},
 };
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -192,20 +192,52 @@ impl Room {
         self.queue.iter().map(|(_, id)| (*id, &self.lots[id]))
     }
 
-    /// The next lot not over with a greater number, else the first not over at all; never `after` itself.
-    pub(crate) fn next_in_queue(&self, after: Option<LotId>) -> Option<(LotId, &Lot)> {
+    /// The leading lot of the group in which this one follows, if it does.
+    pub fn leader_of(&self, id: LotId) -> Option<LotId> {
+        let leader = self.lots.get(&id)?.together().first()?;
+        (*leader != id).then_some(*leader)
+    }
+
+    /// The reserve for which a lot is sold; for the leading lot of a group the sum of theirs, and the others have none.
+    pub(crate) fn reserve_of(&self, id: LotId) -> Option<Amount> {
+        let group = match self.lots.get(&id)?.together() {
+            [] => std::slice::from_ref(&id),
+            [lead, ..] if *lead != id => return None,
+            group => group,
+        };
+        let reserves = group.iter().filter_map(|id| self.lots.get(id)?.reserve());
+        reserves.reduce(|sum, reserve| Amount(sum.0 + reserve.0))
+    }
+
+    /// The next lot not over with a greater number, else the first not over at all; never `after` itself, nor one that
+    /// follows in a group other than that of `dissolved`.
+    pub(crate) fn next_in_queue(
+        &self,
+        after: Option<LotId>,
+        dissolved: Option<LotId>,
+    ) -> Option<(LotId, &Lot)> {
         let key = after.and_then(|id| Some((self.lots.get(&id)?.number(), id)));
+        let comes_up = |(_, id): &&(LotNumber, LotId)| {
+            let leader = self.leader_of(*id);
+            leader.is_none() || leader == dissolved
+        };
         let greater = key.and_then(|key| {
             use std::ops::Bound::{Excluded, Unbounded};
-            self.queue.range((Excluded(key), Unbounded)).next()
+            let later = self.queue.range((Excluded(key), Unbounded));
+            later.into_iter().find(comes_up)
         });
-        let first = || self.queue.iter().find(|entry| Some(**entry) != key);
+        let first = || {
+            let mut others = self.queue.iter().filter(|entry| Some(**entry) != key);
+            others.find(comes_up)
+        };
         greater.or_else(first).map(|(_, id)| (*id, &self.lots[id]))
     }
 
-    /// The nearest visible lot with a smaller number, from the end if `before` is none.
+    /// The nearest visible lot with a smaller number that follows in no group, from the end if `before` is none.
     pub(crate) fn previous_by_number(&self, before: Option<LotId>) -> Option<LotId> {
-        let visible = |entry: &&(LotNumber, LotId)| !self.lots[&entry.1].is_hidden();
+        let visible = |(_, id): &&(LotNumber, LotId)| {
+            !self.lots[id].is_hidden() && self.leader_of(*id).is_none()
+        };
         let found = match before.and_then(|id| Some((self.lots.get(&id)?.number(), id))) {
             Some(key) => self.numbers.range(..key).rev().find(visible),
             None => self.numbers.iter().rev().find(visible),
@@ -246,6 +278,21 @@ impl Room {
             && keys().map(|(_, lot)| lot.bets).sum::<usize>() == self.standing_bets
             && numbered.len() == self.participants.len()
             && self.lots.values().all(|lot| lot.orders.is_consistent())
+            && self
+                .lots
+                .iter()
+                .all(|(id, lot)| self.group_is_mutual(*id, lot))
+    }
+
+    /// Every lot of a group knows of all.
+    fn group_is_mutual(&self, id: LotId, lot: &Lot) -> bool {
+        let group = lot.together();
+        let knows = |other: &LotId| {
+            self.lots
+                .get(other)
+                .is_some_and(|lot| lot.together() == group)
+        };
+        group.is_empty() || group.contains(&id) && group.iter().all(knows)
     }
 
     pub(super) fn insert(&mut self, id: LotId, lot: Lot) {
@@ -310,7 +357,6 @@ mod tests {
     use crate::{
         ids::{CatalogId, HouseId, Participant},
         kinds::{CalculationType, CatalogType, Cause, Currency, LotState},
-        money::Amount,
         room::{
             catalog::Caps,
             lot::{Bet, LotPhase},
@@ -376,7 +422,7 @@ mod tests {
     fn each_wrong_index_shows() {
         assert!(room().is_consistent());
         type Spoiler = (&'static str, fn(&mut Room));
-        let spoil: [Spoiler; 8] = [
+        let spoil: [Spoiler; 9] = [
             ("a number too few", |room| {
                 room.numbers.pop_first();
             }),
@@ -395,6 +441,9 @@ mod tests {
             }),
             ("a lot that no index has", |room| {
                 room.lots.insert(LotId(4), Lot::new(setup(4)));
+            }),
+            ("a group that one of its lots does not know", |room| {
+                room.change(LotId(1), |lot| lot.together = vec![LotId(1), LotId(2)]);
             }),
             ("an order outside the ranking", |room| {
                 room.change(LotId(1), |lot| {

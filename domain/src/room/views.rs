@@ -29,6 +29,8 @@ pub struct LotView {
     pub start_trade_time: Option<Timestamp>,
     pub end_trade_time: Option<Timestamp>,
     pub warned_at: Option<Timestamp>,
+    /// The numbers of the lots that are or were sold as one with this one, its own included, the leading lot's first.
+    pub together: Vec<LotNumber>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -79,11 +81,16 @@ impl Room {
             price: leading.as_ref().map_or(lot.start, |leading| leading.value),
             leading,
             min_bet: lot.minimum(&ladder),
-            reserve_state: lot.reserve_state(&ladder),
+            reserve_state: lot.reserve_state(self.reserve_of(id), &ladder),
             bets_count: lot.bets.len(),
             start_trade_time: lot.start_trade_time(),
             end_trade_time: lot.end_trade_time(),
             warned_at: lot.warned_at(),
+            together: lot
+                .together()
+                .iter()
+                .filter_map(|id| Some(self.lots.get(id)?.number))
+                .collect(),
         })
     }
 

@@ -122,6 +122,8 @@ pub struct LotRow {
     pub bets_count: i32,
     pub min_bet: Amount,
     pub reserve_state: Option<ReserveState>,
+    /// Numbers of lots.
+    pub together: Vec<i32>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -41,7 +41,7 @@ columns!(Lots<'a> {
     start_trade_time: Option<OffsetDateTime>, end_trade_time: Option<OffsetDateTime>,
     warned_at: Option<OffsetDateTime>, leading_bet_id: Option<i64>, leading_value: Option<i64>, leading_account_id: Option<i64>, leading_paddle: Option<&'a str>,
     leading_participant: Option<i32>, leading_at: Option<OffsetDateTime>, leading_is_absentee: Option<bool>,
-    bets_count: i32, min_bet: i64, reserve_state: Option<&'a str>,
+    bets_count: i32, min_bet: i64, reserve_state: Option<&'a str>, together: String,
 });
 columns!(LotsGone<> { catalog_id: i64, lot_id: i64 });
 columns!(Outbox<'a> { catalog_id: i64, topic: &'a str, key: &'a str, payload: &'a str });
@@ -167,6 +167,9 @@ pub async fn store(connection: &mut PgConnection, batches: &[Batch]) -> sqlx::Re
             l.min_bet.push(lot.min_bet.0);
             l.reserve_state
                 .push(lot.reserve_state.map(|state| state.as_str()));
+            // One text for each lot: `unnest` would take arrays of arrays apart.
+            let numbers: Vec<_> = lot.together.iter().map(i32::to_string).collect();
+            l.together.push(format!("{{{}}}", numbers.join(",")));
         }
         for lot_id in &batch.lots_gone {
             w.catalog_id.push(catalog_id);
@@ -259,6 +262,7 @@ pub async fn store(connection: &mut PgConnection, batches: &[Batch]) -> sqlx::Re
         &r.pause_reason as &[Option<&str>],
         &l.warned_at as &[Option<OffsetDateTime>],
         &v.paddle as &[Option<&str>],
+        &l.together,
     )
     .fetch_all(connection)
     .await?;

@@ -67,6 +67,12 @@ impl Before {
             Command::Revoke { lot, .. } => room
                 .lot(*lot)
                 .map_or_else(Vec::new, |state| standing(*lot, state.last_batch())),
+            // A group that is passed loses its bets.
+            Command::Next { .. } | Command::Skip { .. } => room
+                .current_lot()
+                .and_then(|id| Some((id, room.lot(id)?)))
+                .filter(|(_, lot)| !lot.together().is_empty())
+                .map_or_else(Vec::new, |(id, lot)| standing(id, lot.bets())),
             Command::Cancel => room
                 .lots()
                 .flat_map(|(id, lot)| standing(id, lot.bets()))
@@ -423,6 +429,7 @@ pub fn lot_row(catalog_id: i64, lot: &LotView) -> LotRow {
         bets_count: i32::try_from(lot.bets_count).unwrap_or(i32::MAX),
         min_bet: lot.min_bet,
         reserve_state: lot.reserve_state,
+        together: lot.together.iter().map(|number| number.0).collect(),
     }
 }
 

@@ -345,6 +345,7 @@ fn row(catalog_id: i64, lot: &LotView) -> LotRow {
         bets_count: i32::try_from(lot.bets_count).unwrap(),
         min_bet: lot.min_bet,
         reserve_state: lot.reserve_state,
+        together: lot.together.iter().map(|number| number.0).collect(),
     }
 }
 

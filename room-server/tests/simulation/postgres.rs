@@ -304,6 +304,7 @@ fn lot(row: &PgRow) -> LotRow {
         bets_count: row.get("bets_count"),
         min_bet: Amount(row.get("min_bet")),
         reserve_state: row.get::<Option<String>, _>("reserve_state").map(reserve),
+        together: row.get("together"),
     }
 }
 

@@ -273,11 +273,15 @@ impl<'a> Life<'a> {
                 value: Amount(minimum + dice.one_of(&[-10, 0, 0, 0, 5, 10, 200])),
                 standing: STANDING,
             },
-            58..68 => Command::PlaceOrder {
+            58..66 => Command::PlaceOrder {
                 lot: lot_id,
                 user,
                 maximum: Amount(minimum + 10 * dice.below(100) as i64),
                 standing: STANDING,
+            },
+            66..68 => Command::Join {
+                lot: lot_id,
+                with: vec![LotId(*dice.one_of(&ground.lots))],
             },
             68..71 => Command::WithdrawOrder {
                 lot: lot_id,

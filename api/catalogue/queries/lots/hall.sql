@@ -11,6 +11,7 @@ select
     coalesce(lot_trade.is_bidding_over, false) as "is_bidding_over!",
     lot_trade.end_trade_time as "end_trade_time?",
     lot_trade.warned_at as "warned_at?",
+    coalesce(lot_trade.together, '{}') as "together!",
     lot.start_price,
     lot_trade.leading_value as "leading_value?",
     lot_trade.leading_participant as "leading_participant?",

@@ -56,6 +56,7 @@ async fn lots(pool: &PgPool, catalog_id: i64) -> ApiResult<Vec<HallLot>> {
             is_bidding_over: row.is_bidding_over,
             end_trade_time: row.end_trade_time.map(Into::into),
             warned_at: row.warned_at.map(Into::into),
+            together: row.together,
             start_price: row.start_price,
             value: row.leading_value,
             participant: row

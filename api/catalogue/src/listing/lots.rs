@@ -33,6 +33,7 @@ struct LotRow {
     start_trade_time: Option<OffsetDateTime>,
     end_trade_time: Option<OffsetDateTime>,
     warned_at: Option<OffsetDateTime>,
+    together: Vec<i32>,
     catalog_paused_at: Option<OffsetDateTime>,
     catalog_start_date: Option<OffsetDateTime>,
     catalog_end_date: Option<OffsetDateTime>,
@@ -97,6 +98,7 @@ impl LotRow {
             }
             _ => None,
         };
+        let leading_bet = self.leading_bet(viewer);
         Ok(LotShort {
             id: self.id,
             lot_id: self.id,
@@ -110,6 +112,7 @@ impl LotRow {
             start_trade_time: self.start_trade_time.map(Into::into),
             end_trade_time: self.end_trade_time.map(Into::into),
             warned_at: self.warned_at.map(Into::into),
+            together: self.together,
             catalog_paused_at: self.catalog_paused_at.map(Into::into),
             catalog_start_date: self.catalog_start_date.map(Into::into),
             catalog_end_date: self.catalog_end_date.map(Into::into),
@@ -126,7 +129,7 @@ impl LotRow {
                 value: self.leading_value,
                 min_bet: self.min_bet,
             },
-            leading_bet: self.leading_bet(viewer),
+            leading_bet,
             my_participant: self.my_participant,
             bets_count: self.bets_count,
             img,

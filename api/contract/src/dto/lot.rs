@@ -131,6 +131,9 @@ pub struct LotShort {
     pub end_trade_time: Option<Timestamp>,
     /// When the auctioneer said «Последний раз», while that stands. It decides nothing.
     pub warned_at: Option<Timestamp>,
+    /// The numbers of the lots that are sold as one with this one, its own included; the bets are on the first. Empty if the
+    /// lot is sold by itself.
+    pub together: Vec<i32>,
     /// When the auctioneer paused the sale; null while it goes on.
     pub catalog_paused_at: Option<Timestamp>,
     pub catalog_start_date: Option<Timestamp>,

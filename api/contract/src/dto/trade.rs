@@ -193,6 +193,16 @@ pub struct JumpRequest {
     pub from_lot_id: Option<i64>,
 }
 
+/// A command to sell lots as one.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct JoinLotsRequest {
+    /// The current lot, which leads the group. If it is not the current one, nothing changes (code 5).
+    pub lot_id: i64,
+    /// The other lots; none: they are sold each by itself again.
+    pub with_lot_ids: Vec<i64>,
+}
+
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CorrectPaddleRequest {

@@ -26,6 +26,7 @@ select
     offered.state as "state!",
     offered.is_over as "is_bidding_over!",
     coalesce(trade.bets_count, 0) as "bets_count!",
+    coalesce(trade.together, '{}') as "together!",
     trade.leading_bet_id as "bet_id?",
     trade.leading_value as "value?",
     trade.leading_participant as "participant?",

@@ -1,4 +1,5 @@
-//! The auctioneer's controls: start, next, sell, skip, previous, jump, warn, pause, resume, finish, and corrections of paddles.
+//! The auctioneer's controls: start, next, sell, skip, previous, jump, groups of lots, warn, pause, resume, finish, and corrections
+//! of paddles.
 //!
 //! Controllers are admins, managers and owners of the house, and the catalog's auctioneers. For everybody else a
 //! catalog they may not see is unknown (404), any other forbidden (403). Refusals with a code answer 200, those without
@@ -17,7 +18,7 @@ use contract::answers;
 use contract::bounds;
 use contract::codes::Code;
 use contract::dto::{
-    AuctioneerAnswer, CatalogType, CorrectPaddleRequest, JumpRequest, NextRequest,
+    AuctioneerAnswer, CatalogType, CorrectPaddleRequest, JoinLotsRequest, JumpRequest, NextRequest,
     OptionalLotRequest, PauseRequest,
 };
 use contract::error::{ApiError, ApiResult};
@@ -252,6 +253,47 @@ pub async fn jump_to_lot(
         from: request.from_lot_id.map(LotId),
     };
     command_as_controller(&state, &caller, *id, jump, "Переход к лоту").await
+}
+
+/// Sells the current lot and others that are still to come as one, for one price; without others, each by itself again.
+///
+/// The bets on the current lot are for all of them; at the hammer all are sold, or the group dissolves and its bets are void.
+/// A `lotId` must name the current lot (else 5). 409: it has bets, or another lot has bets, absentee orders or a group. For
+/// sales by hand, for the catalog's controllers.
+#[utoipa::path(operation_id = "join_lots", tag = "auctioneer", params(("id" = i64, Path)),
+    request_body = JoinLotsRequest, security(("token" = [])),
+    responses((status = 200, body = AuctioneerAnswer), (status = 403, description = "Not a controller of the catalog"),
+        (status = 404, description = "Unknown, or not visible to the caller"),
+        (status = 409, description = "Not allowed in this state"),
+        (status = 422, description = "Too many lots"),
+        (status = 429, description = "Too many; wait the seconds of `Retry-After`")))]
+#[put("/api/trade/classic/{id}/group")]
+pub async fn join_lots(
+    state: web::Data<AppState>,
+    caller: Member,
+    id: web::Path<i64>,
+    request: web::Json<JoinLotsRequest>,
+) -> ApiResult<web::Json<AuctioneerAnswer>> {
+    controlled_house(&state, &caller, *id).await?;
+    let lot = LotId(request.lot_id);
+    let with: Vec<_> = request.with_lot_ids.iter().copied().map(LotId).collect();
+    if with.len() > bounds::JOINED_LOTS {
+        let text = format!("Не больше {} лотов", bounds::JOINED_LOTS);
+        return Err(ApiError::invalid("withLotIds", &text));
+    }
+    if with.is_empty() {
+        command(
+            &state,
+            &caller,
+            *id,
+            Command::Part { lot },
+            "Лоты продаются по одному",
+        )
+        .await
+    } else {
+        let join = Command::Join { lot, with };
+        command(&state, &caller, *id, join, "Лоты продаются вместе").await
+    }
 }
 
 /// Says which paddle a bet of the hall was, also after the hammer and after the sale.

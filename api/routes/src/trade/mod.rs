@@ -46,6 +46,7 @@ pub fn configure(cfg: &mut ServiceConfig) {
         .service(auctioneer::skip_lot)
         .service(auctioneer::previous_lot)
         .service(auctioneer::jump_to_lot)
+        .service(auctioneer::join_lots)
         .service(auctioneer::correct_paddle)
         .service(auctioneer::finish_classic)
         .service(attention::lot_attention)

@@ -114,6 +114,7 @@ async fn results(pool: &PgPool, catalog_id: i64, names_people: bool) -> ApiResul
             estimated_from: row.estimated_from,
             estimated_to: row.estimated_to,
             bets_count: row.bets_count,
+            together: row.together,
             leader: row.bet_id.zip(row.value).map(|(bet_id, value)| LotBidder {
                 bet_id,
                 value,

@@ -467,6 +467,69 @@ async fn a_lot_is_opened_by_its_number() {
     app.end().await;
 }
 
+/// Lots are sold as one, and everything counts their price once.
+#[actix_web::test]
+async fn lots_are_sold_as_one() {
+    let app = App::new().await;
+    let group = "/api/trade/classic/10/group";
+    let body = |with: &[i64]| json!({"lotId": 1001, "withLotIds": with});
+    app.control(AUCTIONEER, "/api/trade/classic/10/start")
+        .await
+        .expect_code(0);
+    app.order(TRUSTED, 10, 1003, 7770).await.expect_code(0);
+    let refused = app.put(AUCTIONEER, group, body(&[1003])).await;
+    assert_eq!(refused.json()["detail"], "На лот оставлены заочные ставки");
+    let many: Vec<i64> = (2000..2051).collect();
+    app.put(AUCTIONEER, group, body(&many))
+        .await
+        .refused_field("withLotIds");
+    app.put(
+        AUCTIONEER,
+        group,
+        json!({"lotId": 1002, "withLotIds": [1001]}),
+    )
+    .await
+    .expect_code(5);
+
+    let joined = app.put(AUCTIONEER, group, body(&[1002])).await.ok();
+    let numbers = joined["lot"]["together"].clone();
+    assert_eq!(joined["message"], "Лоты продаются вместе");
+    app.put(AUCTIONEER, group, body(&[])).await.expect_code(0);
+    app.put(AUCTIONEER, group, body(&[1002]))
+        .await
+        .expect_code(0);
+    for lot in [1001, 1002] {
+        let shown = app.get(VISITOR, &format!("/api/lots/{lot}")).await.ok();
+        assert_eq!(shown["together"], numbers, "{lot}");
+    }
+    let late = app.order(TRUSTED, 10, 1002, 7770).await;
+    assert_eq!(
+        late.json()["detail"],
+        "Лот продаётся вместе с другими лотами"
+    );
+
+    app.bet(ACCEPTED, 10, 1001, 2000).await.expect_code(0);
+    app.control(AUCTIONEER, "/api/trade/classic/10/sell")
+        .await
+        .expect_code(0);
+    let results = app.get(MANAGER, "/api/trade/results/10").await.ok();
+    let lots = results["lots"].as_array().unwrap();
+    let of = |id: i64| lots.iter().find(|lot| lot["id"] == id).unwrap();
+    assert_eq!(
+        (&of(1001)["state"], &of(1001)["leader"]["value"]),
+        (&json!(2), &json!(2000))
+    );
+    assert_eq!(
+        (
+            &of(1002)["state"],
+            &of(1002)["leader"],
+            &of(1002)["together"]
+        ),
+        (&json!(2), &json!(null), &numbers)
+    );
+    app.end().await;
+}
+
 /// A paddle that was typed wrong: everything that names the buyer follows, and the journal has both.
 #[actix_web::test]
 async fn a_paddle_is_corrected_after_the_hammer() {

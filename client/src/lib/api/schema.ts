@@ -3839,6 +3839,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/trade/classic/{id}/group": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Sells the current lot and others that are still to come as one, for one price; without others, each by itself again.
+         * @description The bets on the current lot are for all of them; at the hammer all are sold, or the group dissolves and its bets are void.
+         *     A `lotId` must name the current lot (else 5). 409: it has bets, or another lot has bets, absentee orders or a group. For
+         *     sales by hand, for the catalog's controllers.
+         */
+        put: operations["join_lots"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/trade/classic/{id}/half-step": {
         parameters: {
             query?: never;
@@ -5195,6 +5217,8 @@ export interface components {
             startPrice: number;
             state: components["schemas"]["LotState"];
             titleRu: string;
+            /** @description The numbers of the lots that are sold as one with this one, its own included; the bets are on the first. */
+            together: number[];
             /**
              * Format: int64
              * @description The leading bet, in whole units of the sale's currency.
@@ -5583,6 +5607,16 @@ export interface components {
             /** @description Send it as `X-Token`. Shown only here; the server keeps only its hash. */
             token: string;
         };
+        /** @description A command to sell lots as one. */
+        JoinLotsRequest: {
+            /**
+             * Format: int64
+             * @description The current lot, which leads the group. If it is not the current one, nothing changes (code 5).
+             */
+            lotId: number;
+            /** @description The other lots; none: they are sold each by itself again. */
+            withLotIds: number[];
+        };
         /** @description An event that the journal can be filtered by. */
         JournalEvent: {
             /** Format: int32 */
@@ -5930,6 +5964,11 @@ export interface components {
             start: number;
             state: components["schemas"]["LotState"];
             titleRu: string;
+            /**
+             * @description The numbers of the lots that are sold as one with this one, its own included. The first has the price for all of
+             *     them and the bidders, the others have none.
+             */
+            together: number[];
             underbidder: components["schemas"]["LotBidder"] | null;
         };
         /**
@@ -6011,6 +6050,11 @@ export interface components {
             startTradeTime: components["schemas"]["Timestamp"] | null;
             state: components["schemas"]["LotState"];
             titleRu: string;
+            /**
+             * @description The numbers of the lots that are sold as one with this one, its own included; the bets are on the first. Empty if the
+             *     lot is sold by itself.
+             */
+            together: number[];
             /** Format: int32 */
             top: number;
             /** Format: int64 */
@@ -6052,6 +6096,11 @@ export interface components {
             serverTime: components["schemas"]["Timestamp"];
             startTradeTime: components["schemas"]["Timestamp"] | null;
             state: components["schemas"]["LotState"];
+            /**
+             * @description The numbers of the lots that are sold as one with this one, its own included; the bets are on the first. Empty if the
+             *     lot is sold by itself.
+             */
+            together: number[];
             /**
              * Format: int64
              * @description The catalog's version at the lot's last public change.
@@ -18788,6 +18837,83 @@ export interface operations {
             };
             /** @description Not allowed in this state */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many; wait the seconds of `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
+        };
+    };
+    join_lots: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JoinLotsRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuctioneerAnswer"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            /** @description Not a controller of the catalog */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed in this state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            /** @description Too many lots */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

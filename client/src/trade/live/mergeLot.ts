@@ -19,6 +19,7 @@ export function mergeLot<L extends LotShort>(
     startTradeTime: update.startTradeTime,
     endTradeTime: update.endTradeTime,
     warnedAt: update.warnedAt,
+    together: update.together,
     leadingBet: update.leadingBet,
     betsCount: update.betsCount,
     version: update.version,

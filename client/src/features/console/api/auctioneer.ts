@@ -63,3 +63,20 @@ export const absenteeCountsOptions = (catalogId: number) =>
       call(api.GET("/api/trade/bet/absentee/catalog/{id}", { params: { path: { id: catalogId } }, signal })),
     refetchInterval: 5000,
   });
+
+export interface Joining {
+  catalogId: number;
+  /** The lot on the block. */
+  lotId: number;
+  /** None: the lots are sold each by itself again. */
+  withLotIds: number[];
+}
+
+/** Sells lots as one. */
+export function useJoinLots() {
+  return useMutation({
+    mutationFn: ({ catalogId, ...body }: Joining) =>
+      call(api.PUT("/api/trade/classic/{id}/group", { params: { path: { id: catalogId } }, body })),
+    meta: { ownErrors: true },
+  });
+}

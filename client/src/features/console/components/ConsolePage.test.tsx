@@ -369,6 +369,44 @@ it("an Enter that closed a question is not the hammer when it is pressed twice",
   expect(sent).toEqual([]);
 });
 
+describe("lots that are sold as one", () => {
+  const group = [1, 2, 3];
+  const joins = () =>
+    queue.forEach((lot) => {
+      hears("LotUpdate", updateOf(lot, { version: 9, leadingBet: null, betsCount: 0, together: group }));
+    });
+
+  it("are joined by their numbers before the first bet", async () => {
+    const { sent, person } = await atTheDesk();
+    await person.keyboard("*");
+    expect(screen.getByText("Продать лоты вместе: на лот уже сделана ставка")).toBeInTheDocument();
+    for (const lot of queue)
+      hears("LotUpdate", updateOf(lot, { version: 8, leadingBet: null, betsCount: 0 }));
+    await person.keyboard("*");
+    const dialog = within(await screen.findByRole("dialog", { name: "Продать лоты вместе" }));
+    await waitFor(() => expect(dialog.getByLabelText("С лотом 1 вместе")).toHaveFocus());
+    await person.keyboard("2, 9{Enter}");
+    expect(dialog.getByText("Такого лота нет: 9")).toBeInTheDocument();
+    expect(sent).toEqual([]);
+    await person.keyboard("{Backspace}3{Enter}");
+    expect(await screen.findByText("Лоты 1, 2 и 3 продаются вместе")).toBeInTheDocument();
+    expect(sent).toEqual([{ call: "group", body: { lotId: first.id, withLotIds: [second.id, 50] } }]);
+  });
+
+  it("are shown as such, come up by the first of them, and are parted again", async () => {
+    const { sent, person } = await atTheDesk();
+    joins();
+    expect(await screen.findByText("Лоты 1, 2 и 3 продаются вместе, одной ценой")).toBeInTheDocument();
+    expect(screen.getAllByText("С лотом 1")).toHaveLength(2);
+    await person.keyboard("{F3}2{Enter}");
+    expect(screen.getByText("К лоту 2: продаётся вместе с лотом 1")).toBeInTheDocument();
+    await person.keyboard("{Escape}*");
+    const dialog = within(await screen.findByRole("dialog", { name: "Продавать по одному" }));
+    await person.click(dialog.getByRole("button", { name: /Разделить/ }));
+    await waitFor(() => expect(sent).toEqual([{ call: "group", body: { lotId: first.id, withLotIds: [] } }]));
+  });
+});
+
 it("a pause takes a reason, which may be empty, and a bet meanwhile does not close the question", async () => {
   const { sent, person } = await atTheDesk();
   await person.keyboard("{F6}");

@@ -10,6 +10,7 @@ import { type Tally, tallyOf } from "@/trade/rules/tally";
 import { absenteeCountsOptions } from "../api/auctioneer";
 import { paddlesOptions } from "../api/paddles";
 import { titleOf } from "../model/desk";
+import { joinOff } from "../model/group";
 import { calledFor, holderLine } from "../model/paddles";
 import { useConduct } from "../model/useConduct";
 import { useHall } from "../model/useHall";
@@ -26,6 +27,7 @@ import { DeskChat } from "./DeskChat";
 import { Eyes } from "./Eyes";
 import { HallBets } from "./HallBets";
 import { HelpDialog } from "./HelpDialog";
+import { JoinLots } from "./JoinLots";
 import { Kbd } from "./Kbd";
 import { LotBets } from "./LotBets";
 import { Maxima } from "./Maxima";
@@ -60,11 +62,18 @@ export default function ConsolePage({ catalog, house }: ConsoleProps) {
   const tally = tallyOf(sale.lots, now);
   const jumpField = useRef<HTMLInputElement>(null);
   const [wrong, setWrong] = useState<WrongBet | null>(null);
+  const [joins, setJoins] = useState(false);
+  const openJoin = () => {
+    const off = joinOff(sale, catalog);
+    if (off === null) setJoins(true);
+    else conduct.refuse(`Продать лоты вместе: ${off}`);
+  };
   useKeys({
     conduct,
     hall,
     onHelp: () => setHelp(true),
     onJump: () => jumpField.current?.focus(),
+    onJoin: openJoin,
     onPaddles: () => setPaddles(true),
     onLine: (index) => {
       const holder = called[index];
@@ -84,6 +93,7 @@ export default function ConsolePage({ catalog, house }: ConsoleProps) {
         conduct={conduct}
         jumpField={jumpField}
         onCorrect={(lot) => lot.leadingBet && setWrong(wrongBet(lot, lot.leadingBet))}
+        onJoin={openJoin}
       />
 
       <section className={`${css.pane} ${css.desk}`} aria-label="Текущий лот">
@@ -136,6 +146,9 @@ export default function ConsolePage({ catalog, house }: ConsoleProps) {
           conduct={conduct}
           onClose={() => setWrong(null)}
         />
+      )}
+      {joins && (
+        <JoinLots sale={sale} catalogId={catalog.id} conduct={conduct} onClose={() => setJoins(false)} />
       )}
       {paddles && (
         <Paddles

@@ -6,6 +6,7 @@ import { LotState } from "@/lib/enums";
 import { count, thousands } from "@/lib/format";
 import { authorOf } from "@/trade/components/LotCard/LotCard";
 import type { LiveSale } from "@/trade/live/useLiveSale";
+import { leaderOf } from "@/trade/rules/together";
 import { resultOf } from "../model/desk";
 import type { Conduct } from "../model/useConduct";
 import { ORDERS } from "../model/words";
@@ -18,10 +19,11 @@ interface QueueProps {
   conduct: Conduct;
   jumpField: RefObject<HTMLInputElement | null>;
   onCorrect: (lot: LotShort) => void;
+  onJoin: () => void;
 }
 
 /** The lots of the sale in order, scrolled to the current one, and the way to any of them. */
-export function Queue({ sale, absentee, conduct, jumpField, onCorrect }: QueueProps) {
+export function Queue({ sale, absentee, conduct, jumpField, onCorrect, onJoin }: QueueProps) {
   const list = useRef<HTMLOListElement>(null);
   const currentId = sale.current?.id;
   useEffect(() => {
@@ -38,6 +40,8 @@ export function Queue({ sale, absentee, conduct, jumpField, onCorrect }: QueuePr
   const note = (lot: LotShort) => {
     if (lot.isBiddingOver) return resultOf(lot);
     if (lot.id === currentId) return "В торгах";
+    const leader = leaderOf(lot);
+    if (leader !== null) return `С лотом ${leader}`;
     const waiting = orders.get(lot.id) ?? 0;
     return waiting > 0 ? count(waiting, ORDERS) : "";
   };
@@ -65,7 +69,9 @@ export function Queue({ sale, absentee, conduct, jumpField, onCorrect }: QueuePr
               <small>{authorOf(lot)}</small>
             </span>
             <span className={`${css.queuePrice} num`}>
-              {lot.state === LotState.NotSold ? "—" : thousands(lot.price.value ?? lot.price.start)}
+              {lot.state === LotState.NotSold || leaderOf(lot) !== null
+                ? "—"
+                : thousands(lot.price.value ?? lot.price.start)}
               <small>
                 {isHallsPurchase(lot) ? (
                   <button type="button" className={css.link} onClick={() => onCorrect(lot)}>
@@ -81,6 +87,10 @@ export function Queue({ sale, absentee, conduct, jumpField, onCorrect }: QueuePr
         ))}
       </ol>
       <Jump field={jumpField} conduct={conduct} />
+      <button type="button" className={css.registry} onClick={onJoin}>
+        Продать лоты вместе
+        <Kbd>*</Kbd>
+      </button>
     </section>
   );
 }

@@ -89,13 +89,21 @@ describe("which keys of the desk are alive", () => {
 });
 
 describe("a jump to a lot", () => {
-  const TARGET: Target = { id: 9, number: 52, result: null, isCurrent: false, about: ["Лот 52"] };
+  const TARGET: Target = {
+    id: 9,
+    number: 52,
+    result: null,
+    isCurrent: false,
+    leader: null,
+    about: ["Лот 52"],
+  };
   const jump = (target: Target | null, desk: Partial<Desk> = {}, lot: Partial<DeskLot> = {}) =>
     jumpOf({ ...DESK, ...desk, current: { ...LOT, ...lot } }, 52, target, NOW);
 
   it.each<[string, Target | null, Partial<Desk>, Partial<DeskLot>, RegExp]>([
     ["an unknown number", null, {}, {}, /Такого лота нет/],
     ["the lot on the block", { ...TARGET, isCurrent: true }, {}, {}, /Уже на торгах/],
+    ["a lot sold with another", { ...TARGET, leader: 48 }, {}, {}, /Продаётся вместе с лотом 48/],
     ["a lot that is over", { ...TARGET, result: "Продан" }, {}, {}, /Продан/],
     ["a pause", TARGET, { isPaused: true }, {}, /на паузе/],
     ["a sale that waits for its end", TARGET, { catalogState: 5 }, {}, /не идут/],

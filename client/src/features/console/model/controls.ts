@@ -223,6 +223,8 @@ export interface Target {
   /** Its result, if it is over. */
   result: string | null;
   isCurrent: boolean;
+  /** The number of the lot with which it is sold. */
+  leader: number | null;
   about: readonly string[];
 }
 
@@ -242,9 +244,11 @@ export function jumpOf(desk: Desk, number: number, target: Target | null, now: n
             ? "Уже на торгах"
             : target.result !== null
               ? `${target.result}. Вернуть его можно клавишей «←» или на странице лота`
-              : timed
-                ? "Время торгов по лоту не истекло"
-                : null;
+              : target.leader !== null
+                ? `Продаётся вместе с лотом ${target.leader}`
+                : timed
+                  ? "Время торгов по лоту не истекло"
+                  : null;
   const takesBets = open && lot.leading !== null;
   return {
     act: "jump",

@@ -3,6 +3,7 @@ import { LotState } from "@/lib/enums";
 import { price } from "@/lib/format";
 import type { LiveSale } from "@/trade/live/useLiveSale";
 import { bettorName } from "@/trade/rules/position";
+import { leaderOf, togetherText } from "@/trade/rules/together";
 import { isRunning, isSold } from "@/trade/rules/trading";
 import { type Desk, type PreviousLot, reserveOf, type Target } from "./controls";
 
@@ -34,7 +35,7 @@ function previousOf(sale: LiveSale, catalog: Catalog): PreviousLot | null {
   const { current } = sale;
   const number = (isRunning(sale.state) && current?.catalogLotId) || Number.POSITIVE_INFINITY;
   const before = sale.lots.filter(
-    (lot) => (lot.catalogLotId ?? 0) < number && (!lot.hidden || catalog.hidden),
+    (lot) => (lot.catalogLotId ?? 0) < number && (!lot.hidden || catalog.hidden) && leaderOf(lot) === null,
   );
   const lot = current?.isBiddingOver ? current : before.at(-1);
   if (!lot) return null;
@@ -45,9 +46,10 @@ function previousOf(sale: LiveSale, catalog: Catalog): PreviousLot | null {
     : sold
       ? `Ставка ${sold}`
       : "Без ставок";
+  const others = sale.lots.filter((other) => leaderOf(other) === lot.catalogLotId);
   return {
     number: lot.catalogLotId ?? 0,
-    isPaid: lot.state === LotState.Paid,
+    isPaid: [lot, ...others].some(({ state }) => state === LotState.Paid),
     about: [titleOf(lot), lot.isBiddingOver && !isSold(lot) ? `Не продан. ${undone}` : undone],
   };
 }
@@ -60,15 +62,16 @@ export function targetOf(sale: LiveSale, number: number): Target | null {
     id: lot.id,
     number,
     result: lot.isBiddingOver ? resultOf(lot) : null,
+    leader: leaderOf(lot),
     isCurrent: lot.id === sale.current?.id,
     about: [titleOf(lot)],
   };
 }
 
-/** «Лот 47. Алексей Ветошкин. Натюрморт». */
+/** «Лот 47. Алексей Ветошкин. Натюрморт», and which lots are sold with it. */
 export function titleOf(lot: LotShort): string {
   const author = lot.author.map(({ name }) => name).join(", ");
-  return [`Лот ${lot.catalogLotId}`, author, lot.titleRu].filter(Boolean).join(". ");
+  return [`Лот ${lot.catalogLotId}`, author, lot.titleRu, togetherText(lot)].filter(Boolean).join(". ");
 }
 
 /** The lot and the bet that a question is about. `version` changes when either does. */
@@ -84,12 +87,14 @@ export function subjectOf(lot: LotShort | null, currency: number): Subject {
   return {
     lot: titleOf(lot),
     bet: bet ? `Ставка ${price(bet.value, currency)}, ${bettorName(bet, null)}` : "Ставок нет",
-    version: `${lot.id}:${bet?.id ?? ""}:${bet?.value ?? ""}:${lot.isBiddingOver}`,
+    version: `${lot.id}:${bet?.id ?? ""}:${bet?.value ?? ""}:${lot.isBiddingOver}:${lot.together}`,
   };
 }
 
 /** The result of a closed lot. */
 export function resultOf(lot: LotShort): string {
+  const leader = leaderOf(lot);
+  if (leader !== null) return `Продан с лотом ${leader}`;
   if (lot.state === LotState.Paid) return "Оплачен";
   return isSold(lot) ? "Продан" : "Не продан";
 }

@@ -17,6 +17,7 @@ export const LINE_KEYS: readonly string[] = ["F8", "F9"];
 export const FIELD_KEYS = [
   { key: "+", code: "+", what: "Ставка зала: своя сумма, затем Enter" },
   { key: "F3", code: "F3", what: "К лоту по номеру, затем Enter" },
+  { key: "*", code: "*", what: "Продать несколько лотов вместе, одной ценой" },
   { key: "F7", code: "F7", what: "Участники зала: номера, имена, лимиты" },
   { key: "F8, F9", code: "F8", what: "Номер участника на первой и второй телефонной линии" },
   { key: "Esc", code: "Escape", what: "Очистить номер участника и сумму" },
@@ -27,6 +28,7 @@ interface Keys {
   hall: Hall;
   onHelp: () => void;
   onJump: () => void;
+  onJoin: () => void;
   onPaddles: () => void;
   /** Takes the number of a telephone line; false if nobody is on it. */
   onLine: (index: number) => boolean;
@@ -72,6 +74,7 @@ export function useKeys(keys: Keys): void {
     else if (control) press(control);
     else if (event.key === "?") keys.onHelp();
     else if (event.key === "F3") keys.onJump();
+    else if (event.key === "*") keys.onJoin();
     else if (event.key === "F7") keys.onPaddles();
     else if (line >= 0) {
       if (!keys.onLine(line)) refuse("На этой телефонной линии никого нет");

@@ -1,6 +1,7 @@
 import { Icon } from "@/components/Icon/Icon";
 import type { HallLot } from "@/lib/api/types";
 import { price } from "@/lib/format";
+import { togetherText } from "@/trade/rules/together";
 import { outcomeOf } from "../model/hallState";
 import { leaderOf } from "../model/words";
 import css from "./hall.module.css";
@@ -11,9 +12,7 @@ export function Hammered({ lot, currency }: { lot: HallLot; currency: number }) 
   return (
     <p className={css.hammered} data-sold={sold || undefined} role="status">
       <Icon name="gavel" />
-      <span>
-        Лот {lot.catalogLotId} {sold ? "продан" : "не продан"}
-      </span>
+      <span>{togetherText(lot) ?? `Лот ${lot.catalogLotId} ${sold ? "продан" : "не продан"}`}</span>
       {sold && (
         <b>
           {price(lot.value ?? 0, currency)}

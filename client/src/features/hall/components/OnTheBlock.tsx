@@ -8,6 +8,7 @@ import type { HallLot, HallSale } from "@/lib/api/types";
 import { price } from "@/lib/format";
 import { framedSources } from "@/lib/images";
 import { converted, convertedText } from "@/trade/rules/exchange";
+import { togetherText } from "@/trade/rules/together";
 import { altOf, authorsOf, leaderLabel, leaderOf } from "../model/words";
 import { Bar } from "./Bar";
 import css from "./hall.module.css";
@@ -25,6 +26,7 @@ export function OnTheBlock({ sale, lot, next }: OnTheBlockProps) {
   const shown = lot.value ?? lot.startPrice;
   const authors = authorsOf(lot);
   const leader = leaderOf(lot);
+  const together = togetherText(lot);
   const others = converted(shown, sale.currency, config?.exchangeRates ?? []).map(convertedText);
   const ahead = next?.img ? framedSources(next.img, frames.hall) : null;
   return (
@@ -49,6 +51,7 @@ export function OnTheBlock({ sale, lot, next }: OnTheBlockProps) {
         </p>
         {authors && <p className={css.author}>{authors}</p>}
         <h1 className={css.title}>{lot.titleRu}</h1>
+        {together && <p className={css.together}>{together}</p>}
         <div
           className={css.price}
           style={{ "--figures": price(shown, sale.currency).length } as CSSProperties}

@@ -71,6 +71,8 @@ describe("the coming lots", () => {
     expect(comingLots(lots, null, 2).map(({ id }) => id)).toEqual([1, 2]);
     const over = lots.map((lot) => ({ ...lot, isBiddingOver: lot.id !== 1 }));
     expect(comingLots(over, third, 4).map(({ id }) => id)).toEqual([1]);
+    const joined = lots.map((lot) => (lot.id < 3 ? lot : { ...lot, together: [3, 4] }));
+    expect(comingLots(joined, first, 4).map(({ id }) => id)).toEqual([2, 3]);
   });
 });
 
@@ -82,6 +84,8 @@ describe("the totals", () => {
       { ...third, state: LotState.NotSold, value: 50_000 },
     ];
     expect(totalsOf(sold)).toEqual({ lots: 3, sold: 2, sum: 14_000, dearest: sold[1] });
+    const shared = { ...third, state: LotState.Sold, together: [1, 3] };
+    expect(totalsOf([...sold.slice(0, 2), shared])).toMatchObject({ sold: 3, sum: 14_000 });
     expect(totalsOf([])).toEqual({ lots: 0, sold: 0, sum: 0, dearest: null });
   });
 });

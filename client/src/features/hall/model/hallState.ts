@@ -1,6 +1,7 @@
 import type { HallLot, HallSale, LotUpdate } from "@/lib/api/types";
 import { CatalogState, LotState } from "@/lib/enums";
 import type { RoomState } from "@/trade/live/roomState";
+import { leaderOf } from "@/trade/rules/together";
 import { isRunning, isSold } from "@/trade/rules/trading";
 
 /** A loaded lot with the newest trading state from its room. */
@@ -12,6 +13,7 @@ export function withUpdate(lot: HallLot, update: LotUpdate | undefined): HallLot
     isBiddingOver: update.isBiddingOver,
     endTradeTime: update.endTradeTime,
     warnedAt: update.warnedAt,
+    together: update.together,
     startPrice: update.price.start,
     value: update.price.value,
     participant: update.leadingBet?.participant ?? null,
@@ -46,7 +48,9 @@ export function sceneOf({ state, currentLotId, lots }: HallSale): Scene {
 
 /** The lots that come next, in the order of the queue: after the current one, then those left behind it. */
 export function comingLots(lots: readonly HallLot[], current: HallLot | null, most: number): HallLot[] {
-  const waiting = lots.filter((lot) => !lot.isBiddingOver && lot.id !== current?.id);
+  const waiting = lots.filter(
+    (lot) => !lot.isBiddingOver && lot.id !== current?.id && leaderOf(lot) === null,
+  );
   const isAhead = (lot: HallLot) => lot.catalogLotId > (current?.catalogLotId ?? 0);
   return [...waiting.filter(isAhead), ...waiting.filter((lot) => !isAhead(lot))].slice(0, most);
 }
@@ -66,7 +70,7 @@ export interface Totals {
 }
 
 export function totalsOf(lots: readonly HallLot[]): Totals {
-  const sold = lots.filter((lot) => isSold(lot) && lot.value !== null);
+  const sold = lots.filter((lot) => isSold(lot) && (lot.value !== null || leaderOf(lot) !== null));
   const priceOf = (lot: HallLot) => lot.value ?? 0;
   return {
     lots: lots.length,

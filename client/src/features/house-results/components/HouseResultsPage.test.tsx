@@ -24,6 +24,7 @@ const base: LotResult = {
   estimatedFrom: 120_000,
   estimatedTo: 160_000,
   betsCount: 4,
+  together: [],
   leader: {
     betId: 70,
     value: 165_000,
@@ -106,6 +107,18 @@ it("moves the unsold lots once it is confirmed, since none returns to a sale tha
   expect(await screen.findByText("Перенесены в постаукцион: 1 лот")).toBeVisible();
   expect(moved).toEqual([2]);
   expect(screen.queryByRole("button", { name: "Отменить" })).not.toBeInTheDocument();
+});
+
+it("counts the price of lots sold as one once, and names their buyer at each", async () => {
+  const joined = { ...base, together: [7, 9] };
+  open([joined, { ...joined, id: 3, catalogLotId: 9, titleRu: "Этюд", leader: null, underbidder: null }]);
+  const row = within((await screen.findByText("Этюд")).closest("tr") as HTMLElement);
+  expect(row.getByText("вместе с лотом 7")).toBeVisible();
+  expect(row.getByText("Дмитрий Орлов")).toBeVisible();
+  expect(screen.getByText("за лоты 7 и 9")).toBeVisible();
+  expect(screen.getByText("лотов продано, 100 %")).toBeVisible();
+  expect(screen.getAllByText("165 000 ₽").length).toBeGreaterThan(0);
+  expect(screen.queryByText("330 000 ₽")).not.toBeInTheDocument();
 });
 
 it("marks a lot paid, which can be taken back before it is sent", async () => {

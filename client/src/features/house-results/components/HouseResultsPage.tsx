@@ -11,7 +11,7 @@ import { Live } from "@/components/Live/Live";
 import { PageSkeleton } from "@/components/Skeletons/PageSkeleton";
 import { tellError, tellFault, tellSuccess } from "@/components/Toast/toasts";
 import { faultText } from "@/lib/api/errors";
-import type { CatalogShort, LotResult, SaleResults } from "@/lib/api/types";
+import type { CatalogShort, LotBidder, LotResult, SaleResults } from "@/lib/api/types";
 import { CatalogState, CatalogType } from "@/lib/enums";
 import { count, dayMonthTime, percent, phone, price, thousands } from "@/lib/format";
 import { useAddress } from "@/lib/useAddress";
@@ -23,6 +23,7 @@ import { resultsOptions } from "@/staff/results/results";
 import { bandsOf, bidderNumber, isOwed, isPaid, isSold, isUnsold, totalsOf } from "@/staff/results/totals";
 import { download } from "@/staff/table/csv";
 import { houseOptions } from "@/trade/api/catalog";
+import { leaderOf, listed } from "@/trade/rules/together";
 import { betsReport, payLot, protocol, salesOptions, toCatalog, toPostAuction } from "../api/results";
 import { CorrectBuyer } from "./CorrectBuyer";
 import css from "./HouseResultsPage.module.css";
@@ -365,6 +366,7 @@ function Buyers({
   const owed = offered.filter(isOwed);
   const unsold = offered.filter(isUnsold);
   const lots = { all: offered, owed, unsold }[among];
+  const leaders = new Map(results.lots.map(({ catalogLotId, leader }) => [catalogLotId, leader]));
   return (
     <Block
       title="Кто что купил"
@@ -416,6 +418,7 @@ function Buyers({
                 key={lot.id}
                 houseId={houseId}
                 lot={lot}
+                buyer={leaders.get(leaderOf(lot) ?? lot.catalogLotId) ?? null}
                 currency={results.currency}
                 catalogId={catalogId}
               />
@@ -435,14 +438,17 @@ function Buyers({
 interface RowProps {
   houseId: number;
   lot: LotResult;
+  /** Who leads; of lots that are sold as one, the first has the bets. */
+  buyer: LotBidder | null;
   currency: number;
   catalogId: number;
 }
 
-function Row({ houseId, lot, currency, catalogId }: RowProps) {
+function Row({ houseId, lot, buyer, currency, catalogId }: RowProps) {
   const { leader, underbidder } = lot;
   const sold = isSold(lot);
-  const number = leader && bidderNumber(leader);
+  const number = buyer && bidderNumber(buyer);
+  const shared = leaderOf(lot);
   const [correcting, setCorrecting] = useState(false);
   return (
     <tr>
@@ -474,20 +480,23 @@ function Row({ houseId, lot, currency, catalogId }: RowProps) {
           ) : (
             price(leader.value, currency)
           )
+        ) : shared !== null ? (
+          `вместе с лотом ${shared}`
         ) : (
           "ставок нет"
         )}
+        {shared === null && lot.together.length > 0 && <small>за лоты {listed(lot.together)}</small>}
       </td>
       <td data-label="Покупатель">
-        {leader && (sold || !lot.isBiddingOver) ? (
+        {buyer && (sold || !lot.isBiddingOver) ? (
           <>
-            <span>{leader.displayName ?? number}</span>
+            <span>{buyer.displayName ?? number}</span>
             <small>
-              {leader.displayName ? number : null}
-              {leader.phone && <a href={`tel:+${leader.phone}`}>{phone(leader.phone)}</a>}
-              {leader.eMail && <a href={`mailto:${leader.eMail}`}>{leader.eMail}</a>}
+              {buyer.displayName ? number : null}
+              {buyer.phone && <a href={`tel:+${buyer.phone}`}>{phone(buyer.phone)}</a>}
+              {buyer.eMail && <a href={`mailto:${buyer.eMail}`}>{buyer.eMail}</a>}
             </small>
-            {leader.participant === null && !isPaid(lot) && (
+            {leader !== null && leader.participant === null && !isPaid(lot) && (
               <Button
                 size="xs"
                 variant="quiet"
@@ -498,7 +507,7 @@ function Row({ houseId, lot, currency, catalogId }: RowProps) {
                 Исправить номер
               </Button>
             )}
-            {correcting && (
+            {correcting && leader !== null && (
               <CorrectBuyer
                 catalogId={catalogId}
                 lot={lot}

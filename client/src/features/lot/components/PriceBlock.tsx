@@ -4,6 +4,7 @@ import type { Lot } from "@/lib/api/types";
 import { LotState, ReserveState } from "@/lib/enums";
 import { count, moscowSeconds, percent, price, priceRange, withCommission } from "@/lib/format";
 import { ReserveBadge, StateBadge } from "@/trade/components/Badges/badges";
+import { leaderOf, togetherText } from "@/trade/rules/together";
 import { isOffer, isSold, shownPrice } from "@/trade/rules/trading";
 import css from "./lot.module.css";
 
@@ -22,9 +23,17 @@ export function PriceBlock({ lot, commission, staleSince }: PriceBlockProps) {
   const { currency, value, start, estimatedFrom, estimatedTo } = lot.price;
   const shown = value === null && !isOffer(lot) ? { label: "Стартовая цена", from: start } : shownPrice(lot);
   const estimate = estimatedFrom ?? estimatedTo;
+  const together = togetherText(lot);
+  const leader = leaderOf(lot);
   const stale = staleSince !== null && !lot.isBiddingOver;
   return (
     <>
+      {together && (
+        <p className={css.together} role="status">
+          {together}
+          {leader === null ? ", одной ценой" : `, ставки и цена — на лоте ${leader}`}
+        </p>
+      )}
       <div className={css.spread} data-price>
         <div>
           <p className={css.k}>

@@ -7,6 +7,7 @@ import { price, thousands } from "@/lib/format";
 import { lotUrl } from "@/lib/urls";
 import { TopBadge } from "@/trade/components/Badges/badges";
 import type { LiveSale } from "@/trade/live/useLiveSale";
+import { togetherText } from "@/trade/rules/together";
 import { LotMoney } from "./LotMoney";
 import { LotTimer } from "./LotTimer";
 import { Moment } from "./Moment";
@@ -31,6 +32,7 @@ export function CurrentLot({ panel, ...props }: CurrentLotProps & WithPanel) {
   const { sale, lot, catalog, staleSince } = props;
   const authors = lot.author.map(({ name }) => name).join(", ");
   const facts = [lot.period, lot.materials, lot.size].filter(Boolean).join(". ");
+  const together = togetherText(lot);
   const position = sale.lots.findIndex(({ id }) => id === lot.id) + 1;
   return (
     <div className={css.main}>
@@ -69,6 +71,11 @@ export function CurrentLot({ panel, ...props }: CurrentLotProps & WithPanel) {
         </p>
         {authors && <h2 className={css.author}>{authors}</h2>}
         <p className={css.what}>{lot.titleRu}</p>
+        {together && (
+          <p className={css.together} role="status">
+            {together}, одной ценой
+          </p>
+        )}
         {facts && <p className={`${css.facts} only-wide`}>{facts}</p>}
         {lot.price.estimatedFrom !== null && (
           <p className={`${css.facts} num only-wide`}>

@@ -5,6 +5,7 @@ import type { LotShort, LotUpdate } from "@/lib/api/types";
 import { LotState } from "@/lib/enums";
 import { price } from "@/lib/format";
 import { lotUrl } from "@/lib/urls";
+import { leaderOf } from "@/trade/rules/together";
 import { isSold } from "@/trade/rules/trading";
 import css from "./room.module.css";
 
@@ -51,12 +52,14 @@ export function FilmStrip({ lots, updates, currentLotId }: FilmStripProps) {
 }
 
 function caption(
-  live: { state: number; price: { value: number | null } },
+  live: { state: number; price: { value: number | null }; together: readonly number[] },
   lot: LotShort,
   current: boolean,
 ): string {
   const { value } = live.price;
   const money = (amount: number) => price(amount, lot.price.currency);
+  const leader = leaderOf({ catalogLotId: lot.catalogLotId, together: live.together });
+  if (leader !== null) return `${isSold(live) ? "Продан вместе" : "Вместе"} с лотом ${leader}`;
   if (isSold(live)) return value === null ? "Продан" : `Продан ${money(value)}`;
   if (live.state === LotState.NotSold) return "Не продан";
   if (current) return "Сейчас";
