@@ -204,6 +204,10 @@ pub const NOTHING_PERSONAL: &[(&str, &str)] = &[
         "published by a house or the platform; the journal records the author",
     ),
     (
+        "site_contacts",
+        "how people reach the operator, published in the footer; the journal records who wrote it",
+    ),
+    (
         "house_info",
         "a house's own document; the journal records who uploaded it",
     ),
