@@ -9,6 +9,7 @@ use contract::description;
 use contract::dto;
 use contract::error::Problem;
 use contract::sockets;
+use people::records;
 
 #[derive(utoipa::OpenApi)]
 #[openapi(
@@ -35,7 +36,10 @@ pub fn document() -> OpenApi {
         .openapi(Api::openapi())
         .configure(routes::configure)
         .split_for_parts();
-    description::finish(document)
+    let mut document = description::finish(document);
+    let events: Vec<i64> = records::events().map(|(number, _)| number.into()).collect();
+    description::offer_event(&mut document, &events);
+    document
 }
 
 /// The document as served and committed: indented JSON with a final line break.

@@ -15,6 +15,7 @@ use serde_json::json;
 use time::OffsetDateTime;
 use tracing_actix_web::RequestId;
 
+use crate::cookies;
 use crate::state::AppState;
 use contract::codes::Code;
 use contract::error::ApiError;
@@ -35,7 +36,7 @@ pub struct Caller {
 impl Caller {
     async fn of(req: &HttpRequest) -> Result<Self, ApiError> {
         let state = state(req);
-        let origin = origin(req, &state.config.trusted_proxies);
+        let origin = origin(req, state);
         let found = match token(req.headers()) {
             Some(token) => state.access.authenticate(token, state.clock.now()).await?,
             None => None,
@@ -95,7 +96,7 @@ struct Recognised(i64);
 
 /// Recognises the browser that opens a socket. A handshake carries no token, and a mark opens nothing.
 pub async fn recognise(state: &AppState, request: &HttpRequest) {
-    let origin = origin(request, &state.config.trusted_proxies);
+    let origin = origin(request, state);
     if origin.marks.is_none() {
         return;
     }
@@ -132,7 +133,7 @@ pub async fn refused(state: &AppState, request: &HttpRequest) {
     if !state.limits.journals_refusal(id) {
         return Action::RightRefused.count();
     }
-    let origin = origin(request, &state.config.trusted_proxies);
+    let origin = origin(request, state);
     let by = By::of(Some(id), &origin, state.clock.now());
     let what = json!({"call": format!("{} {path}", request.method())});
     let journalled = async {
@@ -252,7 +253,7 @@ impl FromRequest for Whence {
     type Future = std::future::Ready<Result<Self, ApiError>>;
 
     fn from_request(req: &HttpRequest, _: &mut Payload) -> Self::Future {
-        std::future::ready(Ok(Self(origin(req, &state(req).config.trusted_proxies))))
+        std::future::ready(Ok(Self(origin(req, state(req)))))
     }
 }
 
@@ -283,21 +284,19 @@ pub fn browser(req: &HttpRequest) -> Option<&str> {
     Some(key).filter(is_key)
 }
 
-fn origin(req: &HttpRequest, trusted: &[IpNet]) -> Origin {
+fn origin(req: &HttpRequest, state: &AppState) -> Origin {
     Origin {
         address: address(
             req.peer_addr().map(|peer| peer.ip()),
             req.headers(),
-            trusted,
+            &state.config.trusted_proxies,
         ),
         user_agent: req
             .headers()
             .get(USER_AGENT)
             .and_then(|value| value.to_str().ok())
             .map(|agent| agent.chars().take(300).collect()),
-        marks: req
-            .cookie(devices::COOKIE)
-            .map(|cookie| cookie.value().to_owned()),
+        marks: cookies::read(state, req, cookies::DEVICE).map(|cookie| cookie.value().to_owned()),
         request_id: request_id(req),
     }
 }

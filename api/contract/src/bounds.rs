@@ -64,7 +64,7 @@ pub const DISPLAY_NAME: Bound = Bound::new(Line, 100);
 pub const TOKEN_NAME: Bound = Bound::new(Line, 100);
 pub const CONTACT: Bound = Bound::new(Parsed, 254);
 pub const CODE: Bound = Bound::new(Parsed, 10);
-pub const SECOND_FACTOR: Bound = Bound::new(Parsed, 20);
+pub const SECOND_FACTOR: Bound = Bound::new(Parsed, 40);
 pub const SESSION_KEY: Bound = Bound::new(Parsed, 64);
 pub const CONSENT_VERSION: Bound = Bound::new(Line, 50);
 pub const QUERY: Bound = Bound::new(Line, 300);
@@ -245,7 +245,7 @@ const NEVER_BLANK: &[(&str, &str)] = &[
     ("SystemMessageRequest", "text"),
 ];
 
-/// Contacts of calls that are about one contact. Others take two, of which one may be blank.
+/// Contacts of calls that are about one contact.
 const CONTACTS: &[(&str, &str)] = &[
     ("AdminChangeEmailRequest", "email"),
     ("AdminChangePhoneRequest", "number"),
@@ -270,12 +270,27 @@ const EMAIL: &str = concat!(
 /// Ten to fifteen digits, of which a number without a country has ten, or eleven after an 8.
 const PHONE: &str = r"^(\+?[1-9]([ ().-]*[0-9]){9,14}|[0-9]([ ().-]*[0-9]){9})$";
 
+/// The pattern of one of [`ONE_OF_TWO`] contacts that is given.
+pub fn contact_pattern(property: &str) -> String {
+    match property {
+        "number" => PHONE.to_owned(),
+        "login" => format!("{EMAIL}|{PHONE}"),
+        _ => EMAIL.to_owned(),
+    }
+}
+
 /// The pattern of a text of [`INPUTS`], for its schema.
 pub fn pattern(schema: &str, property: &str) -> String {
     let named = (schema, property);
     if CONTACTS.contains(&named) {
         let is_email = property == "email";
         return if is_email { EMAIL } else { PHONE }.to_owned();
+    }
+    if ONE_OF_TWO
+        .iter()
+        .any(|(request, either)| *request == schema && either.contains(&property))
+    {
+        return format!(r"^\s*$|{}", contact_pattern(property));
     }
     if NEVER_BLANK.contains(&named) {
         return format!(r"^[^\u0000]*{VISIBLE}[^\u0000]*$");
@@ -329,7 +344,21 @@ pub const NUMBERS: &[(&str, &str, RangeInclusive<i64>)] = &[
 ];
 
 /// Numbers of which only some are offered.
-pub const CHOICES: &[(&str, &str, &[i64])] = &[("SubscriptionRequest", "durationDays", &DURATIONS)];
+pub const CHOICES: &[(&str, &str, &[i64])] = &[
+    ("DecideOrderRequest", "status", &[1, 2]),
+    ("PriceAnswerRequest", "status", &[1, 2]),
+    ("SubscriptionRequest", "durationDays", &DURATIONS),
+];
+
+/// Requests that name a person by one of two contacts. The other may be blank.
+pub const ONE_OF_TWO: &[(&str, [&str; 2])] = &[
+    ("AuctioneerRequest", ["email", "number"]),
+    ("ContactRequest", ["email", "number"]),
+    ("CreateAccountRequest", ["eMail", "number"]),
+    ("LeaveRequest", ["email", "number"]),
+    ("StaffRequest", ["email", "number"]),
+    ("UntrustedRequest", ["email", "login"]),
+];
 
 /// How many days a subscription may last.
 pub const DURATIONS: [i64; 5] = [30, 90, 180, 270, 360];

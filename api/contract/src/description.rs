@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 use serde_json::Value;
-use utoipa::openapi::schema::ArrayItems;
+use utoipa::openapi::schema::{
+    AllOfBuilder, AnyOfBuilder, ArrayItems, ObjectBuilder, SchemaType, Type,
+};
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityScheme};
 use utoipa::openapi::tag::TagBuilder;
 use utoipa::openapi::{
@@ -181,10 +183,10 @@ pub fn finish(mut document: OpenApi) -> OpenApi {
         number.maximum = Some((*range.end()).into());
     }
     for (schema, property, choices) in bounds::CHOICES {
-        let Schema::Object(number) = input(schemas, schema, property) else {
-            panic!("the table of choices names numbers: {schema}.{property}");
-        };
-        number.enum_values = Some(choices.iter().map(|choice| (*choice).into()).collect());
+        offer(schemas, schema, property, choices);
+    }
+    for (schema, contacts) in bounds::ONE_OF_TWO {
+        require_one(schemas, schema, *contacts);
     }
     for (schema, property, items) in bounds::LISTS {
         let Schema::Array(list) = input(schemas, schema, property) else {
@@ -295,6 +297,70 @@ fn number_of(schema: &mut Schema) -> Option<&mut Object> {
         },
         _ => None,
     }
+}
+
+/// Names the events that the journal can be searched for, which only the parts that record them know.
+pub fn offer_event(document: &mut OpenApi, events: &[i64]) {
+    let components = document.components.get_or_insert_default();
+    offer(&mut components.schemas, "JournalRequest", "eventId", events);
+}
+
+/// Leaves only some numbers of a property to choose from.
+fn offer(
+    schemas: &mut BTreeMap<String, RefOr<Schema>>,
+    schema: &str,
+    property: &str,
+    choices: &[i64],
+) {
+    let Some(RefOr::T(Schema::Object(object))) = schemas.get_mut(schema) else {
+        panic!("the table of choices names requests: {schema}");
+    };
+    let offered = match object.properties.get_mut(property) {
+        Some(RefOr::T(Schema::Object(number))) => number,
+        // All numbers of the enumeration are too many.
+        Some(RefOr::Ref(enumeration)) => {
+            let number = ObjectBuilder::new()
+                .schema_type(Type::Integer)
+                .description(Some(enumeration.description.clone()));
+            let number = RefOr::T(Schema::Object(number.build()));
+            object.properties.insert(property.to_owned(), number);
+            return offer(schemas, schema, property, choices);
+        }
+        _ => panic!("the table of choices names numbers: {schema}.{property}"),
+    };
+    let may_be_null =
+        matches!(&offered.schema_type, SchemaType::Array(types) if types.contains(&Type::Null));
+    let numbers = choices.iter().map(|choice| (*choice).into());
+    let null = may_be_null.then_some(Value::Null);
+    offered.enum_values = Some(numbers.chain(null).collect());
+}
+
+/// Requires one of two optional texts.
+fn require_one(schemas: &mut BTreeMap<String, RefOr<Schema>>, schema: &str, properties: [&str; 2]) {
+    let whole = schemas.get_mut(schema);
+    let whole = whole.unwrap_or_else(|| panic!("the table of contacts names requests: {schema}"));
+    let text = |name| {
+        let text = ObjectBuilder::new().schema_type(Type::String);
+        text.pattern(Some(bounds::contact_pattern(name)))
+    };
+    let one = properties
+        .into_iter()
+        .fold(AnyOfBuilder::new(), |one, name| {
+            one.item(
+                ObjectBuilder::new()
+                    .property(name, text(name))
+                    .required(name),
+            )
+        });
+    let RefOr::T(Schema::Object(object)) = &mut *whole else {
+        panic!("the table of contacts names objects: {schema}");
+    };
+    let description = object.description.take();
+    let both = AllOfBuilder::new()
+        .item(whole.clone())
+        .item(Schema::AnyOf(one.build()))
+        .description(description);
+    *whole = RefOr::T(Schema::AllOf(both.build()));
 }
 
 fn property_of<'a>(schema: &'a mut RefOr<Schema>, property: &str) -> Option<&'a mut Schema> {

@@ -537,7 +537,7 @@ impl Access {
         let pool = self.pool.clone();
         tokio::spawn(async move {
             let update = sqlx::query!(
-                "update session set last_seen = $2 where id = $1",
+                "update session set last_seen = greatest(last_seen, $2) where id = $1",
                 session.id,
                 now
             );

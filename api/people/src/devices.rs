@@ -15,8 +15,6 @@ use time::{Duration, OffsetDateTime};
 use crate::contact::Contact;
 use crate::origin::Origin;
 
-/// The cookie with the marks.
-pub const COOKIE: &str = "device";
 /// Lifetime of a mark; each login renews it.
 pub const LIFETIME: Duration = Duration::days(365);
 /// Accounts that one browser remembers.
@@ -216,6 +214,8 @@ pub async fn latest(
 pub struct Marked {
     /// The marks that the browser is to keep.
     pub marks: String,
+    /// The browser's id, which all its marks of this account carry.
+    pub device: String,
     /// Whether it had no mark of this account before.
     pub is_new: bool,
 }
@@ -243,6 +243,7 @@ pub async fn mark(
     };
     Ok(Marked {
         marks: cookie(&renewed, &others, &key),
+        device: renewed.device.to_owned(),
         is_new: known.is_none(),
     })
 }

@@ -456,21 +456,31 @@ impl<'a> Logins<'a> {
         )
         .fetch_one(&mut *tx)
         .await?;
+        let marked = devices::mark(&mut tx, account_id, origin, self.now).await?;
+        // A browser holds one login of an account, so a token it lost earlier dies here.
+        sqlx::query!(
+            "update session set ended = $3 where account_id = $1 and device = $2 and ended is null",
+            account_id,
+            marked.device,
+            self.now
+        )
+        .execute(&mut *tx)
+        .await?;
         let token = access::random_token();
         sqlx::query!(
-            "insert into session (account_id, token_hash, address, user_agent, created, last_seen, expires, stepped_up)
-             values ($1, $2, $3, $4, $5, $5, $6, $7)",
+            "insert into session (account_id, token_hash, address, user_agent, created, last_seen, expires, stepped_up, device)
+             values ($1, $2, $3, $4, $5, $5, $6, $7, $8)",
             account_id,
             access::hash(&token).to_vec(),
             origin.address.to_string(),
             origin.user_agent,
             self.now,
             self.now + SESSION,
-            has_second_factor.then_some(self.now)
+            has_second_factor.then_some(self.now),
+            marked.device
         )
         .execute(&mut *tx)
         .await?;
-        let marked = devices::mark(&mut tx, account_id, origin, self.now).await?;
         if marked.is_new && was_here {
             outbox::enqueue::notices(&mut tx, &[Notice::NewDevice { account_id }]).await?;
             letters::new_device(&mut tx, account_id, self.now).await?;

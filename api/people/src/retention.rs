@@ -79,7 +79,7 @@ async fn forget_addresses(pool: &PgPool, before: OffsetDateTime) -> anyhow::Resu
     );
     in_batches!(
         pool,
-        "update session set user_agent = null where id in (
+        "update session set user_agent = null, device = null where id in (
             select id from session where least(ended, expires) < $1 and user_agent is not null limit $2)",
         before
     );

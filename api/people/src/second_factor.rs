@@ -126,11 +126,15 @@ pub async fn new_codes(tx: &mut PgConnection, account_id: i64) -> sqlx::Result<V
     Ok(codes)
 }
 
-/// 50 random bits, as `abcde-fghij`.
+/// 120 random bits, as `abcdef-ghijkl-mnopqr-stuvwx`: too many to guess from a stolen hash, which therefore need not be slow.
 fn recovery_code() -> String {
-    let bits: [u8; 10] = rand::random();
+    let bits: [u8; 15] = rand::random();
     let letters = data_encoding::BASE32_NOPAD.encode(&bits).to_lowercase();
-    format!("{}-{}", &letters[..5], &letters[5..10])
+    let groups: Vec<&str> = [0, 6, 12, 18]
+        .into_iter()
+        .map(|at| &letters[at..at + 6])
+        .collect();
+    groups.join("-")
 }
 
 fn hash(account_id: i64, code: &str) -> TokenHash {

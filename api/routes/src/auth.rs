@@ -6,6 +6,7 @@ use actix_web::{HttpResponse, post};
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use application::caller::{Member, Whence};
+use application::cookies;
 use application::state::AppState;
 use contract::dto::{
     Callback, CallbackStatus, EmailRequest, EmailVerifyRequest, NumberRequest, SessionKey, SignIn,
@@ -49,12 +50,12 @@ async fn signed_in(state: &AppState, session: NewSession) -> ApiResult<HttpRespo
 
 /// The cookie that keeps a browser's marks.
 pub fn marks(state: &AppState, marks: String) -> Cookie<'static> {
-    Cookie::build(devices::COOKIE, marks)
+    Cookie::build(cookies::full_name(state, cookies::DEVICE), marks)
         // Sockets are opened beside `/api`.
         .path("/")
         .http_only(true)
         .same_site(SameSite::Strict)
-        .secure(state.config.public_url.starts_with("https://"))
+        .secure(cookies::is_secure(state))
         .max_age(Duration::days(devices::LIFETIME.whole_days()))
         .finish()
 }

@@ -124,7 +124,8 @@ async fn auctions(state: Data<AppState>) -> ApiResult<HttpResponse> {
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct ImageQuery {
-    /// An http or https address on its default port, without credentials. At most 2000 characters.
+    /// An http or https address on its default port, without credentials.
+    #[param(max_length = 2000, pattern = "^https?://[^/?#@:\\\\\\s]+([/?#]|$)")]
     url: String,
     /// The longer side in pixels, `160`, `320`, `640` or `1280` (the default). `icon` is 160, `preview` 640, `full` 1280.
     size: Option<String>,

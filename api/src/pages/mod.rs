@@ -16,10 +16,8 @@ use actix_web::{HttpRequest, HttpResponse};
 use heads::head::{Head, Site};
 use heads::{content, route};
 
+use application::cookies;
 use application::state::AppState;
-
-/// The cookie in which the client keeps its token.
-const TOKEN_COOKIE: &str = "token";
 
 /// Whether a decoded path is one of the client's pages.
 pub fn is_known(path: &str) -> bool {
@@ -77,7 +75,7 @@ async fn may_enter(state: &AppState, page: &route::Page, request: &HttpRequest) 
     ) {
         return true;
     }
-    let Some(cookie) = request.cookie(TOKEN_COOKIE) else {
+    let Some(cookie) = cookies::read(state, request, cookies::TOKEN) else {
         return false;
     };
     let found = state

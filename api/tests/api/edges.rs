@@ -95,6 +95,27 @@ async fn browsers_keep_to_https_where_the_site_has_it() {
     }
 }
 
+/// A cookie with this prefix is bound to its host and to TLS; browsers refuse it without `Secure` and `Path=/`.
+#[actix_web::test]
+async fn cookies_are_bound_to_the_host_where_the_site_has_https() {
+    let app = App::with(&[("PUBLIC_URL", "https://auction.example")]).await;
+    let email = "a@demo.example";
+    let asked = app
+        .post(VISITOR, "/api/auth/email", json!({"email": email}))
+        .await
+        .ok();
+    let body =
+        json!({"sessionKey": asked["sessionKey"], "email": email, "code": app.code(email).await});
+    let reply = app.post(VISITOR, "/api/auth/email/signin", body).await;
+    let cookie = header(&reply, "set-cookie");
+    assert!(cookie.starts_with("__Host-device="), "{cookie}");
+    for attribute in ["; HttpOnly", "; SameSite=Strict", "; Path=/;", "; Secure"] {
+        assert!(cookie.contains(attribute), "{cookie}");
+    }
+    assert!(!cookie.contains("Domain"), "{cookie}");
+    app.end().await;
+}
+
 /// For each path of the description, each method that it does not have.
 #[actix_web::test]
 async fn a_method_that_a_path_does_not_have_is_405_with_those_it_has() {

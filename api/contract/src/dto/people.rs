@@ -319,7 +319,6 @@ pub struct JournalRequest {
     /// Up to this instant, exclusive; default: now.
     pub end_date: Option<Timestamp>,
     /// A number of `/api/dev/journal/events`.
-    #[schema(minimum = -32768, maximum = 32767)]
     pub event_id: Option<i16>,
     /// Only this account's actions. For admins.
     pub account_id: Option<i64>,

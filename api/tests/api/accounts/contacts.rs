@@ -79,6 +79,7 @@ async fn an_email_changes_once_its_holder_has_proved_it() {
     let app = App::empty().await;
     let (token, user) = app.login(OLD).await;
     app.clock.advance(Duration::seconds(60));
+    app.forget_browser(OLD);
     let (other_login, _) = app.login(OLD).await;
     let begun = begin(&app, &token, "email", json!({"email": "New@Demo.Example "})).await;
     let key = &begun["sessionKey"];

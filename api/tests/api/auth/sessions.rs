@@ -10,6 +10,7 @@ async fn sessions_are_listed_and_ended() {
     let app = App::empty().await;
     let (first, user) = app.login("a@demo.example").await;
     app.clock.advance(Duration::seconds(60));
+    app.forget_browser("a@demo.example");
     let (second, _) = app.login("a@demo.example").await;
     app.clock.advance(Duration::seconds(60));
     let (stranger, _) = app.login("b@demo.example").await;
@@ -33,6 +34,23 @@ async fn sessions_are_listed_and_ended() {
     app.post(&second, "/api/whoami", json!({}))
         .await
         .expect(401);
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn a_login_ends_the_former_one_of_its_browser_and_no_other() {
+    let app = App::empty().await;
+    let (elsewhere, _) = app.login("a@demo.example").await;
+    app.clock.advance(Duration::seconds(60));
+    app.forget_browser("a@demo.example");
+    let (former, _) = app.login("a@demo.example").await;
+    app.clock.advance(Duration::seconds(60));
+    let (newest, _) = app.login("a@demo.example").await;
+    for (token, status) in [(elsewhere, 200), (former, 401), (newest, 200)] {
+        app.post(&token, "/api/whoami", json!({}))
+            .await
+            .expect(status);
+    }
     app.end().await;
 }
 

@@ -12,7 +12,7 @@ export const houseStaffOptions = (houseId: number) =>
 export type HouseRole = "owner" | "manager" | "newsmaker";
 
 /** How the calls on roles name a person. */
-export type Contact = { number: string } | { email: string | null };
+export type Contact = { number: string } | { email: string };
 
 const INVITE = {
   owner: "/api/accounts/owner",

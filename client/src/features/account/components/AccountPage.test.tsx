@@ -211,7 +211,7 @@ describe("the profile", () => {
         const { code } = (await request.json()) as { code: string };
         if (code !== "123456") return problem(404, { title: "wrong_second_factor", detail: "Неверный код" });
         held.secondFactor = { isOn: true, isObligatory: false, recoveryCodesLeft: 2 };
-        return json({ recoveryCodes: ["abcde-fghij", "klmno-pqrst"] });
+        return json({ recoveryCodes: ["abcdef-ghijkl-mnopqr-stuvwx", "yz2345-672345-abcdef-ghijkl"] });
       }),
       http.post("*/api/accounts/second-factor/prove", () => new HttpResponse(null, { status: 204 })),
       http.delete("*/api/accounts/second-factor", () => {
@@ -256,7 +256,7 @@ describe("the profile", () => {
     await person.type(screen.getByLabelText("Код из приложения"), "000000{Enter}");
     expect(await screen.findByText("Неверный код")).toBeInTheDocument();
     await person.type(screen.getByLabelText("Код из приложения"), "123456{Enter}");
-    expect(await screen.findByText("abcde-fghij")).toBeInTheDocument();
+    expect(await screen.findByText("abcdef-ghijkl-mnopqr-stuvwx")).toBeInTheDocument();
     await person.click(screen.getByRole("button", { name: "Коды сохранены" }));
     expect(await screen.findByText(/Кодов восстановления осталось: 2/)).toBeInTheDocument();
     await person.click(screen.getByRole("button", { name: "Отключить" }));

@@ -113,9 +113,12 @@ export const useChangeContact = () =>
     true,
   );
 
-/** How the calls on roles name a person. */
-export function contactOf({ login, eMail }: Pick<AccountInfo, "login" | "eMail">): Contact {
-  return login ? { number: login } : { email: eMail };
+type Reachable = Pick<AccountInfo, "login" | "eMail" | "isPhoneConfirmed" | "isEMailConfirmed">;
+
+/** How the calls on roles name a person: by a contact that its owner has confirmed, since they skip any other. */
+export function contactOf({ login, eMail, isPhoneConfirmed, isEMailConfirmed }: Reachable): Contact {
+  const byPhone = login && (isPhoneConfirmed || !isEMailConfirmed);
+  return byPhone ? { number: login } : { email: eMail ?? "" };
 }
 
 interface DeveloperChange {
@@ -147,7 +150,7 @@ export const useLeaveForDeveloper = () =>
   );
 
 export interface HouseRoleChange {
-  account: Pick<AccountInfo, "login" | "eMail">;
+  person: Contact;
   houseId: number;
   role: HouseRole;
   on: boolean;
@@ -156,8 +159,8 @@ export interface HouseRoleChange {
 /** Invites a person to a house's staff, or dismisses them. */
 export function useHouseRole() {
   const client = useQueryClient();
-  return useAccountChange(async ({ account, houseId, role, on }: HouseRoleChange) => {
-    await changeHouseRole(houseId, role, contactOf(account), on);
+  return useAccountChange(async ({ person, houseId, role, on }: HouseRoleChange) => {
+    await changeHouseRole(houseId, role, person, on);
     await client.invalidateQueries({ queryKey: ["house", houseId] });
   });
 }

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, call } from "@/lib/api/client";
-import type { HouseRequest } from "@/lib/api/types";
+import type { GalleryType, HouseRequest } from "@/lib/api/types";
 import { everyPage } from "@/staff/table/everyPage";
 
 const housesKey = ["houses", "admin"] as const;
@@ -40,6 +40,29 @@ function useHouseChange<T, R>(mutationFn: (values: T) => Promise<R>, ownErrors =
 
 export const useSaveHouse = () =>
   useHouseChange((body: HouseRequest) => call(api.POST("/api/house", { body })), true);
+
+/** Sets the kind of a house's gallery. Everything else is saved as it is now, not as this page has it. */
+export const useGalleryType = () =>
+  useHouseChange(async ({ id, galleryType }: { id: number; galleryType: GalleryType | null }) => {
+    const house = await call(api.GET("/api/house/{id}", { params: { path: { id } } }));
+    return call(
+      api.POST("/api/house", {
+        body: {
+          id,
+          nameRu: house.nameRu,
+          descriptionRu: house.descriptionRu,
+          address: house.address,
+          email: house.email,
+          phone: house.phone,
+          site: house.site,
+          whatsupPhone: house.whatsupPhone,
+          paymentAndDelivery: house.paymentAndDelivery,
+          stepsTable: house.stepsTable,
+          galleryType,
+        },
+      }),
+    );
+  });
 
 export const useDeleteHouse = () =>
   useHouseChange((id: number) => call(api.DELETE("/api/house/{id}", { params: { path: { id } } })));

@@ -58,13 +58,9 @@ function CreateHouse({ onClose, onCreated }: { onClose: () => void; onCreated: (
         onCreated(house.id);
         const contact = owner.trim();
         if (!contact) return;
-        const account = contact.includes("@")
-          ? { login: null, eMail: contact }
-          : { login: contact, eMail: null };
+        const person = contact.includes("@") ? { email: contact } : { number: contact };
         // The house stands without its owner as well: a failure is shown and the panel offers to invite one.
-        await role
-          .mutateAsync({ account, houseId: house.id, role: "owner", on: true })
-          .catch(() => undefined);
+        await role.mutateAsync({ person, houseId: house.id, role: "owner", on: true }).catch(() => undefined);
       }}
     >
       {(form) => (

@@ -146,6 +146,17 @@ describe("users", () => {
     );
   });
 
+  it("are named by a contact that they have confirmed", async () => {
+    const { held, person } = open("/admin/users?id=12", [
+      makeAccount({ managerOfHouseIds: [1], isPhoneConfirmed: false }),
+    ]);
+    await person.click(await screen.findByRole("button", { name: "Снять: Менеджер, Покровский и сыновья" }));
+    await person.click(await screen.findByRole("button", { name: "Снять" }));
+    await waitFor(() =>
+      expect(held.sent).toEqual([["manager/unregister", { email: "anna@example.org", houseId: 1 }]]),
+    );
+  });
+
   it("are invited as owners of a house", async () => {
     const { held, person } = open("/admin/users?id=12", [makeAccount({ login: null })]);
     await person.click(await screen.findByRole("button", { name: "Пригласить" }));

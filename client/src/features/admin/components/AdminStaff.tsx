@@ -148,7 +148,7 @@ function Invite({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       save={({ house, role: name, number, email }) =>
         role.mutateAsync({
-          account: { login: number.trim() || null, eMail: email.trim() || null },
+          person: number.trim() ? { number: number.trim() } : { email: email.trim() },
           houseId: Number(house),
           role: name,
           on: true,

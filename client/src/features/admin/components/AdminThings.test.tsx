@@ -198,6 +198,25 @@ it("a house's section is closed after a question", async () => {
   expect(screen.getByText("Никого нет: дом некому вести. Пригласите владельца.")).toBeVisible();
 });
 
+it("the kind of a house's gallery is set without undoing what others saved meanwhile", async () => {
+  const saved: unknown[] = [];
+  let address = "Старая улица, 1";
+  world.houses = [makeFullHouse({ address })];
+  server.use(
+    http.get("*/api/house/:id", () => json(makeFullHouse({ address }))),
+    http.get("*/api/house/:id/staff", () => json([])),
+    http.post("*/api/house", async ({ request }) => {
+      saved.push(await request.json());
+      return json(makeFullHouse());
+    }),
+  );
+  const { person } = open("/admin/galleries?id=1");
+  await person.click(await screen.findByRole("combobox", { name: "Вид галереи" }));
+  address = "Новая улица, 2";
+  await person.click(await screen.findByRole("option", { name: "Антикварная галерея" }));
+  await waitFor(() => expect(saved).toEqual([expect.objectContaining({ address, galleryType: 1 })]));
+});
+
 it("a token is shown once, after it is issued", async () => {
   server.use(
     http.get("*/api/accounts/tokens", () => json(pageOf([]))),

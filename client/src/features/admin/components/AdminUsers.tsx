@@ -167,8 +167,8 @@ function CreateAccount({
       save={async ({ displayName, number, eMail }) => {
         const { id } = await create.mutateAsync({
           displayName,
-          number: number || null,
-          eMail: eMail || null,
+          number,
+          eMail,
         });
         onCreated(id ?? null);
       }}

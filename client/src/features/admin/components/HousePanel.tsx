@@ -14,8 +14,8 @@ import {
   type HouseSwitch,
   houseDetailsOptions,
   useDeleteHouse,
+  useGalleryType,
   useHouseSwitch,
-  useSaveHouse,
 } from "../api/houses";
 import { GALLERY_WORDS } from "../model/gallery";
 import css from "./admin.module.css";
@@ -84,23 +84,11 @@ const SECTIONS: readonly {
 
 function Sections({ house }: { house: House }) {
   const change = useHouseSwitch();
-  const save = useSaveHouse();
+  const galleryType = useGalleryType();
   const [closing, setClosing] = useState<HouseSwitch | null>(null);
   const send = (section: HouseSwitch, on: boolean) => change.mutate({ id: house.id, section, on });
-  const setGalleryType = (galleryType: GalleryType | null) =>
-    save.mutate({
-      id: house.id,
-      nameRu: house.nameRu,
-      descriptionRu: house.descriptionRu,
-      address: house.address,
-      email: house.email,
-      phone: house.phone,
-      site: house.site,
-      whatsupPhone: house.whatsupPhone,
-      paymentAndDelivery: house.paymentAndDelivery,
-      stepsTable: house.stepsTable,
-      galleryType,
-    });
+  const setGalleryType = (type: GalleryType | null) =>
+    galleryType.mutate({ id: house.id, galleryType: type });
   const asked = SECTIONS.find(({ section }) => section === closing);
   return (
     <section className={css.part} aria-labelledby="house-sections">
@@ -133,7 +121,7 @@ function Sections({ house }: { house: House }) {
         description="В каком разделе галерей показывать дом"
         placeholder="Не указан"
         clearable
-        disabled={save.isPending}
+        disabled={galleryType.isPending}
         data={GALLERY_WORDS.map(({ value, label }) => ({ value: String(value), label }))}
         value={house.galleryType === null ? null : String(house.galleryType)}
         onChange={(value) => setGalleryType(value === null ? null : (Number(value) as GalleryType))}

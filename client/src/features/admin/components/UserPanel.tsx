@@ -13,6 +13,7 @@ import type { HouseRole } from "@/staff/people/staff";
 import {
   accountOptions,
   type ContactKind,
+  contactOf,
   type HouseRoleChange,
   sessionsOfOptions,
   useChangeContact,
@@ -259,7 +260,7 @@ function Roles({ account }: { account: AccountInfo }) {
               <Button
                 size="xs"
                 aria-label={`Снять: ${label}, ${nameOf(houseId)}`}
-                onClick={() => setDismissing({ account, houseId, role: name, on: false })}
+                onClick={() => setDismissing({ person: contactOf(account), houseId, role: name, on: false })}
               >
                 Снять
               </Button>
@@ -284,7 +285,12 @@ function Roles({ account }: { account: AccountInfo }) {
           done="Приглашение отправлено"
           onClose={() => setInviting(false)}
           save={(values) =>
-            role.mutateAsync({ account, houseId: Number(values.house), role: values.role, on: true })
+            role.mutateAsync({
+              person: contactOf(account),
+              houseId: Number(values.house),
+              role: values.role,
+              on: true,
+            })
           }
         >
           {(form) => (
