@@ -212,10 +212,6 @@ pub const NOTHING_PERSONAL: &[(&str, &str)] = &[
         "a house's own document; the journal records who uploaded it",
     ),
     (
-        "site_contacts",
-        "how the public reaches the operator; the journal records who changed it",
-    ),
-    (
         "deleted_account",
         "the account itself, kept while it can be restored and erased with it",
     ),

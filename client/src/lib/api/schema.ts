@@ -4545,7 +4545,11 @@ export interface components {
             catalogId: number;
             email?: string | null;
             number?: string | null;
-        };
+        } & ({
+            email: string;
+        } | {
+            number: string;
+        });
         Author: {
             name: string;
         };
@@ -4947,7 +4951,11 @@ export interface components {
         ContactRequest: {
             email?: string | null;
             number?: string | null;
-        };
+        } & ({
+            email: string;
+        } | {
+            number: string;
+        });
         Contacts: {
             address: string | null;
             email: string | null;
@@ -4972,7 +4980,11 @@ export interface components {
             displayName: string;
             eMail?: string | null;
             number?: string | null;
-        };
+        } & ({
+            eMail: string;
+        } | {
+            number: string;
+        });
         CreateLotRequest: components["schemas"]["LotDescription"] & {
             /**
              * Format: int64
@@ -5011,8 +5023,11 @@ export interface components {
         DecideOrderRequest: {
             /** @description Shown to the person; at most 2000 characters. */
             conclusion?: string | null;
-            /** @description 1 accepts, 2 rejects. */
-            status: components["schemas"]["HouseOrderStatus"];
+            /**
+             * @description 1 accepts, 2 rejects.
+             * @enum {integer}
+             */
+            status: number;
         };
         /** @description The acknowledgement of a request that has nothing to give back. */
         Done: {
@@ -5677,8 +5692,9 @@ export interface components {
              * Format: int32
              * @description A number of `/api/dev/journal/events`.
              * @default null
+             * @enum {integer|null}
              */
-            eventId?: number | null;
+            eventId?: 101 | 102 | 103 | 104 | 105 | 106 | 107 | 108 | 109 | 110 | 111 | 112 | 113 | 114 | 115 | 116 | 117 | 118 | 119 | 120 | 121 | 123 | 124 | 127 | 128 | 129 | 130 | 131 | 132 | 133 | 134 | 135 | 125 | 126 | 201 | 202 | 203 | 301 | 302 | 303 | 311 | 312 | 321 | 322 | 323 | 331 | 332 | 341 | 342 | 401 | 402 | 403 | 411 | 431 | 432 | 501 | 502 | 503 | 511 | 512 | 513 | 514 | 521 | 522 | 523 | 531 | 532 | 533 | 541 | 542 | 543 | 551 | 552 | 553 | 561 | 562 | 571 | 581 | 582 | 583 | 584 | 591 | 592 | 593 | 601 | 602 | 603 | 604 | 701 | 901 | 902 | 903 | 904 | 905 | 906 | 907 | 908 | 909 | 910 | 911 | 912 | 913 | 914 | 915 | 916 | 917 | 918 | 919 | 920 | 921 | 922 | 923 | 924 | 925 | 926 | 927 | 928 | 929 | 930 | 931 | null;
             /**
              * @description Only the caller's own actions.
              * @default false
@@ -5749,7 +5765,11 @@ export interface components {
             /** Format: int64 */
             houseId: number;
             number?: string | null;
-        };
+        } & ({
+            email: string;
+        } | {
+            number: string;
+        });
         /** @description The author of a lot. */
         ListedAuthor: {
             /** Format: int64 */
@@ -6731,8 +6751,11 @@ export interface components {
             answer?: string | null;
             /** Format: int64 */
             id: number;
-            /** @description 1 answers, 2 rejects. */
-            status: components["schemas"]["PriceQueryStatus"];
+            /**
+             * @description 1 answers, 2 rejects.
+             * @enum {integer}
+             */
+            status: number;
         };
         /** @description A person's question to a house about a lot of its gallery or post-auction. */
         PriceQuery: {
@@ -7028,7 +7051,11 @@ export interface components {
             /** Format: int64 */
             houseId: number;
             number?: string | null;
-        };
+        } & ({
+            email: string;
+        } | {
+            number: string;
+        });
         /** @description What a member of a house's staff agrees that visitors see. */
         StaffShownRequest: {
             /** @description The number or the e-mail by which the house invited them. */
@@ -7113,7 +7140,11 @@ export interface components {
             login?: string | null;
             /** @description Why, for the house's staff. The person gets it only with an export of their data. At most 2000 characters. */
             reason?: string | null;
-        };
+        } & ({
+            email: string;
+        } | {
+            login: string;
+        });
         /** @description A person on a house's list of untrusted bidders. */
         UntrustedUser: {
             /** @description The name of the person who put them on the list. */
@@ -14739,7 +14770,7 @@ export interface operations {
     proxied_image: {
         parameters: {
             query: {
-                /** @description An http or https address on its default port, without credentials. At most 2000 characters. */
+                /** @description An http or https address on its default port, without credentials. */
                 url: string;
                 /** @description The longer side in pixels, `160`, `320`, `640` or `1280` (the default). `icon` is 160, `preview` 640, `full` 1280. */
                 size?: string;
