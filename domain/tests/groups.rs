@@ -239,6 +239,7 @@ fn a_group_that_is_passed_dissolves_and_its_bets_are_void() {
     let reserve = |room: &Room, lot| room.lot_view(LotId(lot)).unwrap().reserve_state;
     assert_eq!(reserve(&room, 3), Option::None);
     does(&mut room, 2, bet(1, 1, 400));
+    does(&mut room, 2, order(2, 1, 450));
     // It meets the reserve of lot 1, not that of all of them.
     assert_eq!(reserve(&room, 1), Some(ReserveState::NotAchieved));
     for end in [NEXT, SKIP] {
@@ -247,6 +248,7 @@ fn a_group_that_is_passed_dissolves_and_its_bets_are_void() {
         assert_eq!(states(&passed), [NotSold, InProcess, None, None]);
         assert!(passed.lots().all(|(_, lot)| lot.together().is_empty()));
         assert_eq!(standing(&passed, 1), []);
+        assert_eq!(passed.lot(LotId(1)).unwrap().orders().iter().count(), 0);
         // Alone, lot 1 is sold to nobody who bid for three.
         does(&mut passed, 4, Command::Previous);
         refuses(&passed, 5, SELL, Refusal::NoAvailableBet);

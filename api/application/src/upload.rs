@@ -62,7 +62,7 @@ pub fn no_file() -> ApiError {
 /// A file of a form.
 pub enum Sent {
     /// It comes with the form, in a field `file`.
-    Here(Field),
+    Here(Box<Field>),
     /// It has been uploaded in parts; a field `upload` has its id.
     Before(Uuid),
 }
@@ -73,7 +73,7 @@ pub async fn next_sent(form: &mut Multipart) -> ApiResult<Option<Sent>> {
         return Ok(None);
     };
     match field.name() {
-        Some("file") => Ok(Some(Sent::Here(field))),
+        Some("file") => Ok(Some(Sent::Here(Box::new(field)))),
         Some("upload") => Ok(Some(Sent::Before(upload_id(&mut field).await?))),
         _ => Err(wrong_form()),
     }
@@ -83,7 +83,7 @@ pub async fn next_sent(form: &mut Multipart) -> ApiResult<Option<Sent>> {
 pub async fn next_file(form: &mut Multipart) -> ApiResult<Option<Field>> {
     match next_sent(form).await? {
         Some(Sent::Before(_)) => Err(wrong_form()),
-        Some(Sent::Here(field)) => Ok(Some(field)),
+        Some(Sent::Here(field)) => Ok(Some(*field)),
         None => Ok(None),
     }
 }

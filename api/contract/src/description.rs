@@ -393,6 +393,7 @@ fn operations(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
         &mut item.put,
         &mut item.post,
         &mut item.delete,
+        &mut item.patch,
     ]
     .into_iter()
     .filter_map(Option::as_mut)

@@ -19,7 +19,7 @@ const SLICE: Duration = Duration::hours(1);
 /// The most records counted and paged.
 const COUNTED: i64 = 10_000;
 /// Fields of commands and of journalled changes that bidders must not see.
-const SECRET: [&str; 7] = [
+const SECRET: [&str; 8] = [
     "reserve",
     "reservePrice",
     "maximum",
@@ -28,6 +28,8 @@ const SECRET: [&str; 7] = [
     // Of a paddle.
     "limit",
     "deposit",
+    // Why a paddle is corrected, which may name a bidder.
+    "reason",
 ];
 /// The event of a command unknown to this version.
 const OTHER: (i16, &str) = (900, "Команда зала");

@@ -5,7 +5,7 @@ use std::pin::pin;
 use std::time::Duration;
 
 use actix_web::http::StatusCode;
-use actix_web::http::header::{CONTENT_TYPE, HeaderMap, LOCATION};
+use actix_web::http::header::{CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue, LOCATION};
 use actix_web::web::{Data, Path, Payload};
 use actix_web::{
     HttpRequest, HttpResponse, HttpResponseBuilder, delete, get, options, patch, post,
@@ -57,7 +57,7 @@ async fn upload_protocol() -> HttpResponse {
     responses((status = 201, description = "See `Location` and `Upload-Expires`"),
         (status = 400, description = "Without a length"), (status = 403, description = "Not entitled"),
         (status = 412, description = "Another version of the protocol"), (status = 413, description = "Too long"),
-        (status = 422, description = "Empty"), (status = 429, description = "Too much under way")))]
+        (status = 422, description = "Empty, or too much under way"), (status = 429, description = "Too many; wait the seconds of `Retry-After`")))]
 #[post("/api/uploads")]
 async fn create_upload(
     state: Data<AppState>,
@@ -67,10 +67,10 @@ async fn create_upload(
     if !member.is_admin() && member.houses().is_empty() {
         return Err(ApiError::forbidden());
     }
-    let length = match asked(request.headers(), "upload-length") {
-        Ok(length) => length,
-        Err(refusal) => return refusal,
-    };
+    if let Some(refusal) = other_version(request.headers()) {
+        return Ok(refusal);
+    }
+    let length = number(request.headers(), "upload-length")?;
     state.limits.upload(member.id)?;
     let now = state.clock.now();
     let upload = state.uploads.create(member.id, length, now).await?;
@@ -116,10 +116,10 @@ async fn continue_upload(
     request: HttpRequest,
     payload: Payload,
 ) -> ApiResult<HttpResponse> {
-    let offset = match asked(request.headers(), "upload-offset") {
-        Ok(offset) => offset,
-        Err(refusal) => return refusal,
-    };
+    if let Some(refusal) = other_version(request.headers()) {
+        return Ok(refusal);
+    }
+    let offset = number(request.headers(), "upload-offset")?;
     let kind = request.headers().get(CONTENT_TYPE);
     if kind.is_none_or(|kind| kind.as_bytes() != PART.as_bytes()) {
         return Err(ApiError::wrong_type());
@@ -154,19 +154,27 @@ async fn remove_upload(
     Ok(HttpResponse::NoContent().finish())
 }
 
-/// The number in a header, of a request of this version. The refusal of another version names this one.
-fn asked(headers: &HeaderMap, name: &str) -> Result<u64, ApiResult<HttpResponse>> {
-    let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
-    if text("tus-resumable") != Some(VERSION) {
-        let mut refusal = ApiError::from(Code::UnsupportedVersion).response(None);
-        let version = actix_web::http::header::HeaderValue::from_static(VERSION);
-        let header = actix_web::http::header::HeaderName::from_static("tus-version");
-        refusal.headers_mut().insert(header, version);
-        return Err(Ok(refusal));
+fn text<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+    headers.get(name).and_then(|value| value.to_str().ok())
+}
+
+/// The refusal of a request of another version of the protocol. It names this one.
+fn other_version(headers: &HeaderMap) -> Option<HttpResponse> {
+    if text(headers, "tus-resumable") == Some(VERSION) {
+        return None;
     }
-    text(name)
+    let mut refusal = ApiError::from(Code::UnsupportedVersion).response(None);
+    let header = HeaderName::from_static("tus-version");
+    refusal
+        .headers_mut()
+        .insert(header, HeaderValue::from_static(VERSION));
+    Some(refusal)
+}
+
+fn number(headers: &HeaderMap, name: &str) -> ApiResult<u64> {
+    text(headers, name)
         .and_then(|number| number.parse().ok())
-        .ok_or_else(|| Err(ApiError::malformed(format!("Нет числа в заголовке {name}"))))
+        .ok_or_else(|| ApiError::malformed(format!("Нет числа в заголовке {name}")))
 }
 
 /// An answer that says how an upload stands.

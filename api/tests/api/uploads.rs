@@ -156,12 +156,19 @@ async fn an_upload_is_its_owners_and_has_limits() {
         )
         .await;
     }
-    announce(&app, MANAGER, "100").await.expect(429);
+    announce(&app, MANAGER, "100")
+        .await
+        .expect_problem(422, "validation_failed");
     announce(&app, MANAGER, "8").await.expect(201);
+    // What has arrived whole makes room.
+    send(&app, MANAGER, &path, 0, b"0123").await.done();
+    announce(&app, MANAGER, "8").await.expect(201);
+    app.get(MANAGER, &path).await.expect(404);
+    let path = header(&announce(&app, ADMIN, "4").await, "location");
 
-    app.delete(MANAGER, &path).await.done();
-    app.delete(MANAGER, &path).await.expect(404);
-    send(&app, MANAGER, &path, 0, b"x").await.expect(404);
+    app.delete(ADMIN, &path).await.done();
+    app.delete(ADMIN, &path).await.expect(404);
+    send(&app, ADMIN, &path, 0, b"x").await.expect(404);
     app.end().await;
 }
 

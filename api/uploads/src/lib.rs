@@ -52,7 +52,8 @@ impl Uploads {
         }
     }
 
-    /// Announces an upload of `length` bytes. 413 if it is too long, 429 if the account has too much under way.
+    /// Announces an upload of `length` bytes. 413 if it is too long, 422 if the account has too much under way. Uploads that
+    /// have arrived whole wait only for their use: the oldest make room.
     pub async fn create(
         &self,
         account_id: i64,
@@ -75,20 +76,34 @@ impl Uploads {
         )
         .fetch_optional(&mut *tx)
         .await?;
-        let has = sqlx::query!(
-            r#"select count(*) as "count!", coalesce(sum(length), 0)::bigint as "bytes!"
-             from upload where account_id = $1 and expires > $2"#,
+        let present = sqlx::query!(
+            "select id, length from upload where account_id = $1 and expires > $2 order by created, id",
             account_id,
             now
         )
-        .fetch_one(&mut *tx)
+        .fetch_all(&mut *tx)
         .await?;
-        if has.count >= UNFINISHED_UPLOADS || has.bytes + stored > UNFINISHED_UPLOADS_BYTES {
-            return Err(ApiError::too_many(
-                60,
-                "Слишком много незаконченных загрузок. Закончите их или подождите сутки",
-            ));
+        let mut count = present.len();
+        let mut bytes = stored + present.iter().map(|one| one.length).sum::<i64>();
+        let mut replaced = Vec::new();
+        for one in present {
+            if count < UNFINISHED_UPLOADS && bytes <= UNFINISHED_UPLOADS_BYTES {
+                break;
+            }
+            let arrived = fs::metadata(self.path(one.id)).await;
+            if arrived.is_ok_and(|file| i64::try_from(file.len()) == Ok(one.length)) {
+                count -= 1;
+                bytes -= one.length;
+                replaced.push(one.id);
+            }
         }
+        if count >= UNFINISHED_UPLOADS || bytes > UNFINISHED_UPLOADS_BYTES {
+            let text = "Слишком много незаконченных загрузок. Закончите их или подождите сутки";
+            return Err(ApiError::invalid("file", text));
+        }
+        sqlx::query!("delete from upload where id = any($1)", &replaced)
+            .execute(&mut *tx)
+            .await?;
         sqlx::query!(
             "insert into upload (id, account_id, length, created, expires) values ($1, $2, $3, $4, $5)",
             id,
@@ -104,6 +119,9 @@ impl Uploads {
             .await
             .map_err(unwritten)?;
         tx.commit().await?;
+        for old in replaced {
+            self.remove_file(old).await;
+        }
         Ok(Upload {
             id,
             length,

@@ -4,7 +4,7 @@
 use crate::{
     bidding::{Answer, Book, Leading, reach_for_reserve, resolve},
     command::Revoker,
-    event::Event,
+    event::{DropReason, Event},
     ids::{BetNo, LotId, Participant, UserId},
     kinds::Cause,
     money::{Amount, Timestamp},
@@ -213,17 +213,27 @@ impl<'a> Plan<'a> {
     }
 
     /// Closes a lot and, if it leads a group, the others with it. Lots that were not sold as one are each sold by itself:
-    /// what was bid for all of them is bid for none.
+    /// what was bid for all of them is bid for none, and no order for all of them bids for one.
     pub fn close(&mut self, id: LotId, lot: &Lot, sold: bool) {
         let (at, group) = (self.now, lot.together());
-        if !sold && !group.is_empty() && lot.leading().is_some() {
-            self.push(Event::BetsRevoked {
-                at,
-                lot: id,
-                bets: lot.bets().iter().map(|bet| bet.no).collect(),
-                by: Revoker::Auctioneer,
-                end: None,
-            });
+        if !sold && !group.is_empty() {
+            if lot.leading().is_some() {
+                self.push(Event::BetsRevoked {
+                    at,
+                    lot: id,
+                    bets: lot.bets().iter().map(|bet| bet.no).collect(),
+                    by: Revoker::Auctioneer,
+                    end: None,
+                });
+            }
+            for (user, _) in lot.orders().iter() {
+                self.push(Event::OrderDropped {
+                    at,
+                    lot: id,
+                    user,
+                    why: DropReason::Revoked,
+                });
+            }
         }
         self.push(Event::LotHammered { at, lot: id, sold });
         if !sold {
