@@ -332,7 +332,7 @@ async fn staff_pages_exist_only_for_those_who_may_enter() {
         ] {
             let request = app.request(Method::GET, VISITOR, path);
             let request = match who {
-                Some(account) => request.header("Cookie", format!("token={}", token(account))),
+                Some(account) => request.header("Cookie", format!("__Host-token={}", token(account))),
                 None => request,
             };
             let status = if allowed.contains(&who) { 200 } else { 404 };
@@ -340,7 +340,7 @@ async fn staff_pages_exist_only_for_those_who_may_enter() {
             assert!(page.is_hidden && page.canonical.is_none(), "{path}");
         }
         let request = app.request(Method::GET, VISITOR, path);
-        said(&app.send(request.header("Cookie", "token=none")).await, 404);
+        said(&app.send(request.header("Cookie", "__Host-token=none")).await, 404);
     }
     app.end().await;
 }
