@@ -69,6 +69,8 @@ export function useStaffForm<V extends object>(options: StaffFormOptions<V>): St
   });
   const [base, setBase] = useState(stored);
   const [seen, setSeen] = useState(stored);
+  // What others stored while this form had unsaved changes.
+  const [newer, setNewer] = useState<V | null>(null);
   const [saving, setSaving] = useState(false);
   const [conflict, setConflict] = useState<Conflict<V> | null>(null);
   const [kept, setKept] = useState<Partial<V> | null>(null);
@@ -83,7 +85,8 @@ export function useStaffForm<V extends object>(options: StaffFormOptions<V>): St
   useEffect(() => {
     if (JSON.stringify(stored) === JSON.stringify(seen)) return;
     setSeen(stored);
-    if (!dirty) restart(stored);
+    if (dirty) setNewer(stored);
+    else restart(stored);
   }, [stored, seen, dirty]);
 
   const fail = (error: unknown) => {
@@ -104,6 +107,7 @@ export function useStaffForm<V extends object>(options: StaffFormOptions<V>): St
       const now = await save(values);
       setConflict(null);
       setBase(now);
+      setNewer(null);
       form.setInitialValues(now);
       // What was typed during the call stays, unsaved.
       form.setValues(merge(typed, now, form.getValues()).values);
@@ -172,7 +176,11 @@ export function useStaffForm<V extends object>(options: StaffFormOptions<V>): St
     saving,
     submit: (next) => void submit(next),
     discard: () => {
-      form.setValues(base);
+      const values = newer ?? base;
+      setBase(values);
+      setNewer(null);
+      form.setInitialValues(values);
+      form.setValues(values);
       form.clearErrors();
     },
     conflict,

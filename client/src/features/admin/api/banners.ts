@@ -1,4 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
 import { api, call } from "@/lib/api/client";
 import type { Banner, BannerRequest } from "@/lib/api/types";
 
@@ -16,7 +17,8 @@ function useBannerChange<T, R>(mutationFn: (values: T) => Promise<R>, ownErrors 
   return useMutation({
     mutationFn,
     meta: { ownErrors },
-    onSuccess: () => client.invalidateQueries({ queryKey: bannersKey }),
+    // A change of several calls may have failed half way.
+    onSettled: () => client.invalidateQueries({ queryKey: bannersKey }),
   });
 }
 
@@ -27,15 +29,20 @@ interface SaveBanner {
 }
 
 /** Saves a banner and then its picture. */
-export const useSaveBanner = () =>
-  useBannerChange(async ({ id, body, picture }: SaveBanner) => {
+export function useSaveBanner() {
+  // A refused picture leaves the banner saved: the next try changes that one.
+  const made = useRef<number | null>(null);
+  return useBannerChange(async ({ id: known, body, picture }: SaveBanner) => {
+    const id = known ?? made.current;
     const saved = await call(
       id === null
         ? api.POST("/api/banner", { body })
         : api.PUT("/api/banner/{id}", { params: { path: { id } }, body }),
     );
+    made.current = saved.id;
     return picture ? setPicture(saved, picture) : saved;
   }, true);
+}
 
 function setPicture(banner: Banner, picture: File): Promise<Banner> {
   const form = new FormData();
@@ -49,15 +56,23 @@ function setPicture(banner: Banner, picture: File): Promise<Banner> {
   );
 }
 
-/** Gives the banners the order of the list. Those that keep their place are left alone. */
-export const useOrderBanners = () =>
-  useBannerChange(async (banners: readonly Banner[]) => {
-    for (const [position, { id, title, link, from, to, visible, position: was }] of banners.entries()) {
-      if (position === was) continue;
+/**
+ * Gives the banners the order of the list. Those that keep their place are left alone, and nothing but the place changes: the
+ * rest is saved as it is now, not as the page has it.
+ */
+export function useOrderBanners() {
+  const client = useQueryClient();
+  return useBannerChange(async (ordered: readonly Banner[]) => {
+    const now = await client.fetchQuery({ ...bannersOptions(), staleTime: 0 });
+    for (const [position, { id }] of ordered.entries()) {
+      const one = now.find((other) => other.id === id);
+      if (!one || one.position === position) continue;
+      const { title, link, from, to, visible } = one;
       const body = { title, link, from, to, visible, position };
       await call(api.PUT("/api/banner/{id}", { params: { path: { id } }, body }));
     }
   });
+}
 
 export const useDeleteBanner = () =>
   useBannerChange((id: number) => call(api.DELETE("/api/banner/{id}", { params: { path: { id } } })));

@@ -1,4 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
 import { api, call } from "@/lib/api/client";
 import type { Partner, PartnerRequest } from "@/lib/api/types";
 
@@ -16,7 +17,8 @@ function usePartnerChange<T, R>(mutationFn: (values: T) => Promise<R>, ownErrors
   return useMutation({
     mutationFn,
     meta: { ownErrors },
-    onSuccess: () => client.invalidateQueries({ queryKey: partnersKey }),
+    // A change of several calls may have failed half way.
+    onSettled: () => client.invalidateQueries({ queryKey: partnersKey }),
   });
 }
 
@@ -28,13 +30,17 @@ interface SavePartner {
 }
 
 /** Saves a partner and then their picture. */
-export const useSavePartner = () =>
-  usePartnerChange(async ({ id, body, picture }: SavePartner) => {
+export function useSavePartner() {
+  // A refused picture leaves the partner saved: the next try changes that one.
+  const made = useRef<number | null>(null);
+  return usePartnerChange(async ({ id: known, body, picture }: SavePartner) => {
+    const id = known ?? made.current;
     const saved = await call(
       id === null
         ? api.POST("/api/partners", { body })
         : api.PUT("/api/partners/{id}", { params: { path: { id } }, body }),
     );
+    made.current = saved.id;
     if (picture === undefined) return saved;
     const params = { path: { id: saved.id } };
     if (picture === null) return call(api.DELETE("/api/partners/{id}/images", { params }));
@@ -44,16 +50,25 @@ export const useSavePartner = () =>
       api.POST("/api/partners/{id}/images", { params, body: { file: "" }, bodySerializer: () => form }),
     );
   }, true);
+}
 
-/** Gives the partners the order of the list. Those that keep their place are left alone. */
-export const useOrderPartners = () =>
-  usePartnerChange(async (partners: readonly Partner[]) => {
-    for (const [position, { id, name, description, link, visible, position: was }] of partners.entries()) {
-      if (position === was) continue;
+/**
+ * Gives the partners the order of the list. Those that keep their place are left alone, and nothing but the place changes: the
+ * rest is saved as it is now, not as the page has it.
+ */
+export function useOrderPartners() {
+  const client = useQueryClient();
+  return usePartnerChange(async (ordered: readonly Partner[]) => {
+    const now = await client.fetchQuery({ ...partnersOptions(), staleTime: 0 });
+    for (const [position, { id }] of ordered.entries()) {
+      const one = now.find((other) => other.id === id);
+      if (!one || one.position === position) continue;
+      const { name, description, link, visible } = one;
       const body = { name, description, link, visible, position };
       await call(api.PUT("/api/partners/{id}", { params: { path: { id } }, body }));
     }
   });
+}
 
 export const useDeletePartner = () =>
   usePartnerChange((id: number) => call(api.DELETE("/api/partners/{id}", { params: { path: { id } } })));

@@ -53,6 +53,7 @@ export function CatalogFields({ houseId, house, catalog, stored, onCreated }: Ca
       );
       if (id !== null) client.setQueryData(catalogOptions(id).queryKey, saved);
       await changed(id ?? undefined);
+      revision.current = saved.revision;
       if (id === null) created.current = saved;
       return formOf(saved, house);
     },
