@@ -253,7 +253,7 @@ fn a_group_that_is_passed_dissolves_and_its_bets_are_void() {
         does(&mut passed, 4, Command::Previous);
         refuses(&passed, 5, SELL, Refusal::NoAvailableBet);
     }
-    does(&mut room, 3, bet(2, 1, 500));
+    does(&mut room, 3, bet(3, 1, 500));
     refuses(&room, 4, SKIP, Refusal::NotForTrade);
     does(&mut room, 4, NEXT);
     assert_eq!(state(&room, 3), LotState::Sold);

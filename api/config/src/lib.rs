@@ -718,7 +718,7 @@ mod tests {
         for line in [
             "  DATABASE_URL             PostgreSQL: postgres://user:password@host:5432/name [required]",
             "  LISTEN                   address and port of the site [127.0.0.1:8080]",
-            "  CONTACT_PHONE            phone in the footer [unset]",
+            "  CONTACT_PHONE            phone in the footer, until an admin writes another [unset]",
             "  LOG_FORMAT               `text` or `json`; unset: `text` on a terminal, `json` otherwise [unset]",
         ] {
             assert!(help.lines().any(|found| found == line), "{line}\n{help}");

@@ -59,8 +59,12 @@ pub fn lot_path(id: i64, title: &str) -> String {
     format!("/lot/{id}/{}", slug::of(title, "-"))
 }
 
+/// A sale called «Hall» leaves `…/hall` to the screen in the hall.
 pub fn auction_path(id: i64, title: &str) -> String {
-    format!("/auction/{id}/{}", slug::of(title, "-"))
+    match slug::of(title, "-") {
+        name if name == "hall" => format!("/auction/{id}/hall-sale"),
+        name => format!("/auction/{id}/{name}"),
+    }
 }
 
 pub fn house_path(id: i64, name: &str) -> String {

@@ -27,7 +27,7 @@ const later = () => import("@/features/info/components/LaterPage");
 
 export const routes: RouteObject[] = [
   // Outside the layout: a projector must show neither menus nor the operator's private notices.
-  page("/hall/:id", () => import("@/features/hall/components/HallPage")),
+  page("/auction/:id/hall", () => import("@/features/hall/components/HallPage")),
   {
     Component: RootLayout,
     ErrorBoundary: RouteError,

@@ -52,10 +52,13 @@ export function slug(text: string): string {
 }
 
 export const lotUrl = (lot: { id: number; titleRu: string }) => `/lot/${lot.id}/${slug(lot.titleRu)}`;
-export const auctionUrl = (catalog: Pick<CatalogShort, "id" | "title">) =>
-  `/auction/${catalog.id}/${slug(catalog.title)}`;
-/** Not below the sale's address, whose slug may be any word. */
-export const hallUrl = (catalog: Pick<CatalogShort, "id">) => `/hall/${catalog.id}`;
+/** A sale called «Hall» leaves `…/hall` to the screen. The server does the same (`api/heads/src/content.rs`). */
+export function auctionUrl({ id, title }: Pick<CatalogShort, "id" | "title">): string {
+  const name = slug(title);
+  return `/auction/${id}/${name === "hall" ? "hall-sale" : name}`;
+}
+/** The screen of a sale, for the projector in the hall. */
+export const hallUrl = (catalog: Pick<CatalogShort, "id">) => `/auction/${catalog.id}/hall`;
 export const houseUrl = (house: Pick<HouseShort, "id" | "nameRu">) =>
   `/auction-house/${house.id}/${slug(house.nameRu)}`;
 export const categoryUrl = (category: Pick<Category, "code" | "name">) =>

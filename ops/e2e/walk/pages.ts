@@ -115,7 +115,7 @@ export const PAGES: readonly Place[] = [
   {
     name: "hall",
     as: "auctioneer",
-    path: ({ running }) => `/hall/${running}`,
+    path: ({ running }) => `/auction/${running}/hall`,
     ready: (page) => page.locator("main, h1, [class*=hall]").first(),
     reads: true,
   },

@@ -293,9 +293,9 @@ async fn pages_hidden_from_visitors_say_nothing() {
         assert!(page.is_hidden && page.canonical.is_none(), "{path}");
     }
     // Everyone who may see the sale may open its hall screen; search engines must not list it.
-    let page = said(&app.get(VISITOR, "/hall/10").await, 200);
+    let page = said(&app.get(VISITOR, "/auction/10/hall").await, 200);
     assert!(page.is_hidden && page.canonical.is_none());
-    for path in ["/hall/17", "/hall/999"] {
+    for path in ["/auction/17/hall", "/auction/999/hall"] {
         assert!(said(&app.get(VISITOR, path).await, 404).is_hidden, "{path}");
     }
     // Files are served, and unknown files are not found.
@@ -332,7 +332,9 @@ async fn staff_pages_exist_only_for_those_who_may_enter() {
         ] {
             let request = app.request(Method::GET, VISITOR, path);
             let request = match who {
-                Some(account) => request.header("Cookie", format!("__Host-token={}", token(account))),
+                Some(account) => {
+                    request.header("Cookie", format!("__Host-token={}", token(account)))
+                }
                 None => request,
             };
             let status = if allowed.contains(&who) { 200 } else { 404 };
@@ -340,7 +342,11 @@ async fn staff_pages_exist_only_for_those_who_may_enter() {
             assert!(page.is_hidden && page.canonical.is_none(), "{path}");
         }
         let request = app.request(Method::GET, VISITOR, path);
-        said(&app.send(request.header("Cookie", "__Host-token=none")).await, 404);
+        said(
+            &app.send(request.header("Cookie", "__Host-token=none"))
+                .await,
+            404,
+        );
     }
     app.end().await;
 }

@@ -112,7 +112,7 @@ describe("login by the person's own call", () => {
     const { app, dialog } = await openLogin();
     await userEvent.click(await dialog.findByRole("radio", { name: /Вы звоните/ }));
     await userEvent.type(await dialog.findByLabelText("Телефон"), "9161234567{Enter}");
-    expect(await dialog.findByText("+8 (800) 000-00-00")).toBeVisible();
+    expect(await dialog.findByText("8 (800) 000-00-00")).toBeVisible();
     expect(dialog.getByText("Ждём звонка")).toBeVisible();
     await waitFor(() => expect(app.router.state.location.pathname).toBe("/account/profile"), {
       timeout: 4000,

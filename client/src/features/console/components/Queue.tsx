@@ -88,7 +88,7 @@ export function Queue({ sale, absentee, conduct, jumpField, onCorrect, onJoin }:
       </ol>
       <Jump field={jumpField} conduct={conduct} />
       <button type="button" className={css.registry} onClick={onJoin}>
-        Продать лоты вместе
+        Объединить лоты
         <Kbd>*</Kbd>
       </button>
     </section>

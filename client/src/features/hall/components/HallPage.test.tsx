@@ -55,7 +55,7 @@ function statusOf(of: HallSale, extra: Partial<CatalogStatusUpdate> = {}): Catal
 const hears = (event: string, ...args: unknown[]) => act(() => socketOf("/Chat").push(event, ...args));
 
 async function inTheHall() {
-  const page = renderApp("/hall/10");
+  const page = renderApp("/auction/10/hall");
   await screen.findByText(sale.houseNameRu);
   await waitFor(() => expect(socketOf("/Chat").sent.length).toBeGreaterThan(0));
   return page;
@@ -196,13 +196,13 @@ describe("the screen in the hall", () => {
 
   it("is not there for a sale without a lot on the block, or that nobody may see", async () => {
     serve({ catalogType: CatalogType.Parallel });
-    renderApp("/hall/10");
+    renderApp("/auction/10/hall");
     expect(await screen.findByText("Страница не найдена")).toBeVisible();
   });
 
   it("is not there for a sale that the viewer may not see", async () => {
     server.use(http.get("*/api/catalog/:id/hall", () => problem(404, { title: "not_found" })));
-    renderApp("/hall/10");
+    renderApp("/auction/10/hall");
     expect(await screen.findByText("Страница не найдена")).toBeVisible();
   });
 });
