@@ -1,7 +1,7 @@
 //! Uploads that go on where they broke off.
 //!
 //! What has arrived of an upload is a file, and the file's length is its offset: whatever ended the connection or the
-//! process, nothing that was written is sent again. The database knows whose the upload is and until when it is kept.
+//! process, nothing that was written is sent again. The database records its owner and its expiry.
 //! This crate does not know what an upload is for.
 
 use std::collections::HashSet;

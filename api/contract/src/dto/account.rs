@@ -207,7 +207,7 @@ pub struct SocialLink {
     pub url: String,
 }
 
-/// How people reach whoever runs the site: what the footer shows.
+/// How people reach the operator of the site, as the footer shows it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SiteContacts {

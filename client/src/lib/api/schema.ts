@@ -6991,7 +6991,7 @@ export interface components {
             secondFactor?: string | null;
             sessionKey: string;
         };
-        /** @description How people reach whoever runs the site: what the footer shows. */
+        /** @description How people reach the operator of the site, as the footer shows it. */
         SiteContacts: {
             /** @description At most 500 characters. */
             address: string | null;
