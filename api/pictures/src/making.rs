@@ -19,14 +19,14 @@ use picture_codec::{Format, Views};
 pub struct Patience {
     /// For the size they asked for, before getting a smaller one.
     pub for_size: Duration,
-    /// For any size, if none is ready by then.
+    /// For any size, if none is ready by then. Long: a page that waits for a picture is better than one without it.
     pub for_any: Duration,
 }
 
 impl Patience {
     pub const OF_VIEWERS: Self = Self {
         for_size: Duration::from_millis(120),
-        for_any: Duration::from_secs(2),
+        for_any: Duration::from_secs(15),
     };
 }
 
