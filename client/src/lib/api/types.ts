@@ -24,6 +24,8 @@ export type AuctionState = Schemas["AuctionState"];
 export type Author = Schemas["Author"];
 export type Banner = Schemas["Banner"];
 export type BannerRequest = Schemas["BannerRequest"];
+/** A proof of a contact that has begun: with a code, or with a call of the user. */
+export type BegunChange = Schemas["BegunChange"];
 export type Bet = Schemas["Bet"];
 export type BetAnswer = Schemas["BetAnswer"];
 export type CalculationType = Schemas["CalculationType"];
@@ -110,6 +112,7 @@ export type OutboxItem = Schemas["OutboxMessage"];
 export type Partner = Schemas["Partner"];
 export type PartnerRequest = Schemas["PartnerRequest"];
 export type PaymentAndDelivery = Schemas["PaymentAndDelivery"];
+export type PhoneProof = Schemas["PhoneProof"];
 export type Picture = Schemas["Picture"];
 export type PictureCut = Schemas["PictureCut"];
 export type PicturePart = Schemas["PicturePart"];

@@ -3,9 +3,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Dialog } from "@/components/Dialog/Dialog";
 import { tellSuccess } from "@/components/Toast/toasts";
+import { type ContactKind, useWithdrawChange, waitingChangesOptions } from "@/lib/api/queries/contacts";
 import type { User, WaitingChange } from "@/lib/api/types";
 import { dayMonthTime, phone } from "@/lib/format";
-import { type ContactKind, useWithdrawChange, waitingChangesOptions } from "../api/contacts";
 import css from "./account.module.css";
 import { ChangeContact } from "./ChangeContact";
 

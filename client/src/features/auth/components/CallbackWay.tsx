@@ -1,16 +1,13 @@
 import { Button } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { Icon } from "@/components/Icon/Icon";
-import { Live } from "@/components/Live/Live";
+import { OwnCall } from "@/components/OwnCall/OwnCall";
 import { PHONE_DIGITS, PhoneInput } from "@/components/PhoneInput/PhoneInput";
+import { callbackStatusOptions, RESEND_S } from "@/lib/api/queries/codes";
 import type { Callback } from "@/lib/api/types";
-import { phone, shortClock } from "@/lib/format";
 import { useCountdown } from "@/lib/useCountdown";
-import { callbackStatusOptions, playCallback, requestCallback, type SignInWith, signIn } from "../api/login";
+import { requestCallback, type SignInWith, signIn } from "../api/login";
 import { requestError, signInError } from "../model/errors";
-import { RESEND_S } from "../model/useCodeSignIn";
-import { DevAct } from "./DevOutbox";
 import css from "./LoginModal.module.css";
 
 interface CallbackWayProps {
@@ -107,26 +104,17 @@ export function CallbackWay({ number, onNumber, onSignIn }: CallbackWayProps) {
           <p className={css.hint}>
             Позвоните с этого телефона на бесплатный номер. Звонок сбросится сам, и вход завершится.
           </p>
-          <p className={css.number}>{phone(attempt.phone)}</p>
-          <Button
-            component="a"
-            href={`tel:+${attempt.phone.replace(/\D/g, "")}`}
-            variant="bid"
-            fullWidth
-            leftSection={<Icon name="phone" />}
-          >
-            Позвонить
-          </Button>
-          <p className={css.waiting} role="status">
-            <Live tone="waiting">{status === "confirmed" ? "Звонок получен, входим" : "Ждём звонка"}</Live>{" "}
-            {countdown.left > 0 && <span className="num">{shortClock(countdown.left * 1000)}</span>}
-          </p>
+          <OwnCall
+            id={attempt.id}
+            number={attempt.phone}
+            status={status === "confirmed" ? "Звонок получен, входим" : "Ждём звонка"}
+            left={countdown.left}
+          />
           {countdown.left === 0 && status === "pending" && (
             <Button type="submit" fullWidth data-pending={request.isPending || undefined}>
               Запросить другой номер
             </Button>
           )}
-          <DevAct label="Демонстрация: сыграть звонок" onClick={() => void playCallback(attempt.id)} />
         </>
       )}
     </form>

@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { CodeInput } from "@/components/CodeInput/CodeInput";
+import { DevOutbox } from "@/components/DevOutbox/DevOutbox";
 import { shortClock } from "@/lib/format";
 import type { CodeSignIn } from "../model/useCodeSignIn";
-import { DevOutbox } from "./DevOutbox";
 import css from "./LoginModal.module.css";
 
 interface CodeStepProps {

@@ -1,13 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { isStatus } from "@/lib/api/errors";
+import { RESEND_S } from "@/lib/api/queries/codes";
 import type { SessionKey } from "@/lib/api/types";
 import { useCountdown } from "@/lib/useCountdown";
 import type { SignInWith } from "../api/login";
 import { codeError, signInError } from "./errors";
-
-/** The pause before another code may be requested, in seconds. */
-export const RESEND_S = 59;
 
 interface CodeSignInParts {
   /** The phone or the e-mail. */

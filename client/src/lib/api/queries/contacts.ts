@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, call } from "@/lib/api/client";
-import type { User, WaitingChange } from "@/lib/api/types";
+import { ApiError } from "@/lib/api/errors";
+import type { BegunChange, PhoneProof, User, WaitingChange } from "@/lib/api/types";
 import { sessionKey } from "@/lib/auth/session";
 
 export type ContactKind = "phone" | "email";
@@ -14,27 +15,55 @@ export const waitingChangesOptions = () =>
     queryFn: ({ signal }) => call(api.GET("/api/accounts/changes", { signal })),
   });
 
-/** Sends a code to the new contact, or has the provider call it. */
-export const useProveNew = (kind: ContactKind) =>
+/** A contact to prove, and for a number who calls whom. */
+interface NewContact {
+  kind: ContactKind;
+  contact: string;
+  way?: PhoneProof;
+}
+
+/** A proof that has begun; null if the operator lets no call of the provider through, so that the user has to call. */
+export type Begun = BegunChange | null;
+
+async function orOwnCall(begun: Promise<BegunChange>, isCall: boolean): Promise<Begun> {
+  try {
+    return await begun;
+  } catch (error) {
+    if (isCall && error instanceof ApiError && error.status >= 500) return null;
+    throw error;
+  }
+}
+
+/** Begins the proof of a new contact: sends a code to it, has the provider call it, or names a number to call. */
+export const useProveNew = () =>
   useMutation({
-    mutationFn: (contact: string) =>
+    mutationFn: ({ kind, contact, way = "call" }: NewContact) =>
       kind === "phone"
-        ? call(api.POST("/api/accounts/change/phone", { body: { number: contact } }))
-        : call(api.POST("/api/accounts/change/email", { body: { email: contact } })),
+        ? orOwnCall(
+            call(api.POST("/api/accounts/change/phone", { body: { number: contact, kind: way } })),
+            way === "call",
+          )
+        : orOwnCall(call(api.POST("/api/accounts/change/email", { body: { email: contact } })), false),
     meta: { ownErrors: true },
   });
 
-/** Sends a code to the present contact that guards the change, or has the provider call it. */
-export const useProveOld = (kind: ContactKind) =>
+/** Begins, in the same ways, the proof of the present contact `guard` that guards the change of a contact of `kind`. */
+export const useProveOld = (kind: ContactKind, guard: ContactKind) =>
   useMutation({
-    mutationFn: () =>
-      call(api.POST("/api/accounts/change/{kind}/old", { params: { path: { kind } }, body: {} })),
+    mutationFn: (way: PhoneProof) =>
+      orOwnCall(
+        call(
+          api.POST("/api/accounts/change/{kind}/old", { params: { path: { kind } }, body: { kind: way } }),
+        ),
+        guard === "phone" && way === "call",
+      ),
     meta: { ownErrors: true },
   });
 
 interface Proofs {
   sessionKey: string;
-  code: string;
+  /** None for a call of the user. */
+  code?: string;
   oldSessionKey?: string;
   oldCode?: string;
 }

@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { outboxOptions } from "@/lib/api/queries/codes";
 import { useConfig } from "@/lib/api/queries/config";
-import { outboxOptions } from "../api/login";
-import css from "./LoginModal.module.css";
+import css from "./DevOutbox.module.css";
 
 /** Shows the code on a demonstration server, which sends nothing. */
 export function DevOutbox({ to }: { to: string }) {
@@ -19,6 +19,7 @@ export function DevOutbox({ to }: { to: string }) {
   );
 }
 
+/** An act that only a demonstration server has. */
 export function DevAct({ label, onClick }: { label: string; onClick: () => void }) {
   const enabled = useConfig().data?.devOutbox ?? false;
   if (!enabled) return null;
