@@ -125,7 +125,15 @@ describe("today", () => {
       makeCatalog({ ...past, id: 5, title: "Без продаж", endDate: at(0), soldCount: 0 }),
     ];
     server.use(
-      http.get("*/api/queries/house/1", () => json(pageOf([makePriceQuery({ id: 8 })], { totalCount: 7 }))),
+      // Latest first, on two pages: those that wait longest end the second one.
+      http.get("*/api/queries/house/1", ({ request }) => {
+        const page = Number(new URL(request.url).searchParams.get("pageNumber"));
+        const items =
+          page === 2
+            ? [makePriceQuery({ id: 8 }), makePriceQuery({ id: 7, lotTitleRu: "Ваза" })]
+            : [makePriceQuery({ id: 30, lotTitleRu: "Новейший" })];
+        return json(pageOf(items, { currentPage: page, totalCount: 22, totalPages: 2 }));
+      }),
       http.get("*/api/trade/results/:id", ({ params }) =>
         json({
           currency: Currency.Rub,
@@ -142,9 +150,12 @@ describe("today", () => {
     expect(await queries.findByText("Сосуд с глазурями")).toBeInTheDocument();
     expect(queries.getByRole("link", { name: "Ответить: Ольга Пронина, Сосуд с глазурями" })).toHaveAttribute(
       "href",
-      "/house-account/1/queries?query=8",
+      "/house-account/1/queries?query=8&page=2",
     );
-    expect(queries.getByRole("link", { name: "Все 7" })).toBeInTheDocument();
+    expect(
+      queries.getAllByRole("link", { name: /^Ответить/ }).map((link) => link.getAttribute("aria-label")),
+    ).toEqual(["Ответить: Ольга Пронина, Ваза", "Ответить: Ольга Пронина, Сосуд с глазурями"]);
+    expect(queries.getByRole("link", { name: "Все 22" })).toBeInTheDocument();
     const money = within(screen.getByRole("region", { name: "Деньги последних торгов" }));
     expect(money.getByText("Пейзаж")).toBeInTheDocument();
     const figure = async (name: RegExp) => (await money.findByText(name)).nextElementSibling;
