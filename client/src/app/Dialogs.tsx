@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense } from "react";
 import { BidActions } from "@/features/bid/components/BidActions";
+import { PriceRequests } from "@/features/price-request/components/PriceRequests";
 import { useLogin } from "@/lib/auth/LoginProvider";
 import { useProofAsked } from "@/lib/auth/stepUp";
 
@@ -7,15 +8,15 @@ const LoginModal = lazy(() => import("@/features/auth/components/LoginModal"));
 const ProofDialog = lazy(() => import("@/features/auth/components/ProofDialog"));
 
 /**
- * The dialogs any page may open, each loaded when first needed. Cards and pages reach the bet dialogs through
- * LotActionsContext, which BidActions provides.
+ * The dialogs any page may open, each loaded when first needed. Cards and pages reach those about a lot through
+ * LotActionsContext, which BidActions and PriceRequests provide.
  */
 export function Dialogs({ children }: { children: ReactNode }) {
   const { opened } = useLogin();
   const proofAsked = useProofAsked();
   return (
     <BidActions>
-      {children}
+      <PriceRequests>{children}</PriceRequests>
       {opened && (
         <Suspense fallback={null}>
           <LoginModal />

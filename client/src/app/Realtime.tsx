@@ -8,6 +8,7 @@ import { count } from "@/lib/format";
 import { EMPTY_BOARD, NOTICE_MS, type PostedNotice, reduceBoard } from "@/lib/notices/noticeBoard";
 import { listenToNotices } from "@/lib/notices/notify";
 import { positionsKey } from "@/trade/api/positions";
+import { myQueriesKey } from "@/trade/api/priceQueries";
 import { ordersKey } from "@/trade/api/registration";
 import { useVisitor } from "@/trade/live/useVisitor";
 import css from "./Realtime.module.css";
@@ -29,6 +30,7 @@ export function Realtime() {
       dispatch({ type: "came", notice: { ...notice, id: lastId.current } });
       void client.invalidateQueries({ queryKey: positionsKey });
       void client.invalidateQueries({ queryKey: ordersKey });
+      void client.invalidateQueries({ queryKey: myQueriesKey });
     });
   }, [client, userId]);
 

@@ -1,4 +1,4 @@
-import { CatalogType, HouseOrderStatus } from "./api/numbers";
+import { CatalogType, HouseOrderStatus, PriceQueryStatus } from "./api/numbers";
 
 export {
   CalculationType,
@@ -31,6 +31,12 @@ export const orderStatusLabel: Record<number, string> = {
   [HouseOrderStatus.Pending]: "Ожидает",
   [HouseOrderStatus.Accepted]: "Подтвержден",
   [HouseOrderStatus.Rejected]: "Отклонен",
+};
+
+export const priceQueryStatusLabel: Record<number, string> = {
+  [PriceQueryStatus.Created]: "Ожидает ответа",
+  [PriceQueryStatus.Processed]: "Ответ получен",
+  [PriceQueryStatus.Rejected]: "Отказано",
 };
 
 export const ReserveState = {

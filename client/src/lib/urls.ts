@@ -64,6 +64,8 @@ export const houseUrl = (house: Pick<HouseShort, "id" | "nameRu">) =>
 export const categoryUrl = (category: Pick<Category, "code" | "name">) =>
   `/category/${category.code}/${slug(category.name)}`;
 export const favouritesUrl = "/account?p=favourite";
+/** Where users see their price requests and the answers. */
+export const priceQueriesUrl = "/account?p=queries";
 export const profileUrl = "/account/profile";
 /** Where the second factor is set up. */
 export const secondFactorUrl = `${profileUrl}#second-factor`;

@@ -91,6 +91,7 @@ export const handlers = [
     world.favourites = world.favourites.filter((l) => l.id !== Number(params.id));
     return new HttpResponse(null, { status: 204 });
   }),
+  http.get("*/api/queries/my", () => json(pageOf([]))),
   http.get("*/api/queries/house/:id", () => json(pageOf([]))),
   http.get("*/api/trade/bet/my", () => json(pageOf([]))),
 ];

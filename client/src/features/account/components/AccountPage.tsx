@@ -7,22 +7,24 @@ import type { User } from "@/lib/api/types";
 import { useLogin } from "@/lib/auth/LoginProvider";
 import { useSession } from "@/lib/auth/session";
 import { thousands } from "@/lib/format";
-import { favouritesUrl, profileUrl } from "@/lib/urls";
+import { favouritesUrl, priceQueriesUrl, profileUrl } from "@/lib/urls";
 import { usePageTitle } from "@/lib/usePageTitle";
 import { useMyHouses } from "@/trade/api/myHouses";
 import css from "./account.module.css";
 import { MyAbsentee } from "./MyAbsentee";
 import { MyBets } from "./MyBets";
 import { MyFavourites } from "./MyFavourites";
+import { MyQueries } from "./MyQueries";
 import { MyRegistrations } from "./MyRegistrations";
 import { Profile } from "./Profile";
 
-type Tab = "bets" | "absentee" | "favourite" | "registrations" | "profile";
+type Tab = "bets" | "absentee" | "favourite" | "queries" | "registrations" | "profile";
 
 const TABS: readonly { tab: Tab; label: string; to: string }[] = [
   { tab: "bets", label: "Мои ставки", to: "/account" },
   { tab: "absentee", label: "Заочные ставки", to: "/account?p=absentee" },
   { tab: "favourite", label: "Избранное", to: favouritesUrl },
+  { tab: "queries", label: "Запросы цен", to: priceQueriesUrl },
   { tab: "registrations", label: "Регистрации", to: "/account?p=registrations" },
   { tab: "profile", label: "Профиль", to: profileUrl },
 ];
@@ -32,7 +34,7 @@ const STAY = { run: () => undefined };
 
 function tabOf(pathname: string, p: string | null): Tab {
   if (pathname.startsWith(profileUrl)) return "profile";
-  return p === "absentee" || p === "favourite" || p === "registrations" ? p : "bets";
+  return TABS.find(({ tab }) => tab === p && tab !== "profile")?.tab ?? "bets";
 }
 
 /** The account. A visitor signs in first and stays here afterwards. */
@@ -70,6 +72,7 @@ export default function AccountPage() {
         {tab === "bets" && <MyBets user={user} />}
         {tab === "absentee" && <MyAbsentee />}
         {tab === "favourite" && <MyFavourites />}
+        {tab === "queries" && <MyQueries />}
         {tab === "registrations" && <MyRegistrations />}
         {tab === "profile" && <Profile user={user} />}
       </section>

@@ -1,4 +1,4 @@
-import { Badge, Button, Menu, SegmentedControl, Skeleton, Textarea, TextInput } from "@mantine/core";
+import { Button, Menu, SegmentedControl, Skeleton, Textarea, TextInput } from "@mantine/core";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useParams } from "react-router";
@@ -12,13 +12,14 @@ import { SearchInput } from "@/components/SearchInput/SearchInput";
 import { tellFault, tellSuccess } from "@/components/Toast/toasts";
 import type { PriceQuery } from "@/lib/api/types";
 import { PriceQueryStatus } from "@/lib/enums";
-import { dayMonthTime, phone } from "@/lib/format";
+import { dayMonthTime, phone, phoneUrl } from "@/lib/format";
 import { lotUrl } from "@/lib/urls";
 import { pageOfAddress, useAddress } from "@/lib/useAddress";
 import { usePendingActs } from "@/staff/acts/pendingActs";
 import { actLater } from "@/staff/acts/undo";
 import { houseQueriesKey, houseQueriesOptions } from "@/staff/api/priceQueries";
 import { StaffPage } from "@/staff/blocks/StaffPage";
+import { PriceQueryBadge } from "@/trade/components/Badges/PriceQueryBadge";
 import { answerQuery } from "../api/queries";
 import { dropTemplate, keepTemplate, templatesOf } from "../model/templates";
 import css from "./HouseQueriesPage.module.css";
@@ -29,13 +30,6 @@ const FILTERS = [
   { value: "rejected", label: "Отказано", status: PriceQueryStatus.Rejected },
   { value: "all", label: "Все", status: undefined },
 ] as const;
-
-/** What the specification calls a query's states, and how they look. */
-const STATES: Record<number, { label: string; variant: string }> = {
-  [PriceQueryStatus.Created]: { label: "Ожидает ответа", variant: "warn" },
-  [PriceQueryStatus.Processed]: { label: "Ответ получен", variant: "won" },
-  [PriceQueryStatus.Rejected]: { label: "Отказано", variant: "out" },
-};
 
 /** Requests for the prices of a house's lots: answered with a text, or refused. */
 export default function HouseQueriesPage() {
@@ -120,7 +114,6 @@ function QueryCard({ houseId, query, isWanted }: QueryCardProps) {
   const [fault, setFault] = useState<string | null>(null);
   const [sending, setSending] = useState(false);
   const waits = query.status === PriceQueryStatus.Created;
-  const state = STATES[query.status];
   const reread = () => client.invalidateQueries({ queryKey: houseQueriesKey(houseId) });
 
   const send = async () => {
@@ -159,11 +152,11 @@ function QueryCard({ houseId, query, isWanted }: QueryCardProps) {
             {query.displayName}, {dayMonthTime(query.created)}
           </p>
         </div>
-        {state && <Badge variant={state.variant}>{state.label}</Badge>}
+        <PriceQueryBadge status={query.status} />
       </div>
       <p className={css.message}>{query.message}</p>
       <p className={css.contacts}>
-        {query.number && <a href={`tel:+${query.number}`}>{phone(query.number)}</a>}
+        {query.number && <a href={phoneUrl(query.number)}>{phone(query.number)}</a>}
         {query.email && <a href={`mailto:${query.email}`}>{query.email}</a>}
       </p>
       {waits ? (

@@ -1,9 +1,7 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import type { Lot } from "@/lib/api/types";
-import { houseUrl } from "@/lib/urls";
 import { RegistrationBanner } from "@/trade/components/RegistrationBanner/RegistrationBanner";
 import type { ConnectionStatus } from "@/trade/live/chatConnection";
 import { type Deal, lotActionLabel } from "@/trade/rules/deal";
@@ -11,6 +9,7 @@ import type { Stand } from "@/trade/rules/position";
 import { lotNumbersOptions } from "../api/lotNumbers";
 import { BidControls } from "./BidControls";
 import css from "./lot.module.css";
+import { OfferActions } from "./OfferActions";
 import { RoomButton } from "./RoomButton";
 
 export interface DealProps {
@@ -52,14 +51,7 @@ export function DealActions(props: DealProps): ReactNode {
         </Button>
       );
     case "offer":
-      return (
-        <>
-          <p className="small muted">Лот продаётся без торгов. Наличие и условия подскажет продавец.</p>
-          <Button component={Link} to={houseUrl({ id: lot.houseId, nameRu: lot.houseNameRu })} fullWidth>
-            Связаться с продавцом
-          </Button>
-        </>
-      );
+      return <OfferActions lot={lot} />;
     case "room":
       return (
         <>

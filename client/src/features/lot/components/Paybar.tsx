@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { price } from "@/lib/format";
+import { PriceRequestButton } from "@/trade/components/PriceRequestButton/PriceRequestButton";
 import { lotActionLabel } from "@/trade/rules/deal";
 import { useOpenAbsentee, useOpenBet } from "../model/useOpenDialogs";
 import type { DealProps } from "./DealBlock";
@@ -14,6 +15,7 @@ export function Paybar(props: DealProps) {
   const offline = connection.state === "offline";
   const act = (() => {
     if (deal.kind === "room") return <RoomButton lot={lot} />;
+    if (deal.kind === "offer") return <PriceRequestButton lot={lot} variant="bid" />;
     if (deal.kind !== "bid") return null;
     if (deal.bet) {
       return (
@@ -37,11 +39,13 @@ export function Paybar(props: DealProps) {
   })();
   if (act === null) return null;
   const { value, start, currency } = lot.price;
+  const isAsked = deal.kind === "offer";
+  const label = isAsked ? "Цена" : value === null ? "Стартовая цена" : "Текущая ставка";
   return (
-    <section className={css.paybar} aria-label="Ставка">
+    <section className={css.paybar} aria-label={isAsked ? "Запрос цены" : "Ставка"}>
       <div>
-        <p className={css.k}>{value === null ? "Стартовая цена" : "Текущая ставка"}</p>
-        <b className="num">{price(value ?? start, currency)}</b>
+        <p className={css.k}>{label}</p>
+        <b className="num">{isAsked && start === 0 ? "по запросу" : price(value ?? start, currency)}</b>
       </div>
       {act}
     </section>

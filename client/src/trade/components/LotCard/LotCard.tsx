@@ -17,6 +17,7 @@ import { count, dayMonth } from "@/lib/format";
 import { lotUrl, slug } from "@/lib/urls";
 import { useLotActions } from "@/trade/bidding/LotActions";
 import { AbsenteeBadge, CardBadge, TopBadge } from "@/trade/components/Badges/badges";
+import { PriceRequestButton } from "@/trade/components/PriceRequestButton/PriceRequestButton";
 import { lotAction, lotActionLabel } from "@/trade/rules/deal";
 import type { Position } from "@/trade/rules/position";
 import { isInTrade, isLive, isPaused, isRunning, lotEnd, shownPrice } from "@/trade/rules/trading";
@@ -146,16 +147,19 @@ function CardAction({ lot }: { lot: LotShort }) {
     const to = `/auction/${lot.catalogId}/${slug(lot.houseNameRu)}${live ? "" : "?viewType=catalog"}`;
     return <CardButton to={to}>{lotActionLabel.room}</CardButton>;
   }
-  const handler = handlers[action];
-  if (action !== "none" && handler) {
-    return <CardButton onClick={() => open(handler)}>{lotActionLabel[action]}</CardButton>;
+  if (action === "request") {
+    return <PriceRequestButton lot={lot} variant="outline" className={css.button} />;
   }
-  if (action === "none" || action === "request") {
+  if (action === "none") {
     return (
       <CardButton variant="default" to={lotUrl(lot)}>
         СМОТРЕТЬ ЛОТ
       </CardButton>
     );
+  }
+  const handler = handlers[action];
+  if (handler) {
+    return <CardButton onClick={() => open(handler)}>{lotActionLabel[action]}</CardButton>;
   }
   return <CardButton to={lotUrl(lot)}>{lotActionLabel[action]}</CardButton>;
 }

@@ -1,0 +1,107 @@
+import { Button, Skeleton } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link, useSearchParams } from "react-router";
+import { ConfirmDialog } from "@/components/Dialog/ConfirmDialog";
+import { EmptyState } from "@/components/EmptyState/EmptyState";
+import { Fault } from "@/components/ErrorBoundary/Fault";
+import { Pager } from "@/components/Pager/Pager";
+import type { PriceQuery } from "@/lib/api/types";
+import { PriceQueryStatus } from "@/lib/enums";
+import { dayMonthTime } from "@/lib/format";
+import { houseUrl, lotUrl } from "@/lib/urls";
+import { pageOfAddress } from "@/lib/useAddress";
+import { myQueriesOptions } from "@/trade/api/priceQueries";
+import { PriceQueryBadge } from "@/trade/components/Badges/PriceQueryBadge";
+import { useRemoveQuery } from "../api/priceQueries";
+import css from "./account.module.css";
+
+const titleOf = (query: PriceQuery) => query.lotTitleRu || "Без названия";
+
+/** The user's price requests and the houses' answers. */
+export function MyQueries() {
+  const [params] = useSearchParams();
+  const { data, error, refetch } = useQuery(myQueriesOptions(pageOfAddress(params)));
+  if (error && !data) return <Fault error={error} retry={() => void refetch()} />;
+  if (!data) return <Skeleton h={240} />;
+  if (data.items.length === 0) {
+    return (
+      <EmptyState title="Запросов пока нет" action={{ label: "Купить сейчас", to: "/buy" }}>
+        Здесь будут ваши запросы о лотах галерей и постаукциона и ответы на них.
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <ul className={css.list}>
+        {data.items.map((query) => (
+          <QueryRow key={query.id} query={query} />
+        ))}
+      </ul>
+      <Pager page={data.currentPage} pages={data.totalPages} />
+    </>
+  );
+}
+
+function QueryRow({ query }: { query: PriceQuery }) {
+  return (
+    <li>
+      <div>
+        <Link className="link" to={lotUrl({ id: query.targetId, titleRu: query.lotTitleRu })}>
+          {titleOf(query)}
+        </Link>
+        <p className="caption">
+          <Link className="link" to={houseUrl({ id: query.houseId, nameRu: query.houseNameRu })}>
+            {query.houseNameRu}
+          </Link>
+          , {dayMonthTime(query.created)}
+        </p>
+        <p className={`small muted ${css.words}`}>{query.message}</p>
+        {query.answer && (
+          <p className={`small ${css.words}`}>
+            Ответ дома{query.answered ? `, ${dayMonthTime(query.answered)}` : ""}: {query.answer}
+          </p>
+        )}
+      </div>
+      <div className="row">
+        <PriceQueryBadge status={query.status} />
+        <RemoveQuery query={query} />
+      </div>
+    </li>
+  );
+}
+
+/** Withdraws an open request, or takes an answered one off the list, once the user has confirmed it. */
+function RemoveQuery({ query }: { query: PriceQuery }) {
+  const [asking, setAsking] = useState(false);
+  const remove = useRemoveQuery();
+  const isOpen = query.status === PriceQueryStatus.Created;
+  const act = isOpen ? "Отозвать" : "Убрать";
+  return (
+    <>
+      <Button
+        size="sm"
+        aria-label={`${act} запрос: ${titleOf(query)}`}
+        disabled={remove.isPending}
+        onClick={() => setAsking(true)}
+      >
+        {act}
+      </Button>
+      <ConfirmDialog
+        opened={asking}
+        title={isOpen ? "Отозвать запрос?" : "Убрать запрос из списка?"}
+        confirm={act}
+        onClose={() => setAsking(false)}
+        onConfirm={() => {
+          setAsking(false);
+          remove.mutate(query.id);
+        }}
+      >
+        <p className="small muted">
+          {titleOf(query)}.{" "}
+          {isOpen ? "Дом больше не увидит этот запрос." : "Ответ дома больше не будет виден вам."}
+        </p>
+      </ConfirmDialog>
+    </>
+  );
+}

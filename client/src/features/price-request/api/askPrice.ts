@@ -1,0 +1,32 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { api, call } from "@/lib/api/client";
+import { isStatus } from "@/lib/api/errors";
+import { PriceQueryStatus } from "@/lib/enums";
+import { latestQueriesOptions, myQueriesKey } from "@/trade/api/priceQueries";
+
+interface PriceRequest {
+  number: string;
+  email: string;
+  message: string;
+}
+
+/** Asks a lot's house for its price. An open request for the lot, such as one whose answer was lost, counts as this one. */
+export function useAskPrice(lotId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (body: PriceRequest): Promise<void> => {
+      try {
+        await call(api.POST("/api/queries/lots/{id}/price", { params: { path: { id: lotId } }, body }));
+      } catch (error) {
+        if (!isStatus(error, 409)) throw error;
+        const { items } = await client.fetchQuery({ ...latestQueriesOptions(), staleTime: 0 });
+        const isOpen = items.some((q) => q.targetId === lotId && q.status === PriceQueryStatus.Created);
+        if (!isOpen) throw error;
+      }
+    },
+    meta: { ownErrors: true },
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: myQueriesKey });
+    },
+  });
+}
