@@ -12,6 +12,7 @@ import {
   strikes,
 } from "../lib/bidding.ts";
 import type { Person } from "../lib/person.ts";
+import { asksPrice, PRICE_BUTTON } from "../lib/price.ts";
 import { scenario } from "../lib/scenario.ts";
 import { lotOf, sale } from "../lib/site.ts";
 import { archive } from "../lib/table.ts";
@@ -44,7 +45,7 @@ async function acceptsInvitation(person: Person): Promise<void> {
 scenario(
   "an evening of a new house: from its founding to the protocol",
   "saleroom",
-  async ({ server, member }) => {
+  async ({ server, member, visitor }) => {
     const admin = await member("admin@demo.example", "/admin/houses");
     await press(admin, "Завести дом");
     const founding = admin.page.getByRole("dialog", { name: "Новый дом" });
@@ -220,5 +221,33 @@ scenario(
     await confirm(owner, "Перенести");
     await owner.sees("Непроданные лоты убраны из торгов", PICTURES_MS);
     assert.equal((await sale(server, TITLE)).lots.length, 3);
+
+    // A visitor asks for the price of a lot that was not sold: they sign in, and prove the number they leave.
+    const guest = await visitor("guest", "phone");
+    const unsold = lotOf(held, 12);
+    await guest.open(`/buy?search=${encodeURIComponent(unsold.titleRu)}`);
+    await asksPrice(guest, unsold.titleRu, {
+      email: "guest@demo.example",
+      phone: "+79000000912",
+      question: "Есть ли у этюда рама?",
+    });
+    await guest.photograph("evening-price-request");
+    await guest.page.getByRole("link", { name: "Мои запросы цен" }).click();
+    await guest.sees("Ожидает ответа");
+    await guest.fitsTheScreen();
+
+    // The house answers in its cabinet, and the page that stands open shows it.
+    await owner.open(`${cabinet}/queries`);
+    await owner.sees("Есть ли у этюда рама?");
+    await owner.sees("+7 (900) 000-09-12");
+    await owner.page.getByLabel(/^Ответ на запрос/).fill("Рама есть. Цена 14 000 ₽");
+    await press(owner, /^Ответить/);
+    await owner.sees("Все запросы разобраны");
+    await guest.sees("Ответ получен");
+    await guest.sees(/Рама есть\. Цена 14 000 ₽/);
+    await guest.open(`/lot/${unsold.id}`);
+    await guest.sees("Рама есть. Цена 14 000 ₽");
+    assert.ok(await guest.page.getByRole("button", { name: PRICE_BUTTON }).first().isEnabled());
+    await guest.photograph("evening-price-answer");
   },
 );
