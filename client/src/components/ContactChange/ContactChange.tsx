@@ -133,7 +133,10 @@ function GuardProof({ kind, guard, user, busy, error, onBegin, onFinish }: Guard
         <>
           <p>
             Чтобы никто другой не сменил ваши контакты, подтвердите и прежний:{" "}
-            {guard.kind === "phone" ? phone(guard.contact) : guard.contact}.
+            <span className={css.contact} data-kind={guard.kind}>
+              {guard.kind === "phone" ? phone(guard.contact) : guard.contact}
+            </span>
+            .
           </p>
           {failure && (
             <p className={css.failure} role="alert">

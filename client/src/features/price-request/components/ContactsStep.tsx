@@ -78,7 +78,7 @@ function ContactField({ kind, form: { form, proved, usesOwn }, isFirst = false }
     autoFocus: isFirst && own === null,
   };
   return (
-    <div>
+    <div className={css.contact}>
       {own !== null && (
         <Checkbox
           autoFocus={isFirst}
