@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { Link, useLocation, useSearchParams } from "react-router";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { PageSkeleton } from "@/components/Skeletons/PageSkeleton";
@@ -82,8 +82,14 @@ export default function AccountPage() {
 
 function AccountNav({ user, tab }: { user: User; tab: Tab }) {
   const favourites = useFavouriteCount();
+  const nav = useRef<HTMLElement>(null);
+  // On a phone the sections stand in one line, which may be wider than the screen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the section is what the line scrolls to
+  useEffect(() => {
+    nav.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+  }, [tab]);
   return (
-    <nav className={css.nav} aria-label="Кабинет">
+    <nav className={css.nav} aria-label="Кабинет" ref={nav}>
       <p className="caption">{user.displayName}</p>
       {TABS.map(({ tab: own, label, to }) => (
         <Link key={own} to={to} aria-current={own === tab ? "page" : undefined}>
