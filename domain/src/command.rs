@@ -64,6 +64,9 @@ pub enum Command {
     },
     Sell {
         lot: Option<LotId>,
+        /// Of lots at the buyer's choice, those that the winner takes; of any other lot none.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        take: Vec<LotId>,
     },
     Skip {
         lot: Option<LotId>,
@@ -97,6 +100,9 @@ pub enum Command {
     Join {
         lot: LotId,
         with: Vec<LotId>,
+        /// The buyer takes one or several of them instead, each for the price.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        choice: bool,
     },
     /// The current lot, which leads a group, and the others are sold each by itself again.
     Part {

@@ -136,7 +136,7 @@ pub enum Event {
         at: Timestamp,
         lot: LotId,
     },
-    /// The lot is sold as one with others. Each lot of the group has such an event.
+    /// The lot is sold as one with others, or on offer with them at the buyer's choice. Each lot of the group has such an event.
     #[serde(rename = "joined")]
     LotJoined {
         #[serde(rename = "t")]
@@ -144,6 +144,8 @@ pub enum Event {
         lot: LotId,
         /// The whole group, the leading lot first.
         lots: Vec<LotId>,
+        #[serde(default, skip_serializing_if = "is_false")]
+        choice: bool,
     },
     /// The lot is no longer of a group.
     #[serde(rename = "parted")]

@@ -47,12 +47,14 @@ pub enum Refusal {
     NoOrder,
     /// The order's owner leads on the open lot.
     OrderLeads,
-    /// The lot is sold as one with others.
+    /// The lot is in a group with others.
     LotJoined,
     /// A lot with bets is neither joined with others nor parted from them.
     LotHasBets,
     /// A lot with absentee orders is not joined with others.
     LotHasOrders,
+    /// The buyer of lots on offer at their choice takes at least one.
+    NothingChosen,
     /// A value of the catalog or lot is invalid.
     Invalid(Invalid),
 }
@@ -75,7 +77,7 @@ pub enum Invalid {
 
 impl Refusal {
     /// One of each, with sample values, for tables that must cover them all.
-    pub const EVERY: [Self; 29] = [
+    pub const EVERY: [Self; 30] = [
         Self::AnotherBetLeads,
         Self::TradeTimeout,
         Self::LotNotFound,
@@ -103,6 +105,7 @@ impl Refusal {
         Self::LotJoined,
         Self::LotHasBets,
         Self::LotHasOrders,
+        Self::NothingChosen,
         Self::Invalid(Invalid::NumberTaken),
         Self::Invalid(Invalid::EndNotAfterStart),
         Self::Invalid(Invalid::StartDateMissing),
@@ -137,6 +140,7 @@ impl Refusal {
             Self::LotJoined => "lot_joined",
             Self::LotHasBets => "lot_has_bets",
             Self::LotHasOrders => "lot_has_orders",
+            Self::NothingChosen => "nothing_chosen",
             Self::Invalid(_) => "invalid",
         }
     }
@@ -168,6 +172,7 @@ impl Refusal {
             | Self::LotJoined
             | Self::LotHasBets
             | Self::LotHasOrders
+            | Self::NothingChosen
             | Self::Invalid(_) => None,
         }
     }

@@ -12,7 +12,7 @@ use support::*;
 use CatalogType::{Classic, Parallel};
 
 const NEXT: Command = Command::Next { lot: None };
-const SELL: Command = Command::Sell { lot: None };
+const SELL: Command = sell(None);
 const SKIP: Command = Command::Skip { lot: None };
 const PAUSE: Command = Command::Pause { reason: None };
 
@@ -20,6 +20,7 @@ fn join(lot: i64, with: &[i64]) -> Command {
     Command::Join {
         lot: LotId(lot),
         with: with.iter().map(|id| LotId(*id)).collect(),
+        choice: false,
     }
 }
 
@@ -164,6 +165,40 @@ fn what_is_refused_while_lots_are_joined() {
         Refusal::NotForTrade,
     );
     refuses(&sold, 5, Command::Previous, Refusal::NotForTrade);
+}
+
+#[test]
+fn lots_that_were_sold_as_one_are_paid_for_as_one() {
+    use LotState::{InProcess, None, Paid, Sold};
+    for paid in [1, 3, 4] {
+        let mut room = joined();
+        does(&mut room, 2, bet(1, 1, 100));
+        refuses(
+            &room,
+            3,
+            Command::MarkPaid { lot: LotId(paid) },
+            Refusal::NotInThisState,
+        );
+        does(&mut room, 3, NEXT);
+        assert_eq!(states(&room), [Sold, InProcess, Sold, Sold, None]);
+        does(&mut room, 4, Command::MarkPaid { lot: LotId(paid) });
+        assert_eq!(states(&room), [Paid, InProcess, Paid, Paid, None]);
+        let again = run(&mut room, 5, Command::MarkPaid { lot: LotId(1) });
+        assert_eq!(again.events, []);
+    }
+    // One of them was marked by itself, before they were marked as one.
+    let mut room = joined();
+    does(&mut room, 2, bet(1, 1, 100));
+    does(&mut room, 3, SELL);
+    domain::apply(
+        &mut room,
+        &Event::LotPaid {
+            at: s(4),
+            lot: LotId(1),
+        },
+    );
+    does(&mut room, 5, Command::MarkPaid { lot: LotId(1) });
+    assert_eq!(states(&room)[2..4], [Paid, Paid]);
 }
 
 #[test]
@@ -326,7 +361,18 @@ fn rooms_and_events_from_before_are_read() {
         at: s(1),
         lot: LotId(3),
         lots: vec![LotId(1), LotId(3)],
+        choice: false,
     };
     let stored = serde_json::json!({"joined": {"t": s(1), "lot": 3, "lots": [1, 3]}});
     assert_eq!(serde_json::to_value(&joined).unwrap(), stored);
+    for (command, stored) in [
+        (SELL, serde_json::json!({"sell": {"lot": null}})),
+        (
+            join(1, &[3]),
+            serde_json::json!({"join": {"lot": 1, "with": [3]}}),
+        ),
+    ] {
+        assert_eq!(serde_json::to_value(&command).unwrap(), stored);
+        assert_eq!(serde_json::from_value::<Command>(stored).unwrap(), command);
+    }
 }

@@ -109,10 +109,12 @@ fn command() -> impl Strategy<Value = Command> {
         1 => user().prop_map(|user| Command::DropOrders { user }),
         4 => Just(Command::Start),
         6 => named.clone().prop_map(|lot| Command::Next { lot }),
-        2 => named.clone().prop_map(|lot| Command::Sell { lot }),
+        4 => (named.clone(), vec(lot(), 0..=2)).prop_map(|(lot, take)| Command::Sell { lot, take }),
         2 => named.prop_map(|lot| Command::Skip { lot }),
         3 => Just(Command::Previous),
-        2 => (lot(), vec(lot(), 1..=2)).prop_map(|(lot, with)| Command::Join { lot, with }),
+        2 => (lot(), vec(lot(), 1..=2)).prop_map(|(lot, with)| {
+            Command::Join { lot, choice: lot.0 % 2 == 0, with }
+        }),
         1 => lot().prop_map(|lot| Command::Part { lot }),
         2 => (lot(), proptest::option::weighted(0.2, lot()))
             .prop_map(|(lot, from)| Command::Jump { lot, from }),
@@ -184,11 +186,12 @@ fn history() -> impl Strategy<Value = History> {
     )
 }
 
-/// A sale by hand whose first lot, 4, is sold as one with others, unless something comes between.
+/// A sale by hand whose first lot, 4, is in a group with others, unless something comes between.
 fn grouped_history() -> impl Strategy<Value = History> {
     let others = proptest::sample::subsequence(vec![1, 2, 3], 1..=3);
     let commands = vec((gap(), command()), 1..80);
-    (vec(reserve(), 4), others, commands).prop_map(|(reserves, others, commands)| {
+    let parts = (vec(reserve(), 4), others, any::<bool>(), commands);
+    parts.prop_map(|(reserves, others, choice, commands)| {
         let lots = reserves.into_iter().zip(1..).map(|(reserve, n)| {
             (
                 LotId(n),
@@ -198,6 +201,7 @@ fn grouped_history() -> impl Strategy<Value = History> {
         let join = Command::Join {
             lot: LotId(4),
             with: others.into_iter().map(LotId).collect(),
+            choice,
         };
         let first = [(1_000_000, Command::Start), (0, join)];
         History {
@@ -225,7 +229,12 @@ fn check(before: &Room, event: &Event, by: &Command, by_timer: bool) {
             let lot = lot_before.expect("bets are for lots of the room");
             assert!(!lot.is_over(), "a closed lot took a bet: {event:?}");
             assert!(before.pause().is_none(), "a bet in a pause: {event:?}");
-            assert_eq!(event.lot().and_then(|lot| before.leader_of(lot)), None);
+            if event
+                .lot()
+                .is_some_and(|lot| before.leader_of(lot).is_some())
+            {
+                check_taken(before, lot, event);
+            }
             if let Some(leading) = lot.leading() {
                 let rises = if *is_absentee {
                     *value >= leading.value
@@ -262,7 +271,12 @@ fn check(before: &Room, event: &Event, by: &Command, by_timer: bool) {
         } if before.leader_of(*lot).is_some() => {
             let lead = before.leader_of(*lot).and_then(|lead| before.lot(lead));
             let lead = lead.expect("a lot leads the group");
-            assert_eq!(lead.state(), LotState::Sold, "sold before its group");
+            if lead.is_choice() {
+                let bets = lot_before.map(|lot| lot.bets().len());
+                assert_eq!(bets, Some(1), "taken of a choice for another bet");
+            } else {
+                assert_eq!(lead.state(), LotState::Sold, "sold before its group");
+            }
         }
         Event::LotHammered {
             lot: id,
@@ -272,8 +286,9 @@ fn check(before: &Room, event: &Event, by: &Command, by_timer: bool) {
             let lot = lot_before.expect("a lot");
             let leading = lot.leading().expect("nothing is sold to nobody");
             let discretion = matches!(by, Command::Sell { .. }) && !by_timer;
+            let others = lot.together().iter().skip(1);
             let reserve: i64 = std::iter::once(id)
-                .chain(lot.together().iter().skip(1))
+                .chain(others.filter(|_| !lot.is_choice()))
                 .filter_map(|id| before.lot(*id)?.reserve())
                 .map(|reserve| reserve.0)
                 .sum();
@@ -282,7 +297,7 @@ fn check(before: &Room, event: &Event, by: &Command, by_timer: bool) {
         }
         Event::LotHammered { sold: false, .. } => {
             assert!(
-                lot_before.is_some_and(|lot| lot.is_open()),
+                lot_before.is_some_and(|lot| lot.is_open() || lot.is_choice()),
                 "hammered, and was not open"
             );
         }
@@ -353,14 +368,46 @@ fn check_pause_and_warning(room: &Room) {
     }
 }
 
-/// The lots that follow in a group wait with the leading one and are sold with it; the sum is its bet alone.
+/// A lot that follows in a choice gets a bet when the winner takes it: theirs, for the price.
+fn check_taken(before: &Room, lot: &Lot, event: &Event) {
+    let Event::BetAccepted { value, .. } = event else {
+        return;
+    };
+    assert!(
+        lot.is_choice() && lot.bets().is_empty(),
+        "a bet on a lot that follows: {event:?}"
+    );
+    let group = lot.together().iter().filter_map(|id| before.lot(*id));
+    let sold = group.filter(|lot| lot.is_over());
+    let prices: BTreeSet<_> = sold.filter_map(|lot| Some(lot.leading()?.value)).collect();
+    assert!(
+        prices.is_empty() || prices == BTreeSet::from([*value]),
+        "lots of a choice for different prices: {event:?}"
+    );
+}
+
+/// The lots that follow in a group wait with the leading one. Sold as one, they are sold with it, and the sum is its bet alone; of a
+/// choice, each that is taken has its own.
 fn check_groups(room: &Room) {
     for (id, lot) in room.lots() {
-        let Some(lead) = room.leader_of(id) else {
+        let Some(lead_id) = room.leader_of(id) else {
             continue;
         };
-        let lead = room.lot(lead).expect("a lot leads the group");
+        let lead = room.lot(lead_id).expect("a lot leads the group");
         assert!(!lot.is_open(), "lot {id} opened in a group");
+        if lot.is_choice() {
+            let is_settled = !lead.is_open() && room.current_lot() == Some(lead_id);
+            assert!(
+                is_settled || !lot.is_over() && lot.bets().is_empty(),
+                "lot {id} was taken before the hammer"
+            );
+            assert!(
+                is_settled || !lead.is_over(),
+                "the choice outlived its lead"
+            );
+            assert!(!lot.is_over() || lot.leading().is_some());
+            continue;
+        }
         assert!(lot.bets().is_empty(), "lot {id} has a price of its own");
         assert!(lot.orders().is_empty(), "lot {id} has an order");
         assert_eq!(lot.is_over(), lead.is_over(), "lot {id} left its group");
@@ -537,9 +584,13 @@ fn histories_reach_the_far_corners() {
                 seen.extend(value.as_object().unwrap().keys().cloned());
             }
             let is_sold_in_a_group =
-                |(id, lot): (LotId, &Lot)| lot.is_over() && room.leader_of(id).is_some();
-            if room.lots().any(is_sold_in_a_group) {
-                seen.insert("sold as one".to_owned());
+                |(id, lot): &(LotId, &Lot)| lot.is_over() && room.leader_of(*id).is_some();
+            for (_, lot) in room.lots().filter(is_sold_in_a_group) {
+                let how = ["sold as one", "taken of a choice"][usize::from(lot.is_choice())];
+                seen.insert(how.to_owned());
+            }
+            if executed.result == Err(Refusal::NothingChosen) {
+                seen.insert("nothing chosen".to_owned());
             }
             if let Err(Refusal::Invalid(_)) = executed.result {
                 seen.insert("invalid".to_owned());
@@ -574,6 +625,8 @@ fn histories_reach_the_far_corners() {
         "joined",
         "parted",
         "sold as one",
+        "taken of a choice",
+        "nothing chosen",
         "invalid",
         "Some(1)",
         "Some(13)",

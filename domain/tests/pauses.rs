@@ -12,7 +12,7 @@ use support::*;
 use CatalogType::{Classic, Parallel};
 
 const NEXT: Command = Command::Next { lot: None };
-const SELL: Command = Command::Sell { lot: None };
+const SELL: Command = sell(None);
 const WARN: Command = Command::Warn { lot: None };
 const PAUSE: Command = Command::Pause { reason: None };
 
@@ -84,7 +84,7 @@ fn what_is_refused() {
         (&paused, Command::Previous, NotForTrade),
         // The pause comes before the lot that is named.
         (&paused, Command::Next { lot: of(2) }, NotForTrade),
-        (&paused, Command::Sell { lot: of(2) }, NotForTrade),
+        (&paused, sell(of(2)), NotForTrade),
         (&paused, Command::Skip { lot: of(2) }, NotForTrade),
         (&paused, Command::Warn { lot: of(2) }, NotForTrade),
     ] {

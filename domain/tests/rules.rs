@@ -71,7 +71,7 @@ fn add(lot: i64, number: i32) -> Command {
 }
 
 const NEXT: Command = Command::Next { lot: None };
-const SELL: Command = Command::Sell { lot: None };
+const SELL: Command = sell(None);
 const SKIP: Command = Command::Skip { lot: None };
 
 const CAP: Refusal = Refusal::UntrustedCapExceeded {
@@ -707,7 +707,7 @@ fn the_controls_refuse() {
         (&by_clock, 29, NEXT, NotTimeoutYet),
         (&by_clock, 1, Command::Next { lot: lot(2) }, LotIsNotCurrent),
         (&by_hand, 1, SELL, NoAvailableBet),
-        (&by_hand, 1, Command::Sell { lot: lot(2) }, LotIsNotCurrent),
+        (&by_hand, 1, sell(lot(2)), LotIsNotCurrent),
         (&sold, 3, SELL, TradeTimeout),
         (&by_clock, 1, SELL, NotTimeoutYet),
         (&parallel, 1, SELL, NotInThisState),
@@ -753,7 +753,7 @@ fn the_controls_refuse() {
     }
     does(&mut scheduled.clone(), -900, Command::Start);
     does(&mut led.clone(), 2, auctioneer(true));
-    does(&mut led.clone(), 2, Command::Sell { lot: lot(1) });
+    does(&mut led.clone(), 2, sell(lot(1)));
 }
 
 #[test]

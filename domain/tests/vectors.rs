@@ -253,7 +253,10 @@ impl Scenario {
                 standing,
             },
             "next" => Command::Next { lot: step.lot },
-            "sell" => Command::Sell { lot: step.lot },
+            "sell" => Command::Sell {
+                lot: step.lot,
+                take: Vec::new(),
+            },
             "skip" => Command::Skip { lot: step.lot },
             "previous" => Command::Previous,
             "warn" => Command::Warn { lot: step.lot },

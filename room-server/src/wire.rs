@@ -31,9 +31,12 @@ pub struct LotUpdate {
     pub min_bet: i64,
     pub reserve_price_state: Option<ReserveState>,
     pub bets_count: usize,
-    /// The numbers of the lots that are sold as one with this one, its own included; the bets are on the first. Empty if the
-    /// lot is sold by itself.
+    /// The numbers of the lots that are sold as one with this one, or on offer with it at the buyer's choice, its own included; the
+    /// bets are on the first. Empty if the lot is sold by itself.
     pub together: Vec<i32>,
+    /// They are on offer at the buyer's choice, who takes one or several of them, each for the price. Once the hammer has fallen,
+    /// those taken are sold; the group stays until the sale goes on.
+    pub is_choice: bool,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -174,6 +177,7 @@ impl LotUpdate {
             reserve_price_state: lot.reserve_state,
             bets_count: lot.bets_count,
             together: lot.together.iter().map(|number| number.0).collect(),
+            is_choice: lot.is_choice,
         }
     }
 }

@@ -55,7 +55,7 @@ impl Bound {
 use Form::{Html, Line, Lines, Parsed};
 
 pub const PADDLE: Bound = Bound::new(Line, 32);
-/// The most lots that are sold as one with the leading one.
+/// The most lots in a group with the leading one.
 pub const JOINED_LOTS: usize = 50;
 pub const LANGUAGE: Bound = Bound::new(Line, 50);
 pub const PAUSE_REASON: Bound = Bound::new(Line, 200);
@@ -378,6 +378,7 @@ pub const LISTS: &[(&str, &str, RangeInclusive<usize>)] = &[
     ("ImageOrderRequest", "images", 0..=7),
     ("ImportOptions", "corrections", 0..=5000),
     ("JoinLotsRequest", "withLotIds", 0..=JOINED_LOTS),
+    ("SellRequest", "takeLotIds", 0..=JOINED_LOTS + 1),
     ("LotDescription", "author", 0..=10),
     ("LotDescription", "videoLinks", 0..=10),
     ("LotSearchRequest", "categoryIds", 0..=1000),

@@ -312,6 +312,11 @@ pub const fn of_refusal(refusal: &Refusal) -> (Code, &'static str, Remedy) {
             "Лот продаётся вместе с другими лотами",
             Remedy::Reload,
         ),
+        NothingChosen => (
+            NOT_NOW,
+            "Укажите лоты, которые берёт покупатель",
+            Remedy::ShowText,
+        ),
         LotHasBets => (NOT_NOW, "На лот уже сделана ставка", Remedy::Reload),
         LotHasOrders => (NOT_NOW, "На лот оставлены заочные ставки", Remedy::ShowText),
         Invalid(invalid) => (

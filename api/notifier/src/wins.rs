@@ -86,7 +86,7 @@ async fn write_of(conn: &mut PgConnection, catalog_id: i64) -> sqlx::Result<()> 
     // returned or cancelled meanwhile have no winner.
     let rows = sqlx::query!(
         r#"select x.leading_account_id as "account_id!", l.id, l.title_ru, l.catalog_lot_id, x.leading_value as "price!",
-             x.together
+             case when x.is_choice then '{}' else x.together end as "together!"
          from lot_trade x join lot l on l.id = x.lot_id
          where x.catalog_id = $1 and x.state in (2, 8) and x.leading_account_id is not null
              and x.leading_value is not null

@@ -446,7 +446,10 @@ mod tests {
             Command::Schedule,
             Command::Start,
             Command::Next { lot: None },
-            Command::Sell { lot: None },
+            Command::Sell {
+                lot: None,
+                take: Vec::new(),
+            },
             Command::Skip { lot: None },
             Command::Previous,
             Command::Revoke {
@@ -485,6 +488,7 @@ mod tests {
             Command::Join {
                 lot,
                 with: vec![LotId(6)],
+                choice: false,
             },
             Command::Part { lot },
         ];

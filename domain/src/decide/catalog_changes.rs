@@ -86,7 +86,10 @@ pub(super) fn cancel(mut plan: Plan<'_>) -> Decision {
         if state.is_open() || state.leading().is_some() {
             plan.push(Event::LotVoided { at, lot });
         }
-        if !state.together().is_empty() {
+    }
+    for (lot, state) in room.lots() {
+        // Of a choice some lots may be sold already.
+        if !state.together().is_empty() && (state.is_choice() || !state.is_over()) {
             plan.push(Event::LotParted { at, lot });
         }
     }

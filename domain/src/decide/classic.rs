@@ -5,6 +5,7 @@ use super::{
         current_lot, ensure, is_classic_in_process, lot_exists, not_finished, not_paid, not_paused,
         trades_by_itself,
     },
+    choices,
     groups::take_back,
     plan::{Decision, Plan},
 };
@@ -19,29 +20,40 @@ use crate::{
 
 pub(super) fn next(mut plan: Plan<'_>, named: Option<LotId>) -> Decision {
     let current = current_lot(plan.room, named)?;
-    if let Some((id, lot)) = current
-        && lot.is_open()
-    {
-        its_time_is_up(&plan, lot)?;
-        plan.hammer(id, lot);
+    if let Some((id, lot)) = current {
+        if lot.is_choice() {
+            return choices::go_on(plan, id, lot);
+        }
+        if lot.is_open() {
+            its_time_is_up(&plan, lot)?;
+            plan.hammer(id, lot);
+        }
     }
-    open_next(&mut plan, current.map(|(id, _)| id));
+    plan.open_next(current.map(|(id, _)| id));
     Ok(plan.events())
 }
 
-pub(super) fn sell(mut plan: Plan<'_>, named: Option<LotId>) -> Decision {
+pub(super) fn sell(mut plan: Plan<'_>, named: Option<LotId>, take: &[LotId]) -> Decision {
     let (id, lot) = current_lot(plan.room, named)?.ok_or(Refusal::NotInThisState)?;
-    ensure(!lot.is_over(), Refusal::TradeTimeout)?;
+    ensure(lot.is_open(), Refusal::TradeTimeout)?;
     its_time_is_up(&plan, lot)?;
     ensure(lot.leading().is_some(), Refusal::NoAvailableBet)?;
+    if lot.is_choice() {
+        return choices::sell(plan, id, lot, take);
+    }
+    // They were chosen of a choice that has ended meanwhile.
+    ensure(take.is_empty(), Refusal::NotInThisState)?;
     plan.sell(id, lot);
     Ok(plan.events())
 }
 
 pub(super) fn skip(mut plan: Plan<'_>, named: Option<LotId>) -> Decision {
     let (id, lot) = current_lot(plan.room, named)?.ok_or(Refusal::NotInThisState)?;
-    ensure(!lot.is_over(), Refusal::TradeTimeout)?;
+    ensure(lot.is_open(), Refusal::TradeTimeout)?;
     its_time_is_up(&plan, lot)?;
+    if lot.is_choice() {
+        return choices::pass(plan, id, lot);
+    }
     // Only visible bets count, so that a refusal tells nothing of secret orders.
     let reserve = plan.room.reserve_of(id);
     let would_be_sold = lot
@@ -49,7 +61,7 @@ pub(super) fn skip(mut plan: Plan<'_>, named: Option<LotId>) -> Decision {
         .is_some_and(|leading| reserve.is_none_or(|reserve| leading.value >= reserve));
     ensure(!would_be_sold, Refusal::NotForTrade)?;
     plan.close(id, lot, false);
-    open_next(&mut plan, Some(id));
+    plan.open_next(Some(id));
     Ok(plan.events())
 }
 
@@ -62,6 +74,7 @@ pub(super) fn previous(mut plan: Plan<'_>) -> Decision {
     not_paused(room)?;
     let current = room.current_lot().and_then(|id| Some((id, room.lot(id)?)));
     match current {
+        Some((id, lot)) if choices::is_settled(lot) => choices::reopen(&mut plan, id, lot)?,
         Some((id, lot)) if lot.is_over() => {
             not_paid(lot)?;
             take_back(&mut plan, lot)?;
@@ -90,16 +103,23 @@ pub(super) fn jump(mut plan: Plan<'_>, to: LotId, from: Option<LotId>) -> Decisi
     let current = current_lot(room, from)?;
     let lot = lot_exists(room, to)?;
     ensure(!lot.is_over(), Refusal::TradeTimeout)?;
-    ensure(room.current_lot() != Some(to), Refusal::NotForTrade)?;
-    trades_by_itself(room, to)?;
-    if let Some((id, current)) = current
-        && current.is_open()
-    {
-        its_time_is_up(&plan, current)?;
-        plan.push(Event::LotQueued {
-            at: plan.now,
-            lot: id,
-        });
+    ensure(!lot.is_open(), Refusal::NotForTrade)?;
+    match current {
+        Some((_, lead)) if choices::is_settled(lead) => {
+            if !lead.together().contains(&to) {
+                trades_by_itself(room, to)?;
+            }
+            plan.part(lead);
+        }
+        Some((id, current)) if current.is_open() => {
+            trades_by_itself(room, to)?;
+            its_time_is_up(&plan, current)?;
+            plan.push(Event::LotQueued {
+                at: plan.now,
+                lot: id,
+            });
+        }
+        _ => trades_by_itself(room, to)?,
     }
     plan.open(to, lot);
     Ok(plan.events())
@@ -184,8 +204,13 @@ pub(super) fn return_to_bidding(mut plan: Plan<'_>, id: LotId) -> Decision {
         matches!(lot.state(), LotState::Sold | LotState::NotSold),
         Refusal::NotForTrade,
     )?;
-    trades_by_itself(room, id)?;
-    take_back(&mut plan, lot)?;
+    if !lot.is_choice() {
+        trades_by_itself(room, id)?;
+        take_back(&mut plan, lot)?;
+    } else if room.current_lot() == Some(id) {
+        choices::reopen(&mut plan, id, lot)?;
+        return Ok(plan.events());
+    }
     let waits_for_its_turn = room.catalog().is_classic()
         && matches!(room.phase(), Phase::InProcess { current, .. } if *current != Some(id));
     if waits_for_its_turn {
@@ -207,14 +232,6 @@ pub(super) fn finish(mut plan: Plan<'_>) -> Decision {
     )?;
     plan.push(Event::CatalogCompleted { at: plan.now });
     Ok(plan.events())
-}
-
-/// The next lot not over with a greater number, else the first not over at all, else WaitForEnd.
-pub(super) fn open_next<'a>(plan: &mut Plan<'a>, after: Option<LotId>) {
-    match plan.next_in_queue(after) {
-        Some((id, lot)) => plan.open(id, lot),
-        None => plan.push(Event::WaitForEndBegan { at: plan.now }),
-    }
 }
 
 /// With auto-start the lot's end time is kept.

@@ -1,7 +1,6 @@
 //! Timers.
 
 use super::{
-    classic::open_next,
     plan::{Decision, Plan},
     start,
 };
@@ -34,7 +33,7 @@ fn lot_end(mut plan: Plan<'_>, id: LotId) -> Vec<Event> {
     };
     plan.hammer(id, lot);
     if room.catalog().is_classic() {
-        open_next(&mut plan, Some(id));
+        plan.open_next(Some(id));
     } else {
         complete_if_last(&mut plan, id);
     }

@@ -1,4 +1,4 @@
-//! Lots that are sold as one: the bets on the first, the leading lot, are for all of them.
+//! Groups of lots, which are sold as one or on offer at the buyer's choice: the bets are on the first, the leading lot.
 
 use super::{
     checks::{current_lot, ensure, lot_exists, not_paid},
@@ -13,7 +13,7 @@ use crate::{
 
 /// The leading lot may have no bets, and the others neither bets nor orders: nobody who meant one lot gets several. The
 /// leading lot is open, so an order on it has bid already.
-pub(super) fn join(mut plan: Plan<'_>, id: LotId, with: &[LotId]) -> Decision {
+pub(super) fn join(mut plan: Plan<'_>, id: LotId, with: &[LotId], choice: bool) -> Decision {
     let room = plan.room;
     let lead = open_by_hand(room, id)?;
     ensure(lead.together().is_empty(), Refusal::LotJoined)?;
@@ -34,6 +34,7 @@ pub(super) fn join(mut plan: Plan<'_>, id: LotId, with: &[LotId]) -> Decision {
             at: plan.now,
             lot: *lot,
             lots: lots.clone(),
+            choice,
         });
     }
     Ok(plan.events())
@@ -51,7 +52,7 @@ pub(super) fn part(mut plan: Plan<'_>, id: LotId) -> Decision {
 fn open_by_hand(room: &Room, id: LotId) -> Result<&Lot, Refusal> {
     let (_, lot) = current_lot(room, Some(id))?.ok_or(Refusal::NotInThisState)?;
     ensure(!room.catalog().auto_start, Refusal::NotInThisState)?;
-    ensure(!lot.is_over(), Refusal::TradeTimeout)?;
+    ensure(lot.is_open(), Refusal::TradeTimeout)?;
     Ok(lot)
 }
 

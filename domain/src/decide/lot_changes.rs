@@ -139,18 +139,30 @@ pub(super) fn remove(mut plan: Plan<'_>, id: LotId) -> Decision {
     Ok(plan.events())
 }
 
+/// Lots that were sold as one are paid for as one.
 pub(super) fn mark_paid(mut plan: Plan<'_>, id: LotId) -> Decision {
     let (room, at) = (plan.room, plan.now);
     let lot = room.lot(id).ok_or(Refusal::LotNotFound)?;
-    if lot.state() == LotState::Paid {
+    let bought = match lot.together() {
+        group @ [_, ..] if !lot.is_choice() => group,
+        _ => std::slice::from_ref(&id),
+    };
+    let is_paid = |id: &LotId| {
+        room.lot(*id)
+            .is_none_or(|lot| lot.state() == LotState::Paid)
+    };
+    if bought.iter().all(is_paid) {
         return Ok(Vec::new());
     }
     // In a gallery lots are sold without bids.
     ensure(
-        lot.state() == LotState::Sold || !room.catalog().catalog_type.trades(),
+        matches!(lot.state(), LotState::Sold | LotState::Paid)
+            || !room.catalog().catalog_type.trades(),
         Refusal::NotInThisState,
     )?;
-    plan.push(Event::LotPaid { at, lot: id });
+    for lot in bought.iter().filter(|id| !is_paid(id)) {
+        plan.push(Event::LotPaid { at, lot: *lot });
+    }
     Ok(plan.events())
 }
 

@@ -5,6 +5,7 @@
 mod bets;
 mod catalog_changes;
 mod checks;
+mod choices;
 mod classic;
 mod due;
 mod groups;
@@ -46,7 +47,7 @@ pub fn decide(room: &Room, command: &Command, now: Timestamp) -> Result<Vec<Even
         Command::Schedule => start::schedule(plan),
         Command::Start => start::by_hand(plan),
         Command::Next { lot } => classic::next(plan, *lot),
-        Command::Sell { lot } => classic::sell(plan, *lot),
+        Command::Sell { lot, take } => classic::sell(plan, *lot, take),
         Command::Skip { lot } => classic::skip(plan, *lot),
         Command::Previous => classic::previous(plan),
         Command::Jump { lot, from } => classic::jump(plan, *lot, *from),
@@ -55,7 +56,7 @@ pub fn decide(room: &Room, command: &Command, now: Timestamp) -> Result<Vec<Even
         Command::Resume => classic::resume(plan),
         Command::Revoke { lot, by, entitled } => revoke::last_batch(plan, *lot, *by, *entitled),
         Command::Return { lot } => classic::return_to_bidding(plan, *lot),
-        Command::Join { lot, with } => groups::join(plan, *lot, with),
+        Command::Join { lot, with, choice } => groups::join(plan, *lot, with, *choice),
         Command::Part { lot } => groups::part(plan, *lot),
         Command::CorrectPaddle {
             lot, bet, paddle, ..

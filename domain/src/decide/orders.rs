@@ -28,7 +28,10 @@ pub(super) fn place(
     ensure(standing.trusted, Refusal::Untrusted)?;
     ensure(standing.accepted, Refusal::NotAccepted)?;
     let lot = may_be_ordered(plan.room, id, standing, plan.now)?;
-    trades_by_itself(plan.room, id)?;
+    // Lots at the buyer's choice may yet come up by themselves.
+    if !lot.is_choice() {
+        trades_by_itself(plan.room, id)?;
+    }
     multiple_of_10(maximum)?;
     let ladder = plan.room.catalog().ladder();
     let at_least = match lot.leading() {

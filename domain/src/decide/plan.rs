@@ -9,7 +9,7 @@ use crate::{
     kinds::Cause,
     money::{Amount, Timestamp},
     refusal::Refusal,
-    room::{Catalog, Lot, LotPhase, Room},
+    room::{Bet, Catalog, Lot, LotPhase, Room},
     timers::PARALLEL_EXTENSION_MS,
 };
 
@@ -24,6 +24,8 @@ pub(super) struct Plan<'a> {
     newcomers: Vec<UserId>,
     /// The leading lot whose group has dissolved.
     dissolved: Option<LotId>,
+    /// Lots of a choice that are over with it.
+    passed: Vec<LotId>,
     /// No order acts.
     paused: bool,
 }
@@ -108,6 +110,7 @@ impl<'a> Plan<'a> {
             arrivals: room.last_arrival(),
             newcomers: Vec::new(),
             dissolved: None,
+            passed: Vec::new(),
             paused: room.pause().is_some(),
         }
     }
@@ -159,6 +162,15 @@ impl<'a> Plan<'a> {
         let window = self.announce(id);
         let mut trade = Trade::of(id, lot, Cause::Opening);
         trade.window = Some(window);
+        self.resolve(&mut trade);
+    }
+
+    /// Opens a lot with a bet that stood before.
+    pub fn open_at(&mut self, id: LotId, lot: &'a Lot, bet: &Bet) {
+        let window = self.announce(id);
+        let mut trade = Trade::of(id, lot, Cause::Bet);
+        trade.window = Some(window);
+        self.accept(&mut trade, &bet.by, bet.value);
         self.resolve(&mut trade);
     }
 
@@ -217,23 +229,7 @@ impl<'a> Plan<'a> {
     pub fn close(&mut self, id: LotId, lot: &Lot, sold: bool) {
         let (at, group) = (self.now, lot.together());
         if !sold && !group.is_empty() {
-            if lot.leading().is_some() {
-                self.push(Event::BetsRevoked {
-                    at,
-                    lot: id,
-                    bets: lot.bets().iter().map(|bet| bet.no).collect(),
-                    by: Revoker::Auctioneer,
-                    end: None,
-                });
-            }
-            for (user, _) in lot.orders().iter() {
-                self.push(Event::OrderDropped {
-                    at,
-                    lot: id,
-                    user,
-                    why: DropReason::Revoked,
-                });
-            }
+            self.void(id, lot);
         }
         self.push(Event::LotHammered { at, lot: id, sold });
         if !sold {
@@ -249,6 +245,42 @@ impl<'a> Plan<'a> {
         }
     }
 
+    /// The bets on a lot and its orders count no more.
+    pub fn void(&mut self, id: LotId, lot: &Lot) {
+        self.take_bets_back(id, lot);
+        for (user, _) in lot.orders().iter() {
+            self.push(Event::OrderDropped {
+                at: self.now,
+                lot: id,
+                user,
+                why: DropReason::Revoked,
+            });
+        }
+    }
+
+    /// Closes a lot of a choice, unsold.
+    pub fn pass(&mut self, id: LotId) {
+        self.push(Event::LotHammered {
+            at: self.now,
+            lot: id,
+            sold: false,
+        });
+        self.passed.push(id);
+    }
+
+    /// All bets on a lot are void, if it has any.
+    pub fn take_bets_back(&mut self, id: LotId, lot: &Lot) {
+        if lot.leading().is_some() {
+            self.push(Event::BetsRevoked {
+                at: self.now,
+                lot: id,
+                bets: lot.bets().iter().map(|bet| bet.no).collect(),
+                by: Revoker::Auctioneer,
+                end: None,
+            });
+        }
+    }
+
     /// The lots of a group are sold each by itself from now on.
     pub fn part(&mut self, lead: &Lot) {
         self.dissolved = lead.together().first().copied();
@@ -260,12 +292,25 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// The next lot to come up, as [`Room::next_in_queue`]; a group that has just dissolved holds its lots back no more.
-    pub fn next_in_queue(&self, after: Option<LotId>) -> Option<(LotId, &'a Lot)> {
-        self.room.next_in_queue(after, self.dissolved)
+    /// Opens the next lot not over with a greater number, else the first not over at all, else begins WaitForEnd.
+    pub fn open_next(&mut self, after: Option<LotId>) {
+        match self.next_in_queue(after) {
+            Some((id, lot)) => self.open(id, lot),
+            None => self.push(Event::WaitForEndBegan { at: self.now }),
+        }
     }
 
-    fn last_chance<'l>(&mut self, id: LotId, lot: &'l Lot) -> Trade<'l> {
+    /// The next lot to come up, as [`Room::next_in_queue`]: none that follows in a group, unless that has just dissolved, and none
+    /// that has just been passed.
+    pub fn next_in_queue(&self, after: Option<LotId>) -> Option<(LotId, &'a Lot)> {
+        self.room.next_in_queue(after, |id| {
+            let leader = self.room.leader_of(id);
+            (leader.is_none() || leader == self.dissolved) && !self.passed.contains(&id)
+        })
+    }
+
+    /// Lets the leader's order reach for the reserve, in Classic.
+    pub fn last_chance<'l>(&mut self, id: LotId, lot: &'l Lot) -> Trade<'l> {
         let mut trade = Trade::of(id, lot, Cause::Lift);
         if self.room.catalog().is_classic()
             && let Some(lift) = reach_for_reserve(

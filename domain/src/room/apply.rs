@@ -21,6 +21,9 @@ pub fn apply(room: &mut Room, event: &Event) {
         let version = room.version;
         if let Some(lot) = event.lot() {
             room.change(lot, |lot| lot.version = version);
+            for other in room.shown_with(lot).collect::<Vec<_>>() {
+                room.change(other, |lot| lot.version = version);
+            }
         }
     }
     match event {
@@ -110,10 +113,18 @@ pub fn apply(room: &mut Room, event: &Event) {
         Event::LotQueued { lot, .. } => room.change(*lot, |lot| lot.phase = LotPhase::Waiting),
         Event::LotEndMoved { lot, end, .. } => room.change(*lot, |lot| lot.move_end(Some(*end))),
         Event::LotWarned { at, lot } => room.change(*lot, |lot| lot.warn(Some(*at))),
-        Event::LotJoined { lot, lots, .. } => {
-            room.change(*lot, |lot| lot.together.clone_from(lots));
+        Event::LotJoined {
+            lot, lots, choice, ..
+        } => {
+            room.change(*lot, |lot| {
+                lot.together.clone_from(lots);
+                lot.choice = *choice;
+            });
         }
-        Event::LotParted { lot, .. } => room.change(*lot, |lot| lot.together.clear()),
+        Event::LotParted { lot, .. } => room.change(*lot, |lot| {
+            lot.together.clear();
+            lot.choice = false;
+        }),
         Event::LotVoided { at, lot } => room.change(*lot, |lot| {
             lot.bets.clear();
             if lot.is_open() {

@@ -65,9 +65,12 @@ pub struct Lot {
     /// Standing bets, oldest first; the last one leads.
     pub(super) bets: Vec<Bet>,
     pub(super) orders: Orders,
-    /// The lots that are sold as one with this one, itself included, the leading lot first.
+    /// The lots of its group, itself included, the leading lot first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) together: Vec<LotId>,
+    /// The group is on offer at the buyer's choice, not sold as one.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) choice: bool,
     /// The catalog's version at this lot's last public change.
     pub(super) version: i64,
 }
@@ -102,6 +105,7 @@ impl Lot {
             bets: Vec::new(),
             orders: Orders::default(),
             together: Vec::new(),
+            choice: false,
             version: 0,
         }
     }
@@ -139,10 +143,15 @@ impl Lot {
         &self.orders
     }
 
-    /// The lots that are or were sold as one with this one, itself included, the leading lot first; empty if it is sold by
-    /// itself.
+    /// The lots of its group, itself included, the leading lot first: they are or were sold as one, or are on offer at the
+    /// buyer's choice. Empty if it is sold by itself.
     pub fn together(&self) -> &[LotId] {
         &self.together
+    }
+
+    /// Its group is on offer at the buyer's choice: they take one or several of its lots, each for the price.
+    pub fn is_choice(&self) -> bool {
+        self.choice
     }
 
     pub fn leading(&self) -> Option<&Bet> {
@@ -222,7 +231,7 @@ impl Lot {
         ladder.minimum(self.start, self.leading().map(|bet| bet.value))
     }
 
-    /// How the leading bet stands to the reserve, which for the leading lot of a group is that of all of them.
+    /// How the leading bet stands to a reserve: see [`Room::reserve_of`](super::Room).
     pub(super) fn reserve_state(
         &self,
         reserve: Option<Amount>,

@@ -198,10 +198,29 @@ impl Room {
         (*leader != id).then_some(*leader)
     }
 
-    /// The reserve for which a lot is sold; for the leading lot of a group the sum of theirs, and the others have none.
+    /// The open leading lot of the choice in which this one follows: who bids there bids for this lot too.
+    pub(super) fn bid_for_by(&self, id: LotId) -> Option<&Lot> {
+        let lead = self.lots.get(&self.leader_of(id)?)?;
+        (lead.is_choice() && lead.is_open()).then_some(lead)
+    }
+
+    /// The lots whose view changes with this one, itself not among them: the bets on the leading lot of a choice say how each
+    /// of the others stands to its reserve.
+    pub fn shown_with(&self, id: LotId) -> impl Iterator<Item = LotId> {
+        let leads = |lot: &&Lot| lot.is_choice() && lot.together().first() == Some(&id);
+        let lead = self.lots.get(&id).filter(leads);
+        let others = lead.into_iter().flat_map(|lead| &lead.together()[1..]);
+        others
+            .copied()
+            .filter(move |id| self.lots.get(id).is_some_and(|lot| lot.reserve().is_some()))
+    }
+
+    /// The reserve for which a lot is sold; for the leading lot of those that are sold as one the sum of theirs, and the
+    /// others have none.
     pub(crate) fn reserve_of(&self, id: LotId) -> Option<Amount> {
-        let group = match self.lots.get(&id)?.together() {
-            [] => std::slice::from_ref(&id),
+        let lot = self.lots.get(&id)?;
+        let group = match lot.together() {
+            group if group.is_empty() || lot.is_choice() => std::slice::from_ref(&id),
             [lead, ..] if *lead != id => return None,
             group => group,
         };
@@ -209,26 +228,23 @@ impl Room {
         reserves.reduce(|sum, reserve| Amount(sum.0 + reserve.0))
     }
 
-    /// The next lot not over with a greater number, else the first not over at all; never `after` itself, nor one that
-    /// follows in a group other than that of `dissolved`.
+    /// The next lot not over with a greater number, else the first not over at all, of those that may come up; never `after`
+    /// itself.
     pub(crate) fn next_in_queue(
         &self,
         after: Option<LotId>,
-        dissolved: Option<LotId>,
+        may: impl Fn(LotId) -> bool,
     ) -> Option<(LotId, &Lot)> {
         let key = after.and_then(|id| Some((self.lots.get(&id)?.number(), id)));
-        let comes_up = |(_, id): &&(LotNumber, LotId)| {
-            let leader = self.leader_of(*id);
-            leader.is_none() || leader == dissolved
-        };
+        let comes_up = |(_, id): &&(LotNumber, LotId)| may(*id);
         let greater = key.and_then(|key| {
             use std::ops::Bound::{Excluded, Unbounded};
             let later = self.queue.range((Excluded(key), Unbounded));
-            later.into_iter().find(comes_up)
+            later.into_iter().find(&comes_up)
         });
         let first = || {
             let mut others = self.queue.iter().filter(|entry| Some(**entry) != key);
-            others.find(comes_up)
+            others.find(&comes_up)
         };
         greater.or_else(first).map(|(_, id)| (*id, &self.lots[id]))
     }
@@ -290,9 +306,12 @@ impl Room {
         let knows = |other: &LotId| {
             self.lots
                 .get(other)
-                .is_some_and(|lot| lot.together() == group)
+                .is_some_and(|other| other.together() == group && other.choice == lot.choice)
         };
-        group.is_empty() || group.contains(&id) && group.iter().all(knows)
+        match group {
+            [] => !lot.choice,
+            _ => group.contains(&id) && group.iter().all(knows),
+        }
     }
 
     pub(super) fn insert(&mut self, id: LotId, lot: Lot) {

@@ -29,8 +29,10 @@ pub struct LotView {
     pub start_trade_time: Option<Timestamp>,
     pub end_trade_time: Option<Timestamp>,
     pub warned_at: Option<Timestamp>,
-    /// The numbers of the lots that are or were sold as one with this one, its own included, the leading lot's first.
+    /// The numbers of the lots of its group, its own included, the leading lot's first.
     pub together: Vec<LotNumber>,
+    /// They are on offer at the buyer's choice; otherwise they are or were sold as one.
+    pub is_choice: bool,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -81,7 +83,10 @@ impl Room {
             price: leading.as_ref().map_or(lot.start, |leading| leading.value),
             leading,
             min_bet: lot.minimum(&ladder),
-            reserve_state: lot.reserve_state(self.reserve_of(id), &ladder),
+            reserve_state: self
+                .bid_for_by(id)
+                .unwrap_or(lot)
+                .reserve_state(self.reserve_of(id), &ladder),
             bets_count: lot.bets.len(),
             start_trade_time: lot.start_trade_time(),
             end_trade_time: lot.end_trade_time(),
@@ -91,6 +96,7 @@ impl Room {
                 .iter()
                 .filter_map(|id| Some(self.lots.get(id)?.number))
                 .collect(),
+            is_choice: lot.choice,
         })
     }
 

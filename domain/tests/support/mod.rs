@@ -113,6 +113,13 @@ pub fn revoke(lot: i64) -> Command {
     }
 }
 
+pub const fn sell(lot: Option<LotId>) -> Command {
+    Command::Sell {
+        lot,
+        take: Vec::new(),
+    }
+}
+
 pub fn run(room: &mut Room, second: i64, command: Command) -> Executed {
     execute(room, &command, s(second))
 }

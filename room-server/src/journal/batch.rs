@@ -124,6 +124,7 @@ pub struct LotRow {
     pub reserve_state: Option<ReserveState>,
     /// Numbers of lots.
     pub together: Vec<i32>,
+    pub is_choice: bool,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -31,7 +31,7 @@ pub async fn snapshot(
         LotTradeRow,
         "select l.id as lot_id, t.version, t.state, t.is_bidding_over, t.start_trade_time, t.end_trade_time,
             t.warned_at, t.leading_bet_id, t.leading_value, t.leading_paddle, t.leading_participant, t.leading_at,
-            t.bets_count, t.min_bet, t.reserve_state, t.together, l.start_price, c.currency
+            t.bets_count, t.min_bet, t.reserve_state, t.together, t.is_choice, l.start_price, c.currency
          from lot_trade t join lot l on l.id = t.lot_id join catalog c on c.id = t.catalog_id
          where t.catalog_id = $1 and not l.hidden
             and case when $2::bigint is not null then t.version > $2
@@ -80,7 +80,7 @@ pub async fn lot(
         LotTradeRow,
         "select l.id as lot_id, t.version, t.state, t.is_bidding_over, t.start_trade_time, t.end_trade_time,
             t.warned_at, t.leading_bet_id, t.leading_value, t.leading_paddle, t.leading_participant, t.leading_at,
-            t.bets_count, t.min_bet, t.reserve_state, t.together, l.start_price, c.currency
+            t.bets_count, t.min_bet, t.reserve_state, t.together, t.is_choice, l.start_price, c.currency
          from lot_trade t join lot l on l.id = t.lot_id join catalog c on c.id = t.catalog_id
          where t.catalog_id = $1 and t.lot_id = $2 and not l.hidden",
         catalog_id,
@@ -111,6 +111,7 @@ struct LotTradeRow {
     min_bet: i64,
     reserve_state: Option<String>,
     together: Vec<i32>,
+    is_choice: bool,
     start_price: i64,
     currency: i16,
 }
@@ -153,6 +154,7 @@ impl LotTradeRow {
             reserve_price_state,
             bets_count: usize::try_from(self.bets_count).unwrap_or_default(),
             together: self.together,
+            is_choice: self.is_choice,
         })
     }
 }

@@ -42,6 +42,7 @@ columns!(Lots<'a> {
     warned_at: Option<OffsetDateTime>, leading_bet_id: Option<i64>, leading_value: Option<i64>, leading_account_id: Option<i64>, leading_paddle: Option<&'a str>,
     leading_participant: Option<i32>, leading_at: Option<OffsetDateTime>, leading_is_absentee: Option<bool>,
     bets_count: i32, min_bet: i64, reserve_state: Option<&'a str>, together: String,
+    is_choice: bool,
 });
 columns!(LotsGone<> { catalog_id: i64, lot_id: i64 });
 columns!(Outbox<'a> { catalog_id: i64, topic: &'a str, key: &'a str, payload: &'a str });
@@ -170,6 +171,7 @@ pub async fn store(connection: &mut PgConnection, batches: &[Batch]) -> sqlx::Re
             // One text for each lot: `unnest` would take arrays of arrays apart.
             let numbers: Vec<_> = lot.together.iter().map(i32::to_string).collect();
             l.together.push(format!("{{{}}}", numbers.join(",")));
+            l.is_choice.push(lot.is_choice);
         }
         for lot_id in &batch.lots_gone {
             w.catalog_id.push(catalog_id);
@@ -263,6 +265,7 @@ pub async fn store(connection: &mut PgConnection, batches: &[Batch]) -> sqlx::Re
         &l.warned_at as &[Option<OffsetDateTime>],
         &v.paddle as &[Option<&str>],
         &l.together,
+        &l.is_choice,
     )
     .fetch_all(connection)
     .await?;

@@ -62,17 +62,19 @@ with moved as (
 ), lots as (
     insert into lot_trade (catalog_id, lot_id, version, state, is_bidding_over, start_trade_time, end_trade_time,
         leading_bet_id, leading_value, leading_account_id, leading_paddle, leading_participant, leading_at,
-        leading_is_absentee, bets_count, min_bet, reserve_state, warned_at, together)
+        leading_is_absentee, bets_count, min_bet, reserve_state, warned_at, together,
+        is_choice)
     select u.catalog_id, u.lot_id, u.version, u.state, u.is_bidding_over, u.start_trade_time, u.end_trade_time,
         u.leading_bet_id, u.leading_value, u.leading_account_id, u.leading_paddle, u.leading_participant, u.leading_at,
-        u.leading_is_absentee, u.bets_count, u.min_bet, u.reserve_state, u.warned_at, u.together::integer[]
+        u.leading_is_absentee, u.bets_count, u.min_bet, u.reserve_state, u.warned_at, u.together::integer[],
+        u.is_choice
     from unnest($50::bigint[], $51::bigint[], $52::bigint[], $53::smallint[], $54::boolean[], $55::timestamptz[],
         $56::timestamptz[], $57::bigint[], $58::bigint[], $59::bigint[], $60::text[], $61::integer[],
         $62::timestamptz[], $63::boolean[], $64::integer[], $65::bigint[], $66::text[],
-        $76::timestamptz[], $78::text[])
+        $76::timestamptz[], $78::text[], $79::boolean[])
         as u (catalog_id, lot_id, version, state, is_bidding_over, start_trade_time, end_trade_time, leading_bet_id,
             leading_value, leading_account_id, leading_paddle, leading_participant, leading_at, leading_is_absentee,
-            bets_count, min_bet, reserve_state, warned_at, together)
+            bets_count, min_bet, reserve_state, warned_at, together, is_choice)
     where case when u.catalog_id in (select catalog_id from moved) then true end
     on conflict (lot_id) do update
     set catalog_id = excluded.catalog_id, version = excluded.version, state = excluded.state,
@@ -82,7 +84,7 @@ with moved as (
         leading_paddle = excluded.leading_paddle, leading_participant = excluded.leading_participant,
         leading_at = excluded.leading_at, leading_is_absentee = excluded.leading_is_absentee,
         bets_count = excluded.bets_count, min_bet = excluded.min_bet, reserve_state = excluded.reserve_state,
-        warned_at = excluded.warned_at, together = excluded.together
+        warned_at = excluded.warned_at, together = excluded.together, is_choice = excluded.is_choice
 ), lots_gone as (
     delete from lot_trade
     using unnest($72::bigint[], $73::bigint[]) as u (catalog_id, lot_id)

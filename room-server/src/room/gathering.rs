@@ -10,8 +10,8 @@ use crate::{
     wire::paddle,
 };
 use domain::{
-    CatalogState, Command, DropReason, Event, Executed, LotId, LotView, Outcome, Refusal, Room,
-    Timestamp, UserId, next_wake,
+    CatalogState, Command, DropReason, Event, Executed, Lot, LotId, LotView, Outcome, Refusal,
+    Room, Timestamp, UserId, next_wake,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -67,12 +67,19 @@ impl Before {
             Command::Revoke { lot, .. } => room
                 .lot(*lot)
                 .map_or_else(Vec::new, |state| standing(*lot, state.last_batch())),
-            // A group that is passed loses its bets.
-            Command::Next { .. } | Command::Skip { .. } => room
+            // A group that is passed loses its bets, as do lots of a choice when the hammer falls or is undone.
+            Command::Next { .. }
+            | Command::Sell { .. }
+            | Command::Skip { .. }
+            | Command::Previous
+            | Command::Return { .. } => room
                 .current_lot()
-                .and_then(|id| Some((id, room.lot(id)?)))
-                .filter(|(_, lot)| !lot.together().is_empty())
-                .map_or_else(Vec::new, |(id, lot)| standing(id, lot.bets())),
+                .and_then(|id| room.lot(id))
+                .into_iter()
+                .flat_map(Lot::together)
+                .filter_map(|id| Some((*id, room.lot(*id)?)))
+                .flat_map(|(id, lot)| standing(id, lot.bets()))
+                .collect(),
             Command::Cancel => room
                 .lots()
                 .flat_map(|(id, lot)| standing(id, lot.bets()))
@@ -165,6 +172,7 @@ impl Gathering {
             && let Some(lot) = event.lot()
         {
             self.lots.insert(lot);
+            self.lots.extend(room.shown_with(lot));
         }
         match event {
             Event::BetAccepted {
@@ -257,6 +265,7 @@ impl Gathering {
                     .and_then(|lot| lot.leading())
                     .and_then(|bet| bet.by.user());
                 if let Some(user) = leader {
+                    self.forget_the_choice(room, *lot, user);
                     self.notices
                         .push(RoomNotice::about(NoticeKind::LotWon, *lot, user));
                 }
@@ -288,6 +297,19 @@ impl Gathering {
             | Event::CatalogResumed { .. } => true,
             event => event.is_public() && event.lot().is_none(),
         };
+    }
+
+    /// Who wins a choice need not hear that their bet on the leading lot is void: they took another.
+    fn forget_the_choice(&mut self, room: &Room, lot: LotId, winner: UserId) {
+        let Some(lead) = room.leader_of(lot) else {
+            return;
+        };
+        let void = [
+            NoticeKind::BetRevoked,
+            NoticeKind::OrderCancelled(DropReason::Revoked),
+        ]
+        .map(|kind| RoomNotice::about(kind, lead, winner));
+        self.notices.retain(|notice| !void.contains(notice));
     }
 
     /// What this batch changes about a bet of an earlier one.
@@ -430,6 +452,7 @@ pub fn lot_row(catalog_id: i64, lot: &LotView) -> LotRow {
         min_bet: lot.min_bet,
         reserve_state: lot.reserve_state,
         together: lot.together.iter().map(|number| number.0).collect(),
+        is_choice: lot.is_choice,
     }
 }
 

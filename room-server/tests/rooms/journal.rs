@@ -36,7 +36,10 @@ async fn the_journal_replays_to_what_was_shown_and_projected() {
         order(one, accounts[3], 2_000),
         Request::new(revoke(one)),
         bet(one, accounts[0], 1_500),
-        Request::new(Command::Sell { lot: None }),
+        Request::new(Command::Sell {
+            lot: None,
+            take: Vec::new(),
+        }),
         Request::new(Command::Next { lot: None }),
         bet(two, accounts[3], 800),
         Request::new(Command::Next { lot: None }),

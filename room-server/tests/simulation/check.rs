@@ -346,6 +346,7 @@ fn row(catalog_id: i64, lot: &LotView) -> LotRow {
         min_bet: lot.min_bet,
         reserve_state: lot.reserve_state,
         together: lot.together.iter().map(|number| number.0).collect(),
+        is_choice: lot.is_choice,
     }
 }
 

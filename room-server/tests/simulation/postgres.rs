@@ -305,6 +305,7 @@ fn lot(row: &PgRow) -> LotRow {
         min_bet: Amount(row.get("min_bet")),
         reserve_state: row.get::<Option<String>, _>("reserve_state").map(reserve),
         together: row.get("together"),
+        is_choice: row.get("is_choice"),
     }
 }
 

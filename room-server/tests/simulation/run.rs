@@ -282,6 +282,7 @@ impl<'a> Life<'a> {
             66..68 => Command::Join {
                 lot: lot_id,
                 with: vec![LotId(*dice.one_of(&ground.lots))],
+                choice: dice.chance(50),
             },
             68..71 => Command::WithdrawOrder {
                 lot: lot_id,
@@ -291,7 +292,15 @@ impl<'a> Life<'a> {
             71 => Command::DropOrders { user },
             72..80 => Command::Start,
             80..88 => Command::Next { lot: None },
-            88..92 => Command::Sell { lot: None },
+            88..92 => Command::Sell {
+                lot: None,
+                take: match dice.below(3) {
+                    0 => Vec::new(),
+                    lots => (0..lots)
+                        .map(|_| LotId(*dice.one_of(&ground.lots)))
+                        .collect(),
+                },
+            },
             92..94 => Command::Skip { lot: None },
             94..97 => Command::Revoke {
                 lot: lot_id,

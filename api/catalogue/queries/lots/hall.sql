@@ -12,6 +12,7 @@ select
     lot_trade.end_trade_time as "end_trade_time?",
     lot_trade.warned_at as "warned_at?",
     coalesce(lot_trade.together, '{}') as "together!",
+    coalesce(lot_trade.is_choice, false) as "is_choice!",
     lot.start_price,
     lot_trade.leading_value as "leading_value?",
     lot_trade.leading_participant as "leading_participant?",

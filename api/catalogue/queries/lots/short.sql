@@ -24,6 +24,7 @@ select
     lot_trade.end_trade_time as "end_trade_time?",
     lot_trade.warned_at as "warned_at?",
     coalesce(lot_trade.together, '{}') as "together!",
+    coalesce(lot_trade.is_choice, false) as "is_choice!",
     catalog_trade.paused_at as "catalog_paused_at?",
     coalesce(catalog_trade.start_date, catalog.start_date) as "catalog_start_date?",
     coalesce(catalog_trade.end_date, catalog.end_date) as "catalog_end_date?",

@@ -57,6 +57,7 @@ async fn lots(pool: &PgPool, catalog_id: i64) -> ApiResult<Vec<HallLot>> {
             end_trade_time: row.end_trade_time.map(Into::into),
             warned_at: row.warned_at.map(Into::into),
             together: row.together,
+            is_choice: row.is_choice,
             start_price: row.start_price,
             value: row.leading_value,
             participant: row

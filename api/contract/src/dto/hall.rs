@@ -43,8 +43,11 @@ pub struct HallLot {
     pub end_trade_time: Option<Timestamp>,
     /// When the auctioneer said «Последний раз», while that stands.
     pub warned_at: Option<Timestamp>,
-    /// The numbers of the lots that are sold as one with this one, its own included; the bets are on the first.
+    /// The numbers of the lots that are sold as one with this one, or on offer with it at the buyer's choice, its own included; the
+    /// bets are on the first.
     pub together: Vec<i32>,
+    /// They are on offer at the buyer's choice, who takes one or several of them, each for the price.
+    pub is_choice: bool,
     pub start_price: i64,
     /// The leading bet, in whole units of the sale's currency.
     pub value: Option<i64>,

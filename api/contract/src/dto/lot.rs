@@ -131,9 +131,12 @@ pub struct LotShort {
     pub end_trade_time: Option<Timestamp>,
     /// When the auctioneer said «Последний раз», while that stands. It decides nothing.
     pub warned_at: Option<Timestamp>,
-    /// The numbers of the lots that are sold as one with this one, its own included; the bets are on the first. Empty if the
-    /// lot is sold by itself.
+    /// The numbers of the lots that are sold as one with this one, or on offer with it at the buyer's choice, its own included; the
+    /// bets are on the first. Empty if the lot is sold by itself.
     pub together: Vec<i32>,
+    /// They are on offer at the buyer's choice, who takes one or several of them, each for the price. Once the hammer has fallen,
+    /// those taken are sold; the group stays until the sale goes on.
+    pub is_choice: bool,
     /// When the auctioneer paused the sale; null while it goes on.
     pub catalog_paused_at: Option<Timestamp>,
     pub catalog_start_date: Option<Timestamp>,

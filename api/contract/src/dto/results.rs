@@ -36,7 +36,7 @@ pub struct LotResult {
     pub estimated_to: Option<i64>,
     pub bets_count: i32,
     /// The numbers of the lots that are sold as one with this one, its own included. The first has the price for all of
-    /// them and the bidders, the others have none.
+    /// them and the bidders, the others have none. Lots taken at the buyer's choice are sold each by itself.
     pub together: Vec<i32>,
     /// The leading bet, the buyer's once the lot is sold.
     pub leader: Option<LotBidder>,

@@ -193,7 +193,18 @@ pub struct JumpRequest {
     pub from_lot_id: Option<i64>,
 }
 
-/// A command to sell lots as one.
+/// A command to sell the current lot.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SellRequest {
+    /// The current lot; if it is not the current one, nothing changes (code 5).
+    pub lot_id: Option<i64>,
+    /// Of lots on offer at the buyer's choice, those that the winner takes, one at least (else 409). Of any other lot none.
+    #[serde(default)]
+    pub take_lot_ids: Vec<i64>,
+}
+
+/// A command to sell lots as one, or to offer them at the buyer's choice.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct JoinLotsRequest {
@@ -201,6 +212,9 @@ pub struct JoinLotsRequest {
     pub lot_id: i64,
     /// The other lots; none: they are sold each by itself again.
     pub with_lot_ids: Vec<i64>,
+    /// They are on offer at the buyer's choice, who takes one or several of them, each for the price; otherwise they are sold as one.
+    #[serde(default)]
+    pub is_choice: bool,
 }
 
 #[derive(Debug, Clone, Deserialize, ToSchema)]

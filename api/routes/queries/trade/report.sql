@@ -14,7 +14,7 @@ select
     bet.is_visible,
     bet.revoked,
     coalesce(lot_trade.leading_bet_id = bet.id, false) as "is_leading!",
-    coalesce(lot_trade.together, '{}') as "together!",
+    case when lot_trade.is_choice then '{}' else coalesce(lot_trade.together, '{}') end as "together!",
     coalesce(lot_trade.state in (2, 8), false) as "is_lot_sold!" -- Sold, Paid
 from bet
 join lot on lot.id = bet.lot_id

@@ -26,7 +26,7 @@ select
     offered.state as "state!",
     offered.is_over as "is_bidding_over!",
     coalesce(trade.bets_count, 0) as "bets_count!",
-    coalesce(trade.together, '{}') as "together!",
+    case when trade.is_choice then '{}' else coalesce(trade.together, '{}') end as "together!",
     trade.leading_bet_id as "bet_id?",
     trade.leading_value as "value?",
     trade.leading_participant as "participant?",

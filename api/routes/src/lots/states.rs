@@ -70,7 +70,7 @@ async fn set_hidden(
     ))
 }
 
-/// Marks a sold lot as paid; in galleries and post-auction sales, which have no bidding, any lot.
+/// Marks a sold lot as paid, with those that were sold as one with it; in galleries and post-auction sales, which have no bidding, any lot.
 ///
 /// A paid lot cannot be opened again. For the house's managers, owners and admins.
 #[utoipa::path(operation_id = "mark_lot_paid", tag = "lots", params(("id" = i64, Path)), security(("token" = [])),
@@ -99,16 +99,29 @@ async fn mark_paid(state: &AppState, caller: &Member, id: i64) -> ApiResult<()> 
         return Err(Code::NotPossibleInThisState.into());
     };
     let conn = change.conn();
-    let before = sqlx::query_scalar!("select state from lot_trade where lot_id = $1", id)
-        .fetch_optional(&mut *conn)
-        .await?;
+    // Lots that were sold as one are paid for as one.
+    let before = sqlx::query!(
+        r#"with bought as (
+             select $1::bigint as id
+             union
+             select l.id from lot_trade t
+             join lot l on l.catalog_id = t.catalog_id and l.catalog_lot_id = any(t.together)
+             where t.lot_id = $1 and not t.is_choice
+         )
+         select bought.id as "id!", t.state as "state?"
+         from bought left join lot_trade t on t.lot_id = bought.id
+         order by 1"#,
+        id
+    )
+    .fetch_all(&mut *conn)
+    .await?;
     let by = caller.by(state.clock.now());
-    let (before, after) = (
-        json!({"state": before}),
-        json!({"state": LotState::Paid.number()}),
-    );
-    by.record_change(conn, Action::LotChanged, id, &before, &after)
-        .await?;
+    let after = json!({"state": LotState::Paid.number()});
+    for lot in before {
+        let before = json!({"state": lot.state});
+        by.record_change(&mut *conn, Action::LotChanged, lot.id, &before, &after)
+            .await?;
+    }
     let paid = Command::MarkPaid { lot: LotId(id) };
     change
         .commit(&caller.by(state.clock.now()), catalog_id, vec![paid])

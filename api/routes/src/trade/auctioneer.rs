@@ -19,7 +19,7 @@ use contract::bounds;
 use contract::codes::Code;
 use contract::dto::{
     AuctioneerAnswer, CatalogType, CorrectPaddleRequest, JoinLotsRequest, JumpRequest, NextRequest,
-    OptionalLotRequest, PauseRequest,
+    OptionalLotRequest, PauseRequest, SellRequest,
 };
 use contract::error::{ApiError, ApiResult};
 use contract::fields::Faults;
@@ -170,12 +170,14 @@ async fn start(
 
 /// Sells the current lot to the leading bet, even below the reserve.
 ///
-/// The lot stays on display until `next_lot`. For the catalog's controllers.
+/// Of lots on offer at the buyer's choice it sells those of `takeLotIds`, each for the price; the others are offered again, a
+/// leading lot without the bets made for the choice. The lot stays on display until `next_lot`. For the catalog's controllers.
 #[utoipa::path(operation_id = "sell_lot", tag = "auctioneer", params(("id" = i64, Path)), security(("token" = [])),
-    request_body = Option<OptionalLotRequest>,
+    request_body = Option<SellRequest>,
     responses((status = 200, body = AuctioneerAnswer), (status = 403, description = "Not a controller of the catalog"),
         (status = 404, description = "Unknown, or not visible to the caller"),
-        (status = 409, description = "Not allowed in this state"),
+        (status = 409, description = "Not allowed in this state, or no lot of a choice is taken"),
+        (status = 422, description = "Too many lots"),
         (status = 429, description = "Too many; wait the seconds of `Retry-After`")))]
 #[put("/api/trade/classic/{id}/sell")]
 pub async fn sell_lot(
@@ -184,8 +186,24 @@ pub async fn sell_lot(
     id: web::Path<i64>,
     body: web::Bytes,
 ) -> ApiResult<web::Json<AuctioneerAnswer>> {
-    let sell = Command::Sell { lot: named(&body)? };
-    command_as_controller(&state, &caller, *id, sell, "Лот продан").await
+    controlled_house(&state, &caller, *id).await?;
+    let request: SellRequest = optional(&body)?;
+    let most = bounds::JOINED_LOTS + 1;
+    if request.take_lot_ids.len() > most {
+        return Err(ApiError::invalid(
+            "takeLotIds",
+            format!("Не больше {most} лотов"),
+        ));
+    }
+    let done = match &*request.take_lot_ids {
+        [_, _, ..] => "Лоты проданы",
+        _ => "Лот продан",
+    };
+    let sell = Command::Sell {
+        lot: request.lot_id.map(LotId),
+        take: request.take_lot_ids.into_iter().map(LotId).collect(),
+    };
+    command(&state, &caller, *id, sell, done).await
 }
 
 /// Passes the current lot unsold and opens the next one.
@@ -255,10 +273,11 @@ pub async fn jump_to_lot(
     command_as_controller(&state, &caller, *id, jump, "Переход к лоту").await
 }
 
-/// Sells the current lot and others that are still to come as one, for one price; without others, each by itself again.
+/// Sells the current lot and others that are still to come as one, for one price, or offers them at the buyer's choice; without
+/// others, each by itself again.
 ///
-/// The bets on the current lot are for all of them; at the hammer all are sold, or the group dissolves and its bets are void.
-/// A `lotId` must name the current lot (else 5). 409: it has bets, or another lot has bets, absentee orders or a group. For
+/// Sold as one, the bets on the current lot are for all of them; at the hammer all are sold, or the group dissolves and its bets are
+/// void. At the buyer's choice they are for the price of one, and `sell_lot` says which are taken. A `lotId` must name the current lot (else 5). 409: it has bets, or another lot has bets, absentee orders or a group. For
 /// sales by hand, for the catalog's controllers.
 #[utoipa::path(operation_id = "join_lots", tag = "auctioneer", params(("id" = i64, Path)),
     request_body = JoinLotsRequest, security(("token" = [])),
@@ -291,8 +310,20 @@ pub async fn join_lots(
         )
         .await
     } else {
-        let join = Command::Join { lot, with };
-        command(&state, &caller, *id, join, "Лоты продаются вместе").await
+        let choice = request.is_choice;
+        let done = if choice {
+            "Лоты предлагаются на выбор"
+        } else {
+            "Лоты продаются вместе"
+        };
+        command(
+            &state,
+            &caller,
+            *id,
+            Command::Join { lot, with, choice },
+            done,
+        )
+        .await
     }
 }
 

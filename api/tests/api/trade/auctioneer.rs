@@ -527,6 +527,112 @@ async fn lots_are_sold_as_one() {
         ),
         (&json!(2), &json!(null), &numbers)
     );
+
+    // Paying for one of them pays for all.
+    app.post(MANAGER, "/api/lots/1002/paid", json!({}))
+        .await
+        .ok();
+    for lot in [1001, 1002] {
+        let paid = app.get(VISITOR, &format!("/api/lots/{lot}")).await.ok();
+        assert_eq!(paid["state"], 8, "{lot}");
+    }
+    app.end().await;
+}
+
+/// The bets are for the price of one lot, and the winner takes those that the auctioneer names.
+#[actix_web::test]
+async fn lots_are_on_offer_at_the_buyers_choice() {
+    let app = App::new().await;
+    let body = json!({"lotId": 1001, "withLotIds": [1002, 1003], "isChoice": true});
+    let take = |lots: &[i64]| json!({"lotId": 1001, "takeLotIds": lots});
+    let sell = "/api/trade/classic/10/sell";
+    let lot = async |id: i64| app.get(VISITOR, &format!("/api/lots/{id}")).await.ok();
+    app.control(AUCTIONEER, "/api/trade/classic/10/start")
+        .await
+        .expect_code(0);
+    let offered = app
+        .put(AUCTIONEER, "/api/trade/classic/10/group", body)
+        .await
+        .ok();
+    assert_eq!(offered["message"], "Лоты предлагаются на выбор");
+    for id in [1001, 1002, 1003] {
+        let shown = lot(id).await;
+        assert_eq!(
+            (&shown["together"], &shown["isChoice"]),
+            (&json!([1, 2, 3]), &json!(true)),
+            "{id}"
+        );
+    }
+    // An order on a lot that follows waits for it.
+    app.order(TRUSTED, 10, 1003, 7770).await.expect_code(0);
+    app.bet(ACCEPTED, 10, 1001, 2000).await.expect_code(0);
+    let below = json!("RESERVE_PRICE_NOT_ACHIEVED");
+    assert_eq!(lot(1002).await["price"]["reservePriceState"], below);
+
+    let refused = app.put(AUCTIONEER, sell, take(&[])).await;
+    refused.expect(409);
+    assert_eq!(
+        refused.json()["detail"],
+        "Укажите лоты, которые берёт покупатель"
+    );
+    let many: Vec<i64> = (2000..2052).collect();
+    app.put(AUCTIONEER, sell, take(&many))
+        .await
+        .refused_field("takeLotIds");
+    app.put(AUCTIONEER, sell, take(&[1009]))
+        .await
+        .expect_code(3);
+    let sold = app.put(AUCTIONEER, sell, take(&[1002])).await.ok();
+    assert_eq!(sold["message"], "Лот продан");
+    let waits = lot(1001).await;
+    assert_eq!(
+        (&waits["state"], &waits["leadingBet"], &waits["betsCount"]),
+        (&json!(0), &json!(null), &json!(0))
+    );
+
+    // Undone and done again; the winner's bet stands.
+    app.control(AUCTIONEER, "/api/trade/classic/10/previous")
+        .await
+        .expect_code(0);
+    assert_eq!(lot(1001).await["price"]["value"], 2000);
+    assert_eq!(lot(1002).await["state"], 0);
+    let sold = app.put(AUCTIONEER, sell, take(&[1001, 1002])).await.ok();
+    assert_eq!(sold["message"], "Лоты проданы");
+    for id in [1001, 1002] {
+        let sold = lot(id).await;
+        assert_eq!(
+            (&sold["state"], &sold["price"]["value"]),
+            (&json!(2), &json!(2000))
+        );
+    }
+    let results = app.get(MANAGER, "/api/trade/results/10").await.ok();
+    for lot in &results["lots"].as_array().unwrap()[..2] {
+        assert_eq!(
+            (&lot["leader"]["value"], &lot["together"]),
+            (&json!(2000), &json!([]))
+        );
+    }
+    app.post(MANAGER, "/api/lots/1002/paid", json!({}))
+        .await
+        .ok();
+    assert_eq!(lot(1001).await["state"], 2, "each is paid by itself");
+
+    app.put(
+        AUCTIONEER,
+        "/api/trade/classic/next",
+        json!({"catalogId": 10}),
+    )
+    .await
+    .expect_code(0);
+    let last = lot(1003).await;
+    assert_eq!(
+        (
+            &last["together"],
+            &last["isChoice"],
+            &last["price"]["value"]
+        ),
+        (&json!([]), &json!(false), &json!(500))
+    );
     app.end().await;
 }
 

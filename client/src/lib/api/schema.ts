@@ -2783,7 +2783,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Marks a sold lot as paid; in galleries and post-auction sales, which have no bidding, any lot.
+         * Marks a sold lot as paid, with those that were sold as one with it; in galleries and post-auction sales, which have no bidding, any lot.
          * @description A paid lot cannot be opened again. For the house's managers, owners and admins.
          */
         post: operations["mark_lot_paid"];
@@ -3848,9 +3848,10 @@ export interface paths {
         };
         get?: never;
         /**
-         * Sells the current lot and others that are still to come as one, for one price; without others, each by itself again.
-         * @description The bets on the current lot are for all of them; at the hammer all are sold, or the group dissolves and its bets are void.
-         *     A `lotId` must name the current lot (else 5). 409: it has bets, or another lot has bets, absentee orders or a group. For
+         * Sells the current lot and others that are still to come as one, for one price, or offers them at the buyer's choice; without
+         *     others, each by itself again.
+         * @description Sold as one, the bets on the current lot are for all of them; at the hammer all are sold, or the group dissolves and its bets are
+         *     void. At the buyer's choice they are for the price of one, and `sell_lot` says which are taken. A `lotId` must name the current lot (else 5). 409: it has bets, or another lot has bets, absentee orders or a group. For
          *     sales by hand, for the catalog's controllers.
          */
         put: operations["join_lots"];
@@ -3984,7 +3985,8 @@ export interface paths {
         get?: never;
         /**
          * Sells the current lot to the leading bet, even below the reserve.
-         * @description The lot stays on display until `next_lot`. For the catalog's controllers.
+         * @description Of lots on offer at the buyer's choice it sells those of `takeLotIds`, each for the price; the others are offered again, a
+         *     leading lot without the bets made for the choice. The lot stays on display until `next_lot`. For the catalog's controllers.
          */
         put: operations["sell_lot"];
         post?: never;
@@ -5221,6 +5223,8 @@ export interface components {
             id: number;
             img: components["schemas"]["Picture"] | null;
             isBiddingOver: boolean;
+            /** @description They are on offer at the buyer's choice, who takes one or several of them, each for the price. */
+            isChoice: boolean;
             /** @description The leader's paddle, if they are in the hall and the auctioneer knows it. */
             paddle: string | null;
             /**
@@ -5232,7 +5236,10 @@ export interface components {
             startPrice: number;
             state: components["schemas"]["LotState"];
             titleRu: string;
-            /** @description The numbers of the lots that are sold as one with this one, its own included; the bets are on the first. */
+            /**
+             * @description The numbers of the lots that are sold as one with this one, or on offer with it at the buyer's choice, its own included; the
+             *     bets are on the first.
+             */
             together: number[];
             /**
              * Format: int64
@@ -5622,8 +5629,10 @@ export interface components {
             /** @description Send it as `X-Token`. Shown only here; the server keeps only its hash. */
             token: string;
         };
-        /** @description A command to sell lots as one. */
+        /** @description A command to sell lots as one, or to offer them at the buyer's choice. */
         JoinLotsRequest: {
+            /** @description They are on offer at the buyer's choice, who takes one or several of them, each for the price; otherwise they are sold as one. */
+            isChoice?: boolean;
             /**
              * Format: int64
              * @description The current lot, which leads the group. If it is not the current one, nothing changes (code 5).
@@ -5986,7 +5995,7 @@ export interface components {
             titleRu: string;
             /**
              * @description The numbers of the lots that are sold as one with this one, its own included. The first has the price for all of
-             *     them and the bidders, the others have none.
+             *     them and the bidders, the others have none. Lots taken at the buyer's choice are sold each by itself.
              */
             together: number[];
             underbidder: components["schemas"]["LotBidder"] | null;
@@ -6048,6 +6057,11 @@ export interface components {
             id: number;
             img: components["schemas"]["Picture"] | null;
             isBiddingOver: boolean;
+            /**
+             * @description They are on offer at the buyer's choice, who takes one or several of them, each for the price. Once the hammer has fallen,
+             *     those taken are sold; the group stays until the sale goes on.
+             */
+            isChoice: boolean;
             /** @description Whether it is one of the caller's favourites. */
             isFavourite: boolean;
             /** @description Whether the caller is notified before it begins and ends. */
@@ -6071,8 +6085,8 @@ export interface components {
             state: components["schemas"]["LotState"];
             titleRu: string;
             /**
-             * @description The numbers of the lots that are sold as one with this one, its own included; the bets are on the first. Empty if the
-             *     lot is sold by itself.
+             * @description The numbers of the lots that are sold as one with this one, or on offer with it at the buyer's choice, its own included; the
+             *     bets are on the first. Empty if the lot is sold by itself.
              */
             together: number[];
             /** Format: int32 */
@@ -6102,6 +6116,11 @@ export interface components {
             catalogId: number;
             endTradeTime: components["schemas"]["Timestamp"] | null;
             isBiddingOver: boolean;
+            /**
+             * @description They are on offer at the buyer's choice, who takes one or several of them, each for the price. Once the hammer has fallen,
+             *     those taken are sold; the group stays until the sale goes on.
+             */
+            isChoice: boolean;
             leadingBet: components["schemas"]["LeadingBet"] | null;
             /** Format: int64 */
             lotId: number;
@@ -6117,8 +6136,8 @@ export interface components {
             startTradeTime: components["schemas"]["Timestamp"] | null;
             state: components["schemas"]["LotState"];
             /**
-             * @description The numbers of the lots that are sold as one with this one, its own included; the bets are on the first. Empty if the
-             *     lot is sold by itself.
+             * @description The numbers of the lots that are sold as one with this one, or on offer with it at the buyer's choice, its own included; the
+             *     bets are on the first. Empty if the lot is sold by itself.
              */
             together: number[];
             /**
@@ -6950,6 +6969,16 @@ export interface components {
             isOn: boolean;
             /** Format: int64 */
             recoveryCodesLeft: number;
+        };
+        /** @description A command to sell the current lot. */
+        SellRequest: {
+            /**
+             * Format: int64
+             * @description The current lot; if it is not the current one, nothing changes (code 5).
+             */
+            lotId?: number | null;
+            /** @description Of lots on offer at the buyer's choice, those that the winner takes, one at least (else 409). Of any other lot none. */
+            takeLotIds?: number[];
         };
         SendOrderRequest: {
             /** Format: int64 */
@@ -19326,7 +19355,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["OptionalLotRequest"] | null;
+                "application/json": components["schemas"]["SellRequest"] | null;
             };
         };
         responses: {
@@ -19358,7 +19387,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not allowed in this state */
+            /** @description Not allowed in this state, or no lot of a choice is taken */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -19369,7 +19398,15 @@ export interface operations {
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["WrongType"];
-            422: components["responses"]["Invalid"];
+            /** @description Too many lots */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Too many; wait the seconds of `Retry-After` */
             429: {
                 headers: {

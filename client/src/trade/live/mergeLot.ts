@@ -20,6 +20,7 @@ export function mergeLot<L extends LotShort>(
     endTradeTime: update.endTradeTime,
     warnedAt: update.warnedAt,
     together: update.together,
+    isChoice: update.isChoice,
     leadingBet: update.leadingBet,
     betsCount: update.betsCount,
     version: update.version,

@@ -13,9 +13,11 @@ export interface Order {
   to: number | null;
   /** Why the sale is paused. */
   reason: string | null;
+  /** Of a choice, the lots that the winner takes. */
+  take: readonly number[];
 }
 
-function send({ act, catalogId, lotId, asAdmin, to, reason }: Order): Promise<AuctioneerAnswer> {
+function send({ act, catalogId, lotId, asAdmin, to, reason, take }: Order): Promise<AuctioneerAnswer> {
   const path = { id: catalogId };
   switch (act) {
     case "start":
@@ -23,7 +25,12 @@ function send({ act, catalogId, lotId, asAdmin, to, reason }: Order): Promise<Au
     case "next":
       return call(api.PUT("/api/trade/classic/next", { body: { catalogId, lotId } }));
     case "sell":
-      return call(api.PUT("/api/trade/classic/{id}/sell", { params: { path }, body: { lotId } }));
+      return call(
+        api.PUT("/api/trade/classic/{id}/sell", {
+          params: { path },
+          body: take.length > 0 ? { lotId, takeLotIds: [...take] } : { lotId },
+        }),
+      );
     case "skip":
       return call(api.PUT("/api/trade/classic/{id}/skip", { params: { path }, body: { lotId } }));
     case "warn":
@@ -70,9 +77,11 @@ export interface Joining {
   lotId: number;
   /** None: the lots are sold each by itself again. */
   withLotIds: number[];
+  /** The buyer takes one or several of them, each for the price. */
+  isChoice: boolean;
 }
 
-/** Sells lots as one. */
+/** Sells lots as one, or offers them at the buyer's choice. */
 export function useJoinLots() {
   return useMutation({
     mutationFn: ({ catalogId, ...body }: Joining) =>

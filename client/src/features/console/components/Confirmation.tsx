@@ -1,10 +1,14 @@
 import { Button, TextInput } from "@mantine/core";
 import { type KeyboardEvent, useState } from "react";
 import { Dialog } from "@/components/Dialog/Dialog";
+import type { AbsenteeCount } from "@/lib/api/types";
+import type { LiveSale } from "@/trade/live/useLiveSale";
 import { type Act, PAUSE_REASON_LENGTH } from "../model/controls";
+import { chosenFrom } from "../model/desk";
 import type { Asked, Conduct } from "../model/useConduct";
 import css from "./console.module.css";
 import { Kbd } from "./Kbd";
+import { TakeLots } from "./TakeLots";
 
 /** Questions that are about the lot on the block, and those about its bet. */
 const ABOUT_LOT: readonly Act[] = ["next", "sell", "skip", "revoke"];
@@ -12,8 +16,14 @@ const ABOUT_BET: readonly Act[] = ["next", "sell", "revoke"];
 
 const REASONS = ["Технический перерыв", "Перерыв 5 минут", "Ждём эксперта"] as const;
 
+interface ConfirmationProps {
+  conduct: Conduct;
+  sale: LiveSale;
+  absentee: readonly AbsenteeCount[];
+}
+
 /** Asks before an act that cannot be undone, or that takes a reason. */
-export function Confirmation({ conduct }: { conduct: Conduct }) {
+export function Confirmation({ conduct, sale, absentee }: ConfirmationProps) {
   const { asked } = conduct;
   if (!asked) return null;
   const title = asked.control.label;
@@ -21,6 +31,8 @@ export function Confirmation({ conduct }: { conduct: Conduct }) {
     <Dialog opened onClose={conduct.dismiss} title={title}>
       {asked.control.takesReason ? (
         <Reason asked={asked} conduct={conduct} />
+      ) : asked.control.takesLots ? (
+        <TakeLots asked={asked} lots={chosenFrom(sale)} absentee={absentee} conduct={conduct} />
       ) : (
         <Question asked={asked} conduct={conduct} />
       )}

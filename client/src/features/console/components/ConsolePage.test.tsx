@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { AuctioneerAnswer, CatalogStatusUpdate, ChatMessage, PaddleHolder } from "@/lib/api/types";
-import { CatalogState, CatalogType, LotState } from "@/lib/enums";
+import { CatalogState, CatalogType, LotState, ReserveState } from "@/lib/enums";
 import { thousands } from "@/lib/format";
 import { expectAccessible } from "@/testing/axe";
 import { at, makeFullCatalog, makeFullLot, makeLeadingBet, makeUser, pageOf } from "@/testing/factories";
@@ -390,20 +390,117 @@ describe("lots that are sold as one", () => {
     expect(sent).toEqual([]);
     await person.keyboard("{Backspace}3{Enter}");
     expect(await screen.findByText("Лоты 1, 2 и 3 продаются вместе")).toBeInTheDocument();
-    expect(sent).toEqual([{ call: "group", body: { lotId: first.id, withLotIds: [second.id, 50] } }]);
+    expect(sent).toEqual([
+      { call: "group", body: { lotId: first.id, withLotIds: [second.id, 50], isChoice: false } },
+    ]);
   });
 
   it("are shown as such, come up by the first of them, and are parted again", async () => {
     const { sent, person } = await atTheDesk();
     joins();
     expect(await screen.findByText("Лоты 1, 2 и 3 продаются вместе, одной ценой")).toBeInTheDocument();
-    expect(screen.getAllByText("С лотом 1")).toHaveLength(2);
+    expect(screen.getAllByText("с лотом 1")).toHaveLength(2);
     await person.keyboard("{F3}2{Enter}");
     expect(screen.getByText("К лоту 2: продаётся вместе с лотом 1")).toBeInTheDocument();
     await person.keyboard("{Escape}*");
     const dialog = within(await screen.findByRole("dialog", { name: "Продавать по одному" }));
     await person.click(dialog.getByRole("button", { name: /Разделить/ }));
-    await waitFor(() => expect(sent).toEqual([{ call: "group", body: { lotId: first.id, withLotIds: [] } }]));
+    await waitFor(() => expect(sent).toMatchObject([{ call: "group", body: { withLotIds: [] } }]));
+  });
+});
+
+describe("lots at the buyer's choice", () => {
+  const [, , third] = queue as [(typeof queue)[0], (typeof queue)[0], (typeof queue)[0]];
+  type Reserve = (typeof ReserveState)[keyof typeof ReserveState];
+  const chosen = { version: 9, together: [1, 2, 3], isChoice: true };
+  const waits = { ...chosen, state: LotState.None, leadingBet: null, betsCount: 0 };
+  const valued = (value: number | null, reservePriceState: Reserve | null = null) => ({
+    reservePriceState,
+    price: { start: 100, value, reservePriceState, currency: 0 },
+  });
+  const offers = (reserve: Reserve | null = null) => {
+    hears("LotUpdate", updateOf(first, { ...chosen, ...valued(184_000) }));
+    hears("LotUpdate", updateOf(second, { ...waits, ...valued(null) }));
+    hears("LotUpdate", updateOf(third, { ...waits, ...valued(null, reserve) }));
+  };
+
+  it("are offered in the dialog that joins lots", async () => {
+    const { sent, person } = await atTheDesk();
+    for (const lot of queue)
+      hears("LotUpdate", updateOf(lot, { version: 8, leadingBet: null, betsCount: 0 }));
+    await person.keyboard("*");
+    const dialog = within(await screen.findByRole("dialog", { name: "Продать лоты вместе" }));
+    await waitFor(() => expect(dialog.getByLabelText("С лотом 1 вместе")).toHaveFocus());
+    await person.keyboard("2");
+    await person.click(dialog.getByRole("radio", { name: "на выбор покупателя" }));
+    await person.click(dialog.getByRole("button", { name: /Объединить/ }));
+    expect(await screen.findByText("Лоты 1 и 2 предлагаются на выбор")).toBeInTheDocument();
+    expect(sent).toEqual([
+      { call: "group", body: { lotId: first.id, withLotIds: [second.id], isChoice: true } },
+    ]);
+  });
+
+  it("are taken by figures and Enter, one at least", async () => {
+    const { sent, person } = await atTheDesk();
+    offers();
+    expect(
+      await screen.findByText("На выбор покупателя, вместе с лотами 2 и 3. Цена за один лот"),
+    ).toBeInTheDocument();
+    expect(screen.getAllByText("на выбор")).toHaveLength(2);
+    await person.keyboard("{Enter}");
+    const dialog = within(await screen.findByRole("dialog", { name: "Продать" }));
+    await waitFor(() => expect(dialog.getByRole("checkbox", { name: /Лот 1/ })).toHaveFocus());
+    await expectAccessible(document.body);
+    await person.keyboard("{Enter}");
+    expect(dialog.getByRole("alert")).toHaveTextContent("Отметьте лоты, которые берёт покупатель");
+    expect(sent).toEqual([]);
+    await person.keyboard("*12");
+    expect(dialog.getByRole("checkbox", { name: /Лот 3/ })).toBeChecked();
+    await person.keyboard("2");
+    expect(dialog.getByText(/2 лота по 184 000 ₽, всего 368 000 ₽/)).toBeInTheDocument();
+    await person.keyboard("{Enter}");
+    await waitFor(() =>
+      expect(sent).toEqual([{ call: "sell", body: { lotId: first.id, takeLotIds: [second.id, third.id] } }]),
+    );
+    expect(await screen.findByText("Лоты 2 и 3 проданы")).toBeInTheDocument();
+  });
+
+  it("are sold below their reserve only after a question, which Enter does not answer", async () => {
+    const { sent, person } = await atTheDesk();
+    offers(ReserveState.NotAchieved);
+    await person.keyboard("{Enter}");
+    const dialog = within(await screen.findByRole("dialog", { name: "Продать" }));
+    await waitFor(() => expect(dialog.getByRole("checkbox", { name: /Лот 1/ })).toHaveFocus());
+    await person.keyboard("23{Enter}");
+    expect(dialog.getByRole("alert")).toHaveTextContent("Резервная цена не достигнута: лот 3.");
+    await person.keyboard("{Enter}");
+    expect(await dialog.findByRole("checkbox", { name: /Лот 3/ })).toBeChecked();
+    expect(sent).toEqual([]);
+    await person.click(dialog.getByRole("button", { name: /Продать/ }));
+    await person.keyboard("[KeyL]");
+    await waitFor(() =>
+      expect(sent).toMatchObject([{ call: "sell", body: { takeLotIds: [second.id, third.id] } }]),
+    );
+  });
+
+  it("show what was sold of them until the sale goes on, and may be offered again", async () => {
+    const { sent, person } = await atTheDesk();
+    offers();
+    const sold = { ...chosen, version: 10, state: LotState.Sold, isBiddingOver: true, ...valued(184_000) };
+    hears("LotUpdate", updateOf(first, { ...waits, version: 10, ...valued(null) }));
+    hears("LotUpdate", updateOf(second, sold));
+    hears("LotUpdate", updateOf(third, sold));
+    expect(await screen.findByText("Проданы лоты 2 и 3, каждый за эту цену")).toBeInTheDocument();
+    expect(screen.getByRole("heading", { name: /Этюд 2/ })).toBeInTheDocument();
+    expect(key(/^Продать/)).toHaveAttribute("aria-disabled", "true");
+    await person.keyboard("{ArrowLeft}");
+    const dialog = within(await screen.findByRole("dialog", { name: "Вернуть лот 1" }));
+    expect(dialog.getByText("Снова предложить лоты на выбор?")).toBeInTheDocument();
+    expect(dialog.getByText(/Проданы лоты 2 и 3, каждый за 184 000 ₽/)).toBeInTheDocument();
+    await person.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+    await person.keyboard("{ArrowRight}");
+    await waitFor(() => expect(sent.map(({ call }) => call)).toEqual(["next"]));
   });
 });
 

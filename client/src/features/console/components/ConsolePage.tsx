@@ -7,6 +7,7 @@ import { CatalogState } from "@/lib/enums";
 import { count, price, thousands } from "@/lib/format";
 import { type LiveSale, useLiveSale } from "@/trade/live/useLiveSale";
 import { type Tally, tallyOf } from "@/trade/rules/tally";
+import { justTaken } from "@/trade/rules/together";
 import { absenteeCountsOptions } from "../api/auctioneer";
 import { paddlesOptions } from "../api/paddles";
 import { titleOf } from "../model/desk";
@@ -83,6 +84,7 @@ export default function ConsolePage({ catalog, house }: ConsoleProps) {
   });
 
   const { current } = sale;
+  const taken = justTaken(sale.lots, current);
   const orders = absentee.find(({ lotId }) => lotId === current?.id)?.count ?? 0;
   return (
     <div className={css.console} data-room>
@@ -99,8 +101,14 @@ export default function ConsolePage({ catalog, house }: ConsoleProps) {
       <section className={`${css.pane} ${css.desk}`} aria-label="Текущий лот">
         {current ? (
           <div>
-            <CurrentLot sale={sale} lot={current} catalog={catalog} house={house} orders={orders} />
-            <Aloud lot={sale.detail} />
+            <CurrentLot
+              sale={sale}
+              lot={taken?.[0] ?? current}
+              catalog={catalog}
+              house={house}
+              orders={orders}
+            />
+            {taken === null && <Aloud lot={sale.detail} />}
           </div>
         ) : (
           <Closing sale={sale} tally={tally} currency={catalog.currency} />
@@ -137,7 +145,7 @@ export default function ConsolePage({ catalog, house }: ConsoleProps) {
         <DeskChat sale={sale} catalogId={catalog.id} />
       </section>
 
-      <Confirmation conduct={conduct} />
+      <Confirmation conduct={conduct} sale={sale} absentee={absentee} />
       {wrong && (
         <CorrectPaddle
           bet={wrong}

@@ -7,7 +7,7 @@ import { authorOf } from "@/trade/components/LotCard/LotCard";
 import type { LiveSale } from "@/trade/live/useLiveSale";
 import { ladderOf, stepAt } from "@/trade/rules/ladder";
 import { bettorName } from "@/trade/rules/position";
-import { togetherText } from "@/trade/rules/together";
+import { justTaken, takenText, termsText } from "@/trade/rules/together";
 import { isRunning } from "@/trade/rules/trading";
 import { resultOf } from "../model/desk";
 import css from "./console.module.css";
@@ -35,7 +35,7 @@ export function CurrentLot({ sale, lot, catalog, house, orders }: CurrentLotProp
       : (estimatedFrom ?? estimatedTo) &&
         `${estimatedTo === null ? "от" : "до"} ${money(estimatedFrom ?? estimatedTo ?? 0)}`;
   const title = [authorOf(lot), lot.titleRu].filter(Boolean).join(". ");
-  const together = togetherText(lot);
+  const together = takenText(justTaken(sale.lots, sale.current)) ?? termsText(lot);
   return (
     <div className={css.lot}>
       <div className={css.pic}>
@@ -52,7 +52,7 @@ export function CurrentLot({ sale, lot, catalog, house, orders }: CurrentLotProp
         <h2 className={css.lotTitle} title={title}>
           {title}
         </h2>
-        {together && <p className={css.together}>{together}, одной ценой</p>}
+        {together && <p className={css.together}>{together}</p>}
         <dl className={`${css.facts} num`}>
           {estimate && <Fact term="Эстимейт" value={estimate} />}
           <Fact term="Старт" value={money(lot.price.start)} />

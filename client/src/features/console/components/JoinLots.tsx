@@ -1,4 +1,4 @@
-import { Button, TextInput } from "@mantine/core";
+import { Button, Radio, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { Dialog } from "@/components/Dialog/Dialog";
@@ -24,6 +24,7 @@ export function JoinLots({ sale, catalogId, conduct, onClose }: JoinLotsProps) {
   const client = useQueryClient();
   const join = useJoinLots();
   const [typed, setTyped] = useState("");
+  const [isChoice, setIsChoice] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
   // What the dialog was opened for. If the next lot has opened meanwhile, the server refuses.
   const [lot] = useState(sale.current);
@@ -31,7 +32,7 @@ export function JoinLots({ sale, catalogId, conduct, onClose }: JoinLotsProps) {
 
   const send = async (withLotIds: number[], done: string) => {
     try {
-      const answer = await join.mutateAsync({ catalogId, lotId: lot.id, withLotIds });
+      const answer = await join.mutateAsync({ catalogId, lotId: lot.id, withLotIds, isChoice });
       if (answer.code !== 0) return setFault(answer.message || "Неизвестная ошибка");
       applyAnswer(client, answer);
       conduct.setOutcome({ text: done, bad: false });
@@ -50,7 +51,7 @@ export function JoinLots({ sale, catalogId, conduct, onClose }: JoinLotsProps) {
     if (typeof chosen === "string") return setFault(chosen);
     const numbers = [lot, ...chosen].map(({ catalogLotId }) => catalogLotId ?? 0);
     const ids = chosen.map(({ id }) => id);
-    void send(ids, `Лоты ${listed(numbers)} продаются вместе`);
+    void send(ids, `Лоты ${listed(numbers)} ${isChoice ? "предлагаются на выбор" : "продаются вместе"}`);
   };
   return (
     <Dialog opened onClose={onClose} title={isJoined ? "Продавать по одному" : "Продать лоты вместе"}>
@@ -76,10 +77,20 @@ export function JoinLots({ sale, catalogId, conduct, onClose }: JoinLotsProps) {
               maxLength={200}
               onChange={(event) => setTyped(event.currentTarget.value)}
             />
+            <Radio.Group
+              label="Как продать"
+              value={isChoice ? "choice" : "one"}
+              onChange={(value) => setIsChoice(value === "choice")}
+            >
+              <div className={css.kinds}>
+                <Radio value="one" label="одним предметом" />
+                <Radio value="choice" label="на выбор покупателя" />
+              </div>
+            </Radio.Group>
             <p className="caption">
-              Ставки на лот {lot.catalogLotId} будут за все лоты, молоток продаст их одному покупателю одной
-              ценой. Резерв складывается. Если лоты не проданы, ставки отменятся, а остальные лоты пойдут по
-              одному. До первой ставки группу можно разделить.
+              {isChoice
+                ? `Ставки на лот ${lot.catalogLotId} будут за один лот. После молотка вы отметите, какие лоты берёт победитель, каждый по этой цене; у каждого свой резерв. Остальные лоты предлагаются снова. До первой ставки лоты можно разделить.`
+                : `Ставки на лот ${lot.catalogLotId} будут за все лоты, молоток продаст их одному покупателю одной ценой. Резерв складывается. Если лоты не проданы, ставки отменятся, а остальные лоты пойдут по одному. До первой ставки лоты можно разделить.`}
             </p>
           </>
         )}

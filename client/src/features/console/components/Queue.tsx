@@ -6,7 +6,7 @@ import { LotState } from "@/lib/enums";
 import { count, thousands } from "@/lib/format";
 import { authorOf } from "@/trade/components/LotCard/LotCard";
 import type { LiveSale } from "@/trade/live/useLiveSale";
-import { leaderOf } from "@/trade/rules/together";
+import { isHammered, leaderOf } from "@/trade/rules/together";
 import { resultOf } from "../model/desk";
 import type { Conduct } from "../model/useConduct";
 import { ORDERS } from "../model/words";
@@ -37,13 +37,26 @@ export function Queue({ sale, absentee, conduct, jumpField, onCorrect, onJoin }:
   const total = thousands(sale.lots.length);
   const number = sale.lots.findIndex(({ id }) => id === currentId) + 1;
   const orders = new Map(absentee.map((row) => [row.lotId, row.count]));
+  const block = sale.current;
+  // After the hammer on a choice, its lots that were not taken wait again.
+  const goesOn = block !== null && isHammered(block);
+  const followed = (lot: LotShort) => {
+    const leader = leaderOf(lot);
+    return goesOn && leader === block.catalogLotId ? null : leader;
+  };
   const note = (lot: LotShort) => {
     if (lot.isBiddingOver) return resultOf(lot);
-    if (lot.id === currentId) return "В торгах";
-    const leader = leaderOf(lot);
-    if (leader !== null) return `С лотом ${leader}`;
+    if (lot.id === currentId && !goesOn) return "В торгах";
+    const leader = followed(lot);
     const waiting = orders.get(lot.id) ?? 0;
-    return waiting > 0 ? count(waiting, ORDERS) : "";
+    return [leader !== null && `с лотом ${leader}`, waiting > 0 && count(waiting, ORDERS)]
+      .filter(Boolean)
+      .join(", ");
+  };
+  const amount = (lot: LotShort) => {
+    if (lot.state === LotState.NotSold) return "—";
+    if (followed(lot) === null) return thousands(lot.price.value ?? lot.price.start);
+    return lot.isChoice ? "на выбор" : "вместе";
   };
   return (
     <section className={css.pane} aria-label="Очередь лотов">
@@ -69,9 +82,7 @@ export function Queue({ sale, absentee, conduct, jumpField, onCorrect, onJoin }:
               <small>{authorOf(lot)}</small>
             </span>
             <span className={`${css.queuePrice} num`}>
-              {lot.state === LotState.NotSold || leaderOf(lot) !== null
-                ? "—"
-                : thousands(lot.price.value ?? lot.price.start)}
+              {amount(lot)}
               <small>
                 {isHallsPurchase(lot) ? (
                   <button type="button" className={css.link} onClick={() => onCorrect(lot)}>

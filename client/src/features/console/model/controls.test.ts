@@ -8,6 +8,7 @@ const LOT: DeskLot = {
   isWarned: false,
   leading: 1000,
   reserve: "none",
+  choice: null,
   end: null,
 };
 const DESK: Desk = {
@@ -88,13 +89,37 @@ describe("which keys of the desk are alive", () => {
   });
 });
 
+describe("lots at the buyer's choice", () => {
+  const control = (lot: Partial<DeskLot>, act: Act) => {
+    const choice = { numbers: [52, 54], sells: false };
+    return controlsOf({ ...DESK, current: { ...LOT, choice, ...lot } }, NOW).find((c) => c.act === act);
+  };
+
+  it("are sold by a question which of them", () => {
+    expect(control({}, "sell")).toMatchObject({ off: null, takesLots: true });
+    expect(control({ isBiddingOver: true, state: 0 }, "sell")).toMatchObject({ takesLots: false });
+  });
+
+  it("are passed or offered one by one, unless the bet sells one of them", () => {
+    const sells = { choice: { numbers: [52, 54], sells: true } };
+    for (const act of ["next", "skip"] as const) {
+      expect(control({ leading: null }, act)?.off).toBeNull();
+      expect(control({ reserve: "reached" }, act)?.off).toBeNull();
+      expect(control(sells, act)?.off).toMatch(/Есть ставка/);
+    }
+    expect(control({}, "skip")?.question).toMatch(/52 и 54/);
+    expect(control({}, "next")?.question).toMatch(/по одному/);
+    expect(control({ ...sells, isBiddingOver: true }, "next")).toMatchObject({ off: null, question: null });
+  });
+});
+
 describe("a jump to a lot", () => {
   const TARGET: Target = {
     id: 9,
     number: 52,
     result: null,
     isCurrent: false,
-    leader: null,
+    follows: null,
     about: ["Лот 52"],
   };
   const jump = (target: Target | null, desk: Partial<Desk> = {}, lot: Partial<DeskLot> = {}) =>
@@ -103,7 +128,13 @@ describe("a jump to a lot", () => {
   it.each<[string, Target | null, Partial<Desk>, Partial<DeskLot>, RegExp]>([
     ["an unknown number", null, {}, {}, /Такого лота нет/],
     ["the lot on the block", { ...TARGET, isCurrent: true }, {}, {}, /Уже на торгах/],
-    ["a lot sold with another", { ...TARGET, leader: 48 }, {}, {}, /Продаётся вместе с лотом 48/],
+    [
+      "a lot sold with another",
+      { ...TARGET, follows: "вместе с лотом 48" },
+      {},
+      {},
+      /Продаётся вместе с лотом 48/,
+    ],
     ["a lot that is over", { ...TARGET, result: "Продан" }, {}, {}, /Продан/],
     ["a pause", TARGET, { isPaused: true }, {}, /на паузе/],
     ["a sale that waits for its end", TARGET, { catalogState: 5 }, {}, /не идут/],

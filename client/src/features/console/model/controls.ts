@@ -1,4 +1,5 @@
 import { CatalogState, ReserveState } from "@/lib/enums";
+import { listed } from "@/trade/rules/together";
 import { isRunning, START_GAP_MS } from "@/trade/rules/trading";
 
 /** The longest reason of a pause. */
@@ -35,8 +36,16 @@ export interface DeskLot {
   /** «Последний раз» stands. */
   isWarned: boolean;
   reserve: "none" | "not-reached" | "reached";
+  /** The lots that the buyer chooses from. */
+  choice: DeskChoice | null;
   /** Server time of the lot's end, ms; null when the hammer decides. */
   end: number | null;
+}
+
+export interface DeskChoice {
+  numbers: readonly number[];
+  /** The leading bet reaches the reserve of one of them. */
+  sells: boolean;
 }
 
 export type Act =
@@ -64,6 +73,8 @@ export interface Control {
   about?: readonly string[];
   /** Asks for a reason, which the room is shown. */
   takesReason?: boolean;
+  /** Asks which lots of a choice are taken. */
+  takesLots?: boolean;
   /** Why the act is off, or null. */
   off: string | null;
   /** It stands: a warning or a pause. */
@@ -100,7 +111,7 @@ export function controlsOf(desk: Desk, now: number): Control[] {
     paused ??
     noOpenLot ??
     tooEarly ??
-    (lot?.leading == null || lot.reserve === "not-reached"
+    (lot?.leading == null || !(lot.choice?.sells ?? lot.reserve !== "not-reached")
       ? null
       : lot.reserve === "reached"
         ? "Есть ставка, резервная цена достигнута"
@@ -121,7 +132,7 @@ export function controlsOf(desk: Desk, now: number): Control[] {
       ? desk.catalogState === CatalogState.WaitForEnd
         ? "Лотов больше нет"
         : "Торги не идут"
-      : (paused ?? tooEarly);
+      : (paused ?? tooEarly ?? (open && lot.choice?.sells ? "Есть ставка, лоты можно продать" : null));
 
   const before = desk.previous;
   const previous =
@@ -151,13 +162,19 @@ export function controlsOf(desk: Desk, now: number): Control[] {
   const finish = desk.catalogState === CatalogState.WaitForEnd ? null : "Доступно после последнего лота";
 
   const below = lot?.reserve === "not-reached";
+  const choice = (open && lot.choice) || null;
   return [
     {
       act: "sell",
       label: "Продать",
       key: "Enter",
       code: "Enter",
-      question: below ? "Резервная цена не достигнута. Продать лот по текущей ставке?" : null,
+      takesLots: choice !== null,
+      question: choice
+        ? "Какие лоты берёт покупатель?"
+        : below
+          ? "Резервная цена не достигнута. Продать лот по текущей ставке?"
+          : null,
       off: sell,
     },
     {
@@ -177,15 +194,21 @@ export function controlsOf(desk: Desk, now: number): Control[] {
       key: "→",
       code: "ArrowRight",
       // «Следующий» brings the hammer down on an open lot.
-      question: open ? "Торги по лоту идут. Завершить их и открыть следующий лот?" : null,
+      question: choice
+        ? "Закончить выбор и предлагать лоты по одному?"
+        : open
+          ? "Торги по лоту идут. Завершить их и открыть следующий лот?"
+          : null,
       off: next,
     },
     {
       act: "skip",
-      label: "Снять лот",
+      label: choice ? "Снять лоты" : "Снять лот",
       key: "Del",
       code: "Delete",
-      question: "Снять лот с торгов?",
+      question: choice
+        ? `Снять с торгов все лоты выбора: ${listed(choice.numbers)}? Лоты с заочными ставками пойдут по одному.`
+        : "Снять лот с торгов?",
       off: skip,
     },
     {
@@ -193,7 +216,11 @@ export function controlsOf(desk: Desk, now: number): Control[] {
       label: before === null ? "Вернуть предыдущий" : `Вернуть лот ${before.number}`,
       key: "←",
       code: "ArrowLeft",
-      question: lot?.isBiddingOver ? "Вернуть лот в торги?" : "Вернуть предыдущий лот?",
+      question: !lot?.isBiddingOver
+        ? "Вернуть предыдущий лот?"
+        : lot.choice
+          ? "Снова предложить лоты на выбор?"
+          : "Вернуть лот в торги?",
       about: before?.about,
       off: previous,
     },
@@ -223,8 +250,8 @@ export interface Target {
   /** Its result, if it is over. */
   result: string | null;
   isCurrent: boolean;
-  /** The number of the lot with which it is sold. */
-  leader: number | null;
+  /** «вместе с лотом 14»: it does not come up by itself. */
+  follows: string | null;
   about: readonly string[];
 }
 
@@ -244,8 +271,8 @@ export function jumpOf(desk: Desk, number: number, target: Target | null, now: n
             ? "Уже на торгах"
             : target.result !== null
               ? `${target.result}. Вернуть его можно клавишей «←» или на странице лота`
-              : target.leader !== null
-                ? `Продаётся вместе с лотом ${target.leader}`
+              : target.follows !== null
+                ? `Продаётся ${target.follows}`
                 : timed
                   ? "Время торгов по лоту не истекло"
                   : null;

@@ -3,7 +3,7 @@ import { LotState } from "@/lib/enums";
 import { price } from "@/lib/format";
 import type { LiveSale } from "@/trade/live/useLiveSale";
 import { bettorName } from "@/trade/rules/position";
-import { leaderOf, togetherText } from "@/trade/rules/together";
+import { followsText, isHammered, justTaken, leaderOf, listed, togetherText } from "@/trade/rules/together";
 import { isRunning, isSold } from "@/trade/rules/trading";
 import { type Desk, type PreviousLot, reserveOf, type Target } from "./controls";
 
@@ -17,10 +17,13 @@ export function deskOf(sale: LiveSale, catalog: Catalog, isAdmin: boolean): Desk
     startDate: catalog.startDate === null ? null : Date.parse(catalog.startDate),
     current: lot && {
       state: lot.state,
-      isBiddingOver: lot.isBiddingOver,
+      isBiddingOver: isHammered(lot),
       leading: lot.price.value,
       isWarned: lot.warnedAt !== null,
       reserve: reserveOf(lot.price.reservePriceState),
+      choice: lot.isChoice
+        ? { numbers: lot.together, sells: lot.price.value !== null && chosenFrom(sale).some(reaches) }
+        : null,
       end: lot.endTradeTime === null ? null : Date.parse(lot.endTradeTime),
     },
     waiting: sale.lots.filter((other) => !other.isBiddingOver && other.id !== lot?.id).length,
@@ -30,6 +33,15 @@ export function deskOf(sale: LiveSale, catalog: Catalog, isAdmin: boolean): Desk
   };
 }
 
+/** The lots of the choice on the block, the leading lot first. */
+export const chosenFrom = ({ current, lots }: LiveSale): LotShort[] =>
+  (current?.together ?? [])
+    .map((number) => lots.find(({ catalogLotId }) => catalogLotId === number))
+    .filter((lot) => lot !== undefined);
+
+const reaches = ({ price: { reservePriceState } }: LotShort) =>
+  reserveOf(reservePriceState) !== "not-reached";
+
 /** The lot that «Вернуть» opens: the current one if it is over, else the one before it. See domain/src/decide/classic.rs. */
 function previousOf(sale: LiveSale, catalog: Catalog): PreviousLot | null {
   const { current } = sale;
@@ -37,6 +49,20 @@ function previousOf(sale: LiveSale, catalog: Catalog): PreviousLot | null {
   const before = sale.lots.filter(
     (lot) => (lot.catalogLotId ?? 0) < number && (!lot.hidden || catalog.hidden) && leaderOf(lot) === null,
   );
+  const taken = justTaken(sale.lots, current);
+  if (current && taken) {
+    const bet = taken[0].leadingBet;
+    const sold = taken.map(({ catalogLotId }) => catalogLotId ?? 0);
+    const what = sold.length === 1 ? `Продан лот ${sold}` : `Проданы лоты ${listed(sold)}, каждый`;
+    return {
+      number: current.catalogLotId ?? 0,
+      isPaid: taken.some(({ state }) => state === LotState.Paid),
+      about: [
+        `На выбор покупателя: лоты ${listed(current.together)}`,
+        `${what} за ${price(bet?.value ?? 0, catalog.currency)}${bet ? `, ${bettorName(bet, null)}` : ""}. Продажа отменится`,
+      ],
+    };
+  }
   const lot = current?.isBiddingOver ? current : before.at(-1);
   if (!lot) return null;
   const bet = lot.leadingBet;
@@ -58,12 +84,15 @@ function previousOf(sale: LiveSale, catalog: Catalog): PreviousLot | null {
 export function targetOf(sale: LiveSale, number: number): Target | null {
   const lot = sale.lots.find((other) => other.catalogLotId === number);
   if (!lot) return null;
+  const { current } = sale;
+  // After the hammer on a choice, those that were not taken may be opened.
+  const isFree = current !== null && isHammered(current) && leaderOf(lot) === current.catalogLotId;
   return {
     id: lot.id,
     number,
     result: lot.isBiddingOver ? resultOf(lot) : null,
-    leader: leaderOf(lot),
-    isCurrent: lot.id === sale.current?.id,
+    follows: isFree ? null : followsText(lot),
+    isCurrent: lot.id === current?.id && !isHammered(lot),
     about: [titleOf(lot)],
   };
 }
@@ -87,7 +116,7 @@ export function subjectOf(lot: LotShort | null, currency: number): Subject {
   return {
     lot: titleOf(lot),
     bet: bet ? `Ставка ${price(bet.value, currency)}, ${bettorName(bet, null)}` : "Ставок нет",
-    version: `${lot.id}:${bet?.id ?? ""}:${bet?.value ?? ""}:${lot.isBiddingOver}:${lot.together}`,
+    version: `${lot.id}:${bet?.id ?? ""}:${bet?.value ?? ""}:${isHammered(lot)}:${lot.together}`,
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Catalog, LotShort } from "@/lib/api/types";
 import { CatalogState } from "@/lib/enums";
 import type { LiveSale } from "@/trade/live/useLiveSale";
-import { listed } from "@/trade/rules/together";
+import { isHammered, listed } from "@/trade/rules/together";
 import { lotsOf } from "./paddles";
 
 /** Why lots are not joined or parted now, or null. See domain/src/decide/groups.rs. */
@@ -10,7 +10,7 @@ export function joinOff(sale: LiveSale, catalog: Pick<Catalog, "isAutoStart">): 
   if (sale.state !== CatalogState.InProcess || current === null) return "торги не идут";
   if (catalog.isAutoStart) return "в торгах с автостартом невозможно";
   if (sale.pause) return "торги на паузе";
-  if (current.isBiddingOver) return "торги по лоту окончены";
+  if (isHammered(current)) return "торги по лоту окончены";
   return current.leadingBet ? "на лот уже сделана ставка" : null;
 }
 

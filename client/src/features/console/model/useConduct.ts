@@ -1,12 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { faultText } from "@/lib/api/errors";
-import type { Catalog } from "@/lib/api/types";
+import type { Catalog, LotShort } from "@/lib/api/types";
 import { useSession } from "@/lib/auth/session";
 import { useServerNow } from "@/lib/clock";
 import { useHold } from "@/trade/bidding/useSteady";
 import { applyAnswer } from "@/trade/live/applyAnswer";
 import type { LiveSale } from "@/trade/live/useLiveSale";
+import { listed } from "@/trade/rules/together";
 import { isRunning } from "@/trade/rules/trading";
 import { useAct } from "../api/auctioneer";
 import { type Act, type Control, controlsOf, jumpOf } from "./controls";
@@ -25,6 +26,9 @@ export interface Asked extends Subject {
   lotId: number | null;
   /** The lot to jump to. */
   to: number | null;
+  /** The leading bet's amount. */
+  price: number | null;
+  currency: number;
 }
 
 /** For this long after the hammer no key acts on the lot that has just opened: the key was meant for the last one. */
@@ -88,6 +92,7 @@ export function useConduct(sale: LiveSale, catalog: Catalog) {
   const carryOut = async (
     { control, lotId, to }: Pick<Asked, "control" | "lotId" | "to">,
     reason: string | null = null,
+    take: readonly LotShort[] = [],
   ) => {
     setAsked(null);
     try {
@@ -98,11 +103,15 @@ export function useConduct(sale: LiveSale, catalog: Catalog) {
         asAdmin: isAdmin && !catalog.isAuctioneer,
         to,
         reason,
+        take: take.map(({ id }) => id),
       });
       applyAnswer(client, answer);
       const done = answer.code === 0;
       if (done && HAMMERS.includes(control.act)) hush();
-      setOutcome({ text: done ? DONE[control.act] : answer.message || "Неизвестная ошибка", bad: !done });
+      setOutcome({
+        text: done ? doneText(control.act, take) : answer.message || "Неизвестная ошибка",
+        bad: !done,
+      });
     } catch (error) {
       setOutcome({ text: faultText(error) ?? "Неизвестная ошибка", bad: true });
     }
@@ -124,7 +133,9 @@ export function useConduct(sale: LiveSale, catalog: Catalog) {
       return false;
     }
     const lotId = sale.current?.id ?? null;
-    if (control.question) setAsked({ control, lotId, to, ...subject });
+    const amount = sale.current?.price.value ?? null;
+    if (control.question)
+      setAsked({ control, lotId, to, price: amount, currency: catalog.currency, ...subject });
     else void carryOut({ control, lotId, to });
     return true;
   };
@@ -141,7 +152,8 @@ export function useConduct(sale: LiveSale, catalog: Catalog) {
     refuse,
     jump,
     asked,
-    confirm: (reason?: string) => asked && void carryOut(asked, reason?.trim() || null),
+    confirm: (reason: string | null = null, take: readonly LotShort[] = []) =>
+      asked && void carryOut(asked, reason?.trim() || null, take),
     dismiss: () => setAsked(null),
     outcome,
     setOutcome,
@@ -153,6 +165,12 @@ export function useConduct(sale: LiveSale, catalog: Catalog) {
     isUnderWay,
     isHeldBack: (control: Control) => quiet || (act.isPending && !isUnderWay(control)),
   };
+}
+
+function doneText(act: Act, take: readonly LotShort[]): string {
+  const numbers = listed(take.map(({ catalogLotId }) => catalogLotId ?? 0));
+  if (take.length === 0) return DONE[act];
+  return take.length === 1 ? `Лот ${numbers} продан` : `Лоты ${numbers} проданы`;
 }
 
 /** Within a sentence. */

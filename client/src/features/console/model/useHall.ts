@@ -6,6 +6,7 @@ import { useSendBet } from "@/trade/bidding/useSendBet";
 import { useSteady } from "@/trade/bidding/useSteady";
 import type { LiveSale } from "@/trade/live/useLiveSale";
 import { betOptions, ladderOf } from "@/trade/rules/ladder";
+import { isHammered } from "@/trade/rules/together";
 import type { Conduct } from "./useConduct";
 import { JUST_MOVED } from "./words";
 
@@ -32,7 +33,7 @@ export function useHall({ sale, catalog, house, conduct }: HallParts) {
   const off = offReason(sale);
 
   // A paddle or an amount that was typed for one lot is never bet on another.
-  const block = `${lot?.id}:${lot?.isBiddingOver}`;
+  const block = `${lot?.id}:${lot !== null && isHammered(lot)}`;
   const [typedFor, setTypedFor] = useState(block);
   if (typedFor !== block) {
     setTypedFor(block);
@@ -125,5 +126,5 @@ function offReason({ connection, current, pause }: LiveSale): string | null {
   if (connection.state === "offline") return "Нет связи с сервером";
   if (current === null) return "Нет текущего лота";
   if (pause) return "Торги на паузе";
-  return current.isBiddingOver ? "Торги по лоту окончены" : null;
+  return isHammered(current) ? "Торги по лоту окончены" : null;
 }

@@ -22,9 +22,8 @@ interface HallProps {
 export function Hall({ sale, staleSince }: HallProps) {
   const scene = sceneOf(sale);
   const hammered = useHammered(sale.lots, sale.currentLotId);
-  const current = scene.name === "lot" ? scene.lot : null;
-  const coming =
-    scene.name === "lot" || scene.name === "before" ? comingLots(sale.lots, current, COMING) : [];
+  const block = scene.name === "lot" ? scene.block : null;
+  const coming = scene.name === "lot" || scene.name === "before" ? comingLots(sale.lots, block, COMING) : [];
   return (
     <>
       <HallHead sale={sale} staleSince={staleSince} />

@@ -8,7 +8,7 @@ import type { HallLot, HallSale } from "@/lib/api/types";
 import { price } from "@/lib/format";
 import { framedSources } from "@/lib/images";
 import { converted, convertedText } from "@/trade/rules/exchange";
-import { togetherText } from "@/trade/rules/together";
+import { justTaken, takenText, togetherText } from "@/trade/rules/together";
 import { altOf, authorsOf, leaderLabel, leaderOf } from "../model/words";
 import { Bar } from "./Bar";
 import css from "./hall.module.css";
@@ -26,7 +26,8 @@ export function OnTheBlock({ sale, lot, next }: OnTheBlockProps) {
   const shown = lot.value ?? lot.startPrice;
   const authors = authorsOf(lot);
   const leader = leaderOf(lot);
-  const together = togetherText(lot);
+  const block = sale.lots.find(({ id }) => id === sale.currentLotId) ?? lot;
+  const together = takenText(justTaken(sale.lots, block)) ?? togetherText(lot);
   const others = converted(shown, sale.currency, config?.exchangeRates ?? []).map(convertedText);
   const ahead = next?.img ? framedSources(next.img, frames.hall) : null;
   return (

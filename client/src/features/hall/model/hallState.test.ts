@@ -40,7 +40,7 @@ describe("the scene", () => {
     expect(sceneOf(sale)).toEqual({ name: "before" });
     expect(sceneOf({ ...sale, state: CatalogState.Temporary })).toEqual({ name: "before" });
     const running = { ...sale, state: CatalogState.InProcess, currentLotId: 2 };
-    expect(sceneOf(running)).toEqual({ name: "lot", lot: second });
+    expect(sceneOf(running)).toEqual({ name: "lot", lot: second, block: second });
     expect(sceneOf({ ...running, state: CatalogState.WaitForEnd, currentLotId: null })).toEqual({
       name: "after",
       finished: false,
@@ -73,6 +73,19 @@ describe("the coming lots", () => {
     expect(comingLots(over, third, 4).map(({ id }) => id)).toEqual([1]);
     const joined = lots.map((lot) => (lot.id < 3 ? lot : { ...lot, together: [3, 4] }));
     expect(comingLots(joined, first, 4).map(({ id }) => id)).toEqual([2, 3]);
+  });
+
+  it("after the hammer on a choice are those that were not taken, while the one that was is shown", () => {
+    const chosen = lots.map((lot) => (lot.id === 2 ? lot : { ...lot, together: [1, 3, 4], isChoice: true }));
+    const on = (of: typeof lots) => {
+      const running = { lots: of, state: CatalogState.InProcess, currentLotId: 1 };
+      const scene = sceneOf(makeHallSale(running));
+      return scene.name === "lot" ? [scene.lot.id, comingLots(of, scene.block, 4).map(({ id }) => id)] : null;
+    };
+    const open = chosen.map((lot) => (lot.id === 1 ? { ...lot, state: LotState.InProcess } : lot));
+    expect(on(open)).toEqual([1, [2]]);
+    const sold = { state: LotState.Sold, isBiddingOver: true, value: 500 };
+    expect(on(chosen.map((lot) => (lot.id === 3 ? { ...lot, ...sold } : lot)))).toEqual([3, [1, 2, 4]]);
   });
 });
 

@@ -1,7 +1,7 @@
 import type { HallLot, HallSale, LotUpdate } from "@/lib/api/types";
 import { CatalogState, LotState } from "@/lib/enums";
 import type { RoomState } from "@/trade/live/roomState";
-import { leaderOf } from "@/trade/rules/together";
+import { justTaken, leaderOf } from "@/trade/rules/together";
 import { isRunning, isSold } from "@/trade/rules/trading";
 
 /** A loaded lot with the newest trading state from its room. */
@@ -14,6 +14,7 @@ export function withUpdate(lot: HallLot, update: LotUpdate | undefined): HallLot
     endTradeTime: update.endTradeTime,
     warnedAt: update.warnedAt,
     together: update.together,
+    isChoice: update.isChoice,
     startPrice: update.price.start,
     value: update.price.value,
     participant: update.leadingBet?.participant ?? null,
@@ -33,7 +34,8 @@ export function withRoom(sale: HallSale, room: RoomState): HallSale {
 /** What the screen is for at the moment. */
 export type Scene =
   | { name: "before" }
-  | { name: "lot"; lot: HallLot }
+  /** `lot` is on the block, or was just taken of the choice on it; `block` is always the one on it. */
+  | { name: "lot"; lot: HallLot; block: HallLot }
   /** All lots have been called, and the auctioneer is about to finish; or has. */
   | { name: "after"; finished: boolean }
   | { name: "canceled" };
@@ -41,17 +43,23 @@ export type Scene =
 export function sceneOf({ state, currentLotId, lots }: HallSale): Scene {
   if (state === CatalogState.Canceled) return { name: "canceled" };
   if (state === CatalogState.Completed) return { name: "after", finished: true };
-  const lot = isRunning(state) ? lots.find(({ id }) => id === currentLotId) : undefined;
-  if (lot) return { name: "lot", lot };
+  const block = isRunning(state) ? lots.find(({ id }) => id === currentLotId) : undefined;
+  if (block) return { name: "lot", lot: justTaken(lots, block)?.[0] ?? block, block };
   return isRunning(state) ? { name: "after", finished: false } : { name: "before" };
 }
 
-/** The lots that come next, in the order of the queue: after the current one, then those left behind it. */
-export function comingLots(lots: readonly HallLot[], current: HallLot | null, most: number): HallLot[] {
+/**
+ * The lots that come next, in the order of the queue: after the one on the block, then those left behind it. Of a choice whose
+ * hammer has fallen, the lots that were not taken come again, the one on the block first.
+ */
+export function comingLots(lots: readonly HallLot[], block: HallLot | null, most: number): HallLot[] {
+  const again = justTaken(lots, block) === null ? [] : (block?.together ?? []);
   const waiting = lots.filter(
-    (lot) => !lot.isBiddingOver && lot.id !== current?.id && leaderOf(lot) === null,
+    (lot) =>
+      !lot.isBiddingOver &&
+      (again.includes(lot.catalogLotId) || (lot.id !== block?.id && leaderOf(lot) === null)),
   );
-  const isAhead = (lot: HallLot) => lot.catalogLotId > (current?.catalogLotId ?? 0);
+  const isAhead = (lot: HallLot) => lot.id === block?.id || lot.catalogLotId > (block?.catalogLotId ?? 0);
   return [...waiting.filter(isAhead), ...waiting.filter((lot) => !isAhead(lot))].slice(0, most);
 }
 

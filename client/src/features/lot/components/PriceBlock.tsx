@@ -4,7 +4,7 @@ import type { Lot } from "@/lib/api/types";
 import { LotState, ReserveState } from "@/lib/enums";
 import { count, moscowSeconds, percent, price, priceRange, withCommission } from "@/lib/format";
 import { ReserveBadge, StateBadge } from "@/trade/components/Badges/badges";
-import { leaderOf, togetherText } from "@/trade/rules/together";
+import { leaderOf, termsText, togetherText } from "@/trade/rules/together";
 import { isOffer, isSold, shownPrice } from "@/trade/rules/trading";
 import css from "./lot.module.css";
 
@@ -23,15 +23,15 @@ export function PriceBlock({ lot, commission, staleSince }: PriceBlockProps) {
   const { currency, value, start, estimatedFrom, estimatedTo } = lot.price;
   const shown = value === null && !isOffer(lot) ? { label: "Стартовая цена", from: start } : shownPrice(lot);
   const estimate = estimatedFrom ?? estimatedTo;
-  const together = togetherText(lot);
   const leader = leaderOf(lot);
+  const together = leader === null ? termsText(lot) : togetherText(lot);
   const stale = staleSince !== null && !lot.isBiddingOver;
   return (
     <>
       {together && (
         <p className={css.together} role="status">
           {together}
-          {leader === null ? ", одной ценой" : `, ставки и цена — на лоте ${leader}`}
+          {leader !== null && `${lot.isChoice ? ". Ставки" : ", ставки"} и цена — на лоте ${leader}`}
         </p>
       )}
       <div className={css.spread} data-price>

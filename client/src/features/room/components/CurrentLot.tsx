@@ -7,7 +7,7 @@ import { price, thousands } from "@/lib/format";
 import { lotUrl } from "@/lib/urls";
 import { TopBadge } from "@/trade/components/Badges/badges";
 import type { LiveSale } from "@/trade/live/useLiveSale";
-import { togetherText } from "@/trade/rules/together";
+import { justTaken, takenText, termsText } from "@/trade/rules/together";
 import { LotMoney } from "./LotMoney";
 import { LotTimer } from "./LotTimer";
 import { Moment } from "./Moment";
@@ -32,7 +32,7 @@ export function CurrentLot({ panel, ...props }: CurrentLotProps & WithPanel) {
   const { sale, lot, catalog, staleSince } = props;
   const authors = lot.author.map(({ name }) => name).join(", ");
   const facts = [lot.period, lot.materials, lot.size].filter(Boolean).join(". ");
-  const together = togetherText(lot);
+  const together = takenText(justTaken(sale.lots, sale.current)) ?? termsText(lot);
   const position = sale.lots.findIndex(({ id }) => id === lot.id) + 1;
   return (
     <div className={css.main}>
@@ -73,7 +73,7 @@ export function CurrentLot({ panel, ...props }: CurrentLotProps & WithPanel) {
         <p className={css.what}>{lot.titleRu}</p>
         {together && (
           <p className={css.together} role="status">
-            {together}, одной ценой
+            {together}
           </p>
         )}
         {facts && <p className={`${css.facts} only-wide`}>{facts}</p>}

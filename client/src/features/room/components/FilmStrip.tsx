@@ -5,7 +5,7 @@ import type { LotShort, LotUpdate } from "@/lib/api/types";
 import { LotState } from "@/lib/enums";
 import { price } from "@/lib/format";
 import { lotUrl } from "@/lib/urls";
-import { leaderOf } from "@/trade/rules/together";
+import { followsText } from "@/trade/rules/together";
 import { isSold } from "@/trade/rules/trading";
 import css from "./room.module.css";
 
@@ -51,15 +51,18 @@ export function FilmStrip({ lots, updates, currentLotId }: FilmStripProps) {
   );
 }
 
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
 function caption(
-  live: { state: number; price: { value: number | null }; together: readonly number[] },
+  live: Pick<LotUpdate, "state" | "price" | "together" | "isChoice"> | LotShort,
   lot: LotShort,
   current: boolean,
 ): string {
   const { value } = live.price;
   const money = (amount: number) => price(amount, lot.price.currency);
-  const leader = leaderOf({ catalogLotId: lot.catalogLotId, together: live.together });
-  if (leader !== null) return `${isSold(live) ? "Продан вместе" : "Вместе"} с лотом ${leader}`;
+  const { state, together, isChoice } = live;
+  const follows = followsText({ catalogLotId: lot.catalogLotId, state, together, isChoice });
+  if (follows !== null) return isSold(live) ? `Продан ${follows}` : capitalized(follows);
   if (isSold(live)) return value === null ? "Продан" : `Продан ${money(value)}`;
   if (live.state === LotState.NotSold) return "Не продан";
   if (current) return "Сейчас";

@@ -8,6 +8,7 @@ import { chatConnection } from "@/trade/live/chatConnection";
 import { useLiveSale } from "@/trade/live/useLiveSale";
 import { useLook } from "@/trade/live/useLook";
 import { useStaleSince } from "@/trade/live/useStaleSince";
+import { justTaken } from "@/trade/rules/together";
 import { useUnread } from "../model/useUnread";
 import { chatAccess, nextLotLine } from "../model/words";
 import { Bidding } from "./Bidding";
@@ -36,6 +37,8 @@ interface LiveRoomProps {
 export function LiveRoom({ catalog, house, banner, accepted, isStaff, onAbsentee }: LiveRoomProps) {
   const { user } = useSession();
   const sale = useLiveSale(catalog);
+  // After the hammer on a choice, the room looks at what was sold of it.
+  const shown = justTaken(sale.lots, sale.current)?.[0] ?? sale.current;
   const myParticipant = user === null ? null : (sale.current?.myParticipant ?? null);
   const [tab, setTab] = useState<RoomTab | null>(null);
   const unread = useUnread(sale.chat.messages.length, tab === "chat");
@@ -87,10 +90,10 @@ export function LiveRoom({ catalog, house, banner, accepted, isStaff, onAbsentee
     >
       <RoomHead sale={sale} catalog={catalog} />
 
-      {sale.current ? (
+      {shown ? (
         <CurrentLot
           sale={sale}
-          lot={sale.current}
+          lot={shown}
           catalog={catalog}
           myParticipant={myParticipant}
           staleSince={staleSince}
@@ -100,11 +103,11 @@ export function LiveRoom({ catalog, house, banner, accepted, isStaff, onAbsentee
         <Waiting sale={sale} catalog={catalog} panel={panel} />
       )}
 
-      {sale.current && (
+      {shown && (
         <Bidding
-          key={sale.current.id}
+          key={shown.id}
           sale={sale}
-          lot={sale.current}
+          lot={shown}
           catalog={catalog}
           house={house}
           signedIn={user !== null}

@@ -3,6 +3,7 @@ import { CatalogState } from "@/lib/enums";
 import { price } from "@/lib/format";
 import type { LiveSale } from "@/trade/live/useLiveSale";
 import { bettorName, type Position } from "@/trade/rules/position";
+import { justTaken, leaderOf } from "@/trade/rules/together";
 import { isRunning } from "@/trade/rules/trading";
 
 interface Viewer {
@@ -78,6 +79,13 @@ export function chatAccess({
 
 export function nextLotLine({ lots, current }: LiveSale): string {
   const number = current?.catalogLotId ?? 0;
-  const next = lots.find((lot) => !lot.isBiddingOver && (lot.catalogLotId ?? 0) > number);
+  // After the hammer on a choice, its lots that were not taken come again, the one on the block first.
+  const taken = justTaken(lots, current);
+  const comes = (lot: LotShort) => {
+    const leader = leaderOf(lot);
+    if (lot.isBiddingOver || (leader !== null && !(taken && leader === number))) return false;
+    return (lot.catalogLotId ?? 0) > number || (taken !== null && lot.id === current?.id);
+  };
+  const next = lots.find(comes);
   return next ? `Далее: лот ${next.catalogLotId}, ${next.titleRu}` : "Это последний лот";
 }

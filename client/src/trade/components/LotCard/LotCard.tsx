@@ -20,6 +20,7 @@ import { AbsenteeBadge, CardBadge, TopBadge } from "@/trade/components/Badges/ba
 import { PriceRequestButton } from "@/trade/components/PriceRequestButton/PriceRequestButton";
 import { lotAction, lotActionLabel } from "@/trade/rules/deal";
 import type { Position } from "@/trade/rules/position";
+import { followsText } from "@/trade/rules/together";
 import { isInTrade, isLive, isPaused, isRunning, lotEnd, shownPrice } from "@/trade/rules/trading";
 import css from "./LotCard.module.css";
 
@@ -54,6 +55,7 @@ export function LotCard({
   const title = lot.titleRu || "Без названия";
   const Heading = headingLevel === 2 ? "h2" : "h3";
   const shown = shownPrice(lot);
+  const follows = followsText(lot);
   const number = lot.catalogLotId === null ? null : `Лот ${lot.catalogLotId}`;
 
   return (
@@ -84,9 +86,11 @@ export function LotCard({
         <p className={css.period}>{lot.period || "Период не указан"}</p>
       </div>
       <dl className={css.money}>
-        <dt>{shown.label}</dt>
+        <dt>{follows === null ? shown.label : "Цена"}</dt>
         <dd>
-          {shown.from === null ? (
+          {follows !== null ? (
+            <span className={css.onRequest}>{follows}</span>
+          ) : shown.from === null ? (
             <span className={css.onRequest}>по запросу</span>
           ) : (
             <Price value={shown.from} to={shown.to} currency={lot.price.currency} />
