@@ -163,3 +163,35 @@ async fn a_cancelled_sale_has_no_winners() {
     );
     app.end().await;
 }
+
+/// The bets on the leading lot of a choice are void when the winner takes another lot: the winner hears what they bought, the others
+/// that they may bid again.
+#[actix_web::test]
+async fn the_winner_of_a_choice_hears_of_the_lots_they_took() {
+    let app = App::new().await;
+    app.control(AUCTIONEER, "/api/trade/classic/10/start")
+        .await
+        .expect_code(0);
+    let group = json!({"lotId": 1001, "withLotIds": [1003], "isChoice": true});
+    app.put(AUCTIONEER, "/api/trade/classic/10/group", group)
+        .await
+        .expect_code(0);
+    app.bet(TRUSTED, 10, 1001, 1000).await.expect_code(0);
+    app.bet(ACCEPTED, 10, 1001, 2000).await.expect_code(0);
+    app.put(
+        AUCTIONEER,
+        "/api/trade/classic/10/sell",
+        json!({"takeLotIds": [1003]}),
+    )
+    .await
+    .expect_code(0);
+    tell(&app).await;
+    let won = "Лот 3 «Зимний вечер» продан вам на аукционе «Весенние торги»".to_owned();
+    assert_eq!(told(&app, ACCEPTED).await, [("lot_won".to_owned(), won)]);
+    let others = told(&app, TRUSTED).await;
+    assert!(
+        others.iter().any(|(kind, _)| kind == "bet_revoked"),
+        "{others:?}"
+    );
+    app.end().await;
+}
