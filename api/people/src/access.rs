@@ -112,6 +112,8 @@ pub struct Account {
     pub trusted_in: Vec<i64>,
     pub accepted_in: Vec<i64>,
     pub has_second_factor: bool,
+    /// Accounts of the same person that were merged into this one ([`crate::merging`]).
+    pub doubles: Vec<i64>,
     /// Whether the site asks those who see money and people for a second factor.
     site_is_strict: bool,
 }
@@ -199,6 +201,11 @@ impl Account {
     /// journal.
     pub fn may_never_bid_in(&self, house_id: i64) -> bool {
         self.sees_hidden_of(house_id) || self.is_developer()
+    }
+
+    /// Whether an account that bet is this one, or was merged into it.
+    pub fn is_own(&self, account_id: i64) -> bool {
+        self.id == account_id || self.doubles.contains(&account_id)
     }
 
     pub fn is_accepted_in(&self, house_id: i64) -> bool {
@@ -388,7 +395,8 @@ impl Access {
                     where x.account_id = a.id and c.deleted is null order by c.id) as "catalog_houses!",
                 array(select house_id from house_trust where account_id = a.id and trusted order by 1) as "trusted_in!",
                 array(select house_id from house_order where account_id = a.id and status = 1 order by 1) as "accepted_in!",
-                exists (select from second_factor where account_id = a.id and confirmed is not null) as "has_second_factor!"
+                exists (select from second_factor where account_id = a.id and confirmed is not null) as "has_second_factor!",
+                array(select d.id from account d where d.merged_into = a.id order by 1) as "doubles!"
             from account a where a.id = $1 and a.deleted is null"#,
             account_id
         )
@@ -419,6 +427,7 @@ impl Access {
                 .collect(),
             accepted_in: row.accepted_in,
             has_second_factor: row.has_second_factor,
+            doubles: row.doubles,
             site_is_strict: self.site_is_strict,
         });
         self.learn(account_id, Some(&account));

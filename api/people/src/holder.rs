@@ -41,11 +41,12 @@ impl Found {
     }
 }
 
-/// Finds the account of a contact and locks it, so that concurrent changes to one contact are serialised.
+/// Finds the account of a contact and locks it, so that concurrent changes to one contact are serialised. A contact that
+/// stayed with a merged account leads to the one that it was merged into; it is proved.
 async fn find(tx: &mut PgConnection, contact: &Contact) -> sqlx::Result<Option<Found>> {
     sqlx::query_as!(
         Found,
-        r#"select id, deleted is not null as "is_deleted!",
+        r#"select coalesce(merged_into, id) as "id!", deleted is not null and merged_into is null as "is_deleted!",
             case when $1::text is not null then unproved_phone else unproved_email end as "is_unproved!",
             case when $1::text is not null then email is not null and not unproved_email
                 else phone is not null and not unproved_phone end as "is_owned!",
@@ -280,6 +281,16 @@ pub async fn set(
     account_id: i64,
     contact: &Contact,
 ) -> ApiResult<Option<String>> {
+    // A contact that stayed with an account merged into this one.
+    sqlx::query!(
+        "update account set phone = case when $2::text is null then phone end, email = case when $3::text is null then email end
+         where merged_into = $1 and (phone = $2 or email = $3)",
+        account_id,
+        contact.phone(),
+        contact.email()
+    )
+    .execute(&mut *tx)
+    .await?;
     let before = sqlx::query_scalar!(
         "with before as (select id, phone, email from account where id = $1 and deleted is null for update)
          update account a set phone = coalesce($2, a.phone), unproved_phone = a.unproved_phone and $2::text is null,
@@ -338,8 +349,8 @@ async fn absorb(
     anonymise(tx, shell, now).await
 }
 
-/// Removes personal data and rights from an account and ends its sessions. Only its number and the deletion remain
-/// visible.
+/// Removes personal data and rights from an account, and what names the person from those merged into it, and ends its
+/// sessions. Only its number and the deletion remain visible.
 pub async fn anonymise(
     tx: &mut PgConnection,
     account_id: i64,
@@ -369,7 +380,7 @@ pub async fn anonymise(
     .await?;
     sqlx::query!(
         "update account set display_name = $2, phone = null, email = null, unproved_phone = false, unproved_email = false,
-            photo = null, roles = 0, deleted = $3 where id = $1",
+            photo = null, roles = 0, deleted = $3 where id = $1 or merged_into = $1",
         account_id,
         DELETED,
         now

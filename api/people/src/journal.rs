@@ -85,6 +85,8 @@ events! {
     // The subject is the developer.
     LeaveGranted = 134 "Разработчику открыты черновики дома",
     LeaveEnded = 135 "Доступ разработчика к черновикам дома закрыт",
+    // The subject is the account that stays.
+    AccountsMerged = 136 "Учётные записи объединены",
     // The subject is the account that asked.
     RightRefused = 125 "Отказано в доступе",
     // The subject is the account whose data they are, or the catalog whose bidders they name.

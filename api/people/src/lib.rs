@@ -16,6 +16,7 @@ pub mod journal;
 pub mod letters;
 pub mod login;
 pub mod login_limits;
+pub mod merging;
 pub mod origin;
 pub mod personal_data;
 pub mod records;

@@ -226,6 +226,16 @@ pub const NOTHING_PERSONAL: &[(&str, &str)] = &[
     ),
 ];
 
+/// The account, and those that were merged into it.
+async fn accounts_of(conn: &mut PgConnection, account_id: i64) -> sqlx::Result<Vec<i64>> {
+    sqlx::query_scalar!(
+        "select id from account where id = $1 or merged_into = $1 order by id <> $1, id",
+        account_id
+    )
+    .fetch_all(conn)
+    .await
+}
+
 /// Everything stored about a person: each part's rows under its name.
 pub async fn export(pool: &PgPool, account_id: i64) -> sqlx::Result<Map<String, Value>> {
     let mut tx = pool.begin().await?;
@@ -234,8 +244,12 @@ pub async fn export(pool: &PgPool, account_id: i64) -> sqlx::Result<Map<String, 
         .execute(&mut *tx)
         .await?;
     let mut parts = Map::new();
+    let accounts = accounts_of(&mut tx, account_id).await?;
     for part in PARTS {
-        let rows = (part.export)(&mut tx, account_id).await?;
+        let mut rows = Vec::new();
+        for account_id in &accounts {
+            rows.extend((part.export)(&mut tx, *account_id).await?);
+        }
         parts.insert(part.name.to_owned(), rows.into());
     }
     Ok(parts)
@@ -243,8 +257,10 @@ pub async fn export(pool: &PgPool, account_id: i64) -> sqlx::Result<Map<String, 
 
 /// Erases the data of a deleted account that belongs to it alone.
 pub async fn erase(tx: &mut PgConnection, account_id: i64) -> sqlx::Result<()> {
-    for erase in PARTS.iter().filter_map(|part| part.erase) {
-        erase(tx, account_id).await?;
+    for account_id in accounts_of(tx, account_id).await? {
+        for erase in PARTS.iter().filter_map(|part| part.erase) {
+            erase(tx, account_id).await?;
+        }
     }
     Ok(())
 }

@@ -97,6 +97,7 @@ impl<'a> Filter<'a> {
             auctioneer_of_catalog_ids: row.auctioneer_of,
             deleted: row.deleted.map(Into::into),
             restorable_until: row.restorable_until.map(Into::into),
+            merged_into: row.merged_into,
         });
         Ok(accounts.collect())
     }

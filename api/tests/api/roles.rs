@@ -180,6 +180,9 @@ pub fn calls() -> Vec<Call> {
         call("PUT /api/accounts", "/api/accounts").with(json!({"displayName": "Имя"})).only(MEMBERS),
         call("GET /api/accounts/export", "/api/accounts/export").only(MEMBERS),
         call("GET /api/accounts", "/api/accounts").only(&[ADMIN]),
+        call("GET /api/admin/accounts/merge", "/api/admin/accounts/merge?keptId=10&doubleId=999").only(&[ADMIN]).answers(404),
+        call("POST /api/admin/accounts/merge", "/api/admin/accounts/merge").with(json!({"keptId": 10, "doubleId": 999}))
+            .only(&[ADMIN]).answers(404),
         call("POST /api/admin/accounts/export", "/api/admin/accounts/export").only(&[ADMIN]),
         // The number is taken, and a house does not learn of it.
         call("POST /api/accounts/create", "/api/accounts/create")

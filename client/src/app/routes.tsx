@@ -88,6 +88,7 @@ export const routes: RouteObject[] = [
         children: [
           page("", () => import("@/features/admin/components/AdminStart")),
           page("users", () => import("@/features/admin/components/AdminUsers")),
+          page("users/merge", () => import("@/features/admin/components/AccountMerge")),
           page("houses", () => import("@/features/admin/components/AdminHouses")),
           page("news", newsroom),
           page("news/:newsId", article),

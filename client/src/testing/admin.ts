@@ -19,6 +19,7 @@ export function makeAccount(extra: Partial<AccountInfo> = {}): AccountInfo {
     auctioneerOfCatalogIds: [],
     deleted: null,
     restorableUntil: null,
+    mergedInto: null,
     ...extra,
   };
 }

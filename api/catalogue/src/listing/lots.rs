@@ -76,7 +76,8 @@ impl LotRow {
             created: instant::timestamp(self.leading_at?).into(),
             user_id: self
                 .leading_account_id
-                .filter(|bettor| may_know_bettor(viewer, self.catalog_id, self.house_id, *bettor)),
+                .filter(|bettor| may_know_bettor(viewer, self.catalog_id, self.house_id, *bettor))
+                .map(|bettor| as_viewer(viewer, bettor)),
             participant: self
                 .leading_participant
                 .and_then(|number| u32::try_from(number).ok()),
@@ -165,14 +166,23 @@ pub fn may_know_bettor(
     bettor: i64,
 ) -> bool {
     viewer.is_some_and(|account| {
-        account.id == bettor
+        account.is_own(bettor)
             || catalog_id.is_some_and(|catalog| account.controls(catalog, house_id))
     })
 }
 
 /// Whether the viewer may know that a bet came from an absentee order: admins and the bidder may.
 pub fn may_know_absentee(viewer: Viewer<'_>, bettor: Option<i64>) -> bool {
-    viewer.is_some_and(|account| account.is_admin() || bettor == Some(account.id))
+    viewer.is_some_and(|account| {
+        account.is_admin() || bettor.is_some_and(|bettor| account.is_own(bettor))
+    })
+}
+
+/// The bettor's account; the viewer's own for those merged into it.
+pub fn as_viewer(viewer: Viewer<'_>, bettor: i64) -> i64 {
+    viewer
+        .filter(|account| account.is_own(bettor))
+        .map_or(bettor, |account| account.id)
 }
 
 fn reserve_state(name: &str) -> ApiResult<ReservePriceState> {

@@ -125,6 +125,52 @@ pub struct AccountInfo {
     pub deleted: Option<Timestamp>,
     /// When a deleted account stops being restorable; null if it cannot be restored.
     pub restorable_until: Option<Timestamp>,
+    /// The account that a deleted one was merged into, as the same person's.
+    pub merged_into: Option<i64>,
+}
+
+/// Two accounts of one person.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+pub struct AccountsMergeRequest {
+    /// The account that stays.
+    pub kept_id: i64,
+    /// The account that is merged into it.
+    pub double_id: i64,
+}
+
+/// What merging would do to two accounts.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct AccountsMerge {
+    pub kept: MergeSide,
+    pub double: MergeSide,
+    /// Russian texts that say why they cannot be merged now. Empty: they can.
+    pub obstacles: Vec<String>,
+}
+
+/// An account, and how much it has of what merging moves.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MergeSide {
+    pub account: AccountInfo,
+    /// Open logins and access tokens.
+    pub sessions: i64,
+    pub favourites: i64,
+    /// To lots, catalogs and artists.
+    pub subscriptions: i64,
+    /// Requests to be registered by houses that are pending or accepted.
+    pub registrations: i64,
+    /// Houses that trust the account.
+    pub trusted: i64,
+    /// Houses that list the account as untrusted.
+    pub untrusted: i64,
+    pub price_queries: i64,
+    pub notifications: i64,
+    /// Standing bets.
+    pub bets: i64,
+    /// Lots sold to the account.
+    pub purchases: i64,
 }
 
 /// Which accounts are listed.

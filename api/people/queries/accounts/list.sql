@@ -1,7 +1,7 @@
 -- Lists accounts for admins. $1 selects deleted accounts instead of live ones; $2 is a pattern of the name or a contact,
--- $3 an id, $4 a phone number, $5 the full contact of a deleted account; $6 role flags; $7 a house whose staff to list;
+-- $3 an id, $4 a phone number, $5 the full contact of a deleted account or of one merged into the listed one; $6 role flags; $7 a house whose staff to list;
 -- $8 selects staff of any house; $9 limit; $10 offset; $11 now.
-select a.id, a.display_name, a.roles, a.phone, a.email, a.unproved_phone, a.unproved_email, a.photo, a.created, a.deleted,
+select a.id, a.display_name, a.roles, a.phone, a.email, a.unproved_phone, a.unproved_email, a.photo, a.created, a.deleted, a.merged_into,
     (select max(s.last_seen) from session s where s.account_id = a.id and s.name is null) as last_seen,
     array(select house_id from house_staff where account_id = a.id and role = 0 order by 1) as "manager_of!",
     array(select house_id from house_staff where account_id = a.id and role = 1 order by 1) as "owner_of!",
@@ -13,6 +13,7 @@ where case when $1 then a.deleted is not null else a.deleted is null end
     and ($2::text is null
         or (lower(a.display_name) || ' ' || coalesce(a.email, '') || ' ' || coalesce(a.phone, '')) like $2
         or a.id = $3 or a.phone = $4
+        or not $1 and exists (select from account d where d.merged_into = a.id and (d.phone = $5 or d.email = $5))
         or $1 and exists (select from deleted_account d where d.account_id = a.id and (d.phone = $5 or d.email = $5)))
     and ($6::integer is null or a.roles & $6 = $6)
     and ($7::bigint is null

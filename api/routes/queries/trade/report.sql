@@ -18,7 +18,8 @@ select
     coalesce(lot_trade.state in (2, 8), false) as "is_lot_sold!" -- Sold, Paid
 from bet
 join lot on lot.id = bet.lot_id
-left join account on account.id = bet.account_id
+left join account as bidder on bidder.id = bet.account_id
+left join account on account.id = coalesce(bidder.merged_into, bidder.id)
 left join paddle as holder on holder.catalog_id = $1 and holder.number = bet.paddle
 left join unsold_lot on unsold_lot.lot_id = lot.id and unsold_lot.catalog_id = $1
 left join lot_trade on lot_trade.lot_id = bet.lot_id and lot_trade.catalog_id = $1

@@ -46,7 +46,8 @@ select
 from offered
 join lot on lot.id = offered.id
 left join lot_trade as trade on trade.lot_id = lot.id and trade.catalog_id = $1
-left join account as leader on leader.id = trade.leading_account_id
+left join account as bidder on bidder.id = trade.leading_account_id
+left join account as leader on leader.id = coalesce(bidder.merged_into, bidder.id)
 left join paddle as holder on holder.catalog_id = $1 and holder.number = trade.leading_paddle
 left join lateral (
     select bet.id as bet_id, bet.value, bet.participant, bet.paddle, coalesce(account.display_name, holder.name) as name

@@ -10,6 +10,7 @@ mod developer;
 mod export;
 mod invitations;
 mod list;
+mod merge;
 mod profile;
 mod second_factor;
 mod sessions;
@@ -49,6 +50,8 @@ pub fn configure(cfg: &mut ServiceConfig) {
         .service(export::export_account)
         .service(list::list_accounts)
         .service(list::export_accounts)
+        .service(merge::compare_accounts)
+        .service(merge::merge_accounts)
         .service(create::create_account)
         .service(create::create_raw_account)
         .service(staff::register_manager)

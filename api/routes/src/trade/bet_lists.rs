@@ -10,7 +10,7 @@ use utoipa::IntoParams;
 use super::auctioneer::controlled_house;
 use application::caller::{Caller, Member};
 use application::state::AppState;
-use catalogue::listing::lots::{self, may_know_absentee, may_know_bettor};
+use catalogue::listing::lots::{self, as_viewer, may_know_absentee, may_know_bettor};
 use catalogue::listing::viewer::{Viewer, sees_hidden_of};
 use contract::dto::{Bet, LotShort, MyBet, Page, Paging, Timestamp, Window};
 use contract::error::{ApiError, ApiResult};
@@ -44,7 +44,8 @@ impl BetRow {
             timestamp: created.unix_ms(),
             user_id: self
                 .account_id
-                .filter(|bettor| may_know_bettor(viewer, Some(self.catalog_id), house_id, *bettor)),
+                .filter(|bettor| may_know_bettor(viewer, Some(self.catalog_id), house_id, *bettor))
+                .map(|bettor| as_viewer(viewer, bettor)),
             participant: self.participant,
             paddle: self.paddle,
             is_visible: self.is_visible,
@@ -54,8 +55,9 @@ impl BetRow {
             }),
             is_absentee: Some(self.is_absentee)
                 .filter(|_| may_know_absentee(viewer, self.account_id)),
-            is_mine: self.account_id.is_some()
-                && self.account_id == viewer.map(|account| account.id),
+            is_mine: self
+                .account_id
+                .is_some_and(|bettor| viewer.is_some_and(|account| account.is_own(bettor))),
         }
     }
 }
@@ -136,9 +138,10 @@ pub async fn list_my_bets(
 ) -> ApiResult<web::Json<Page<MyBet>>> {
     let viewer = Some(&*caller.account);
     let houses = sees_hidden_of(viewer);
+    let accounts = [&[caller.id], caller.doubles.as_slice()].concat();
     let mine = sqlx::query_file!(
         "queries/trade/my_lots.sql",
-        caller.id,
+        &accounts,
         query.catalog_id,
         query.lot_id,
         houses.as_deref()

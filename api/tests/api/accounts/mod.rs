@@ -4,6 +4,7 @@ mod contacts;
 mod create;
 mod deletion;
 mod list;
+mod merging;
 mod personal_data;
 mod profile;
 mod staff;

@@ -234,6 +234,12 @@ async fn acts_that_reach_people_ask_for_it_again() {
             )
             .await,
             app.post(ADMIN, "/api/dev/journal/export", json!({})).await,
+            app.post(
+                ADMIN,
+                "/api/admin/accounts/merge",
+                json!({"keptId": 10, "doubleId": 9}),
+            )
+            .await,
             app.post(ADMIN, "/api/admin/accounts/export", json!({}))
                 .await,
             app.delete(ADMIN, "/api/accounts/11").await,

@@ -3349,42 +3349,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/search/synonyms": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** All groups of synonyms, by their first word. For admins. */
-        get: operations["all_synonyms"];
-        put?: never;
-        /** Adds a group of synonyms. Searches use it at once. For admins. */
-        post: operations["create_synonyms"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/search/synonyms/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /** Replaces a group of synonyms. For admins. */
-        put: operations["change_synonyms"];
-        post?: never;
-        /** Deletes a group of synonyms. For admins. */
-        delete: operations["delete_synonyms"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/signin": {
         parameters: {
             query?: never;
@@ -4295,6 +4259,42 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/search/synonyms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All groups of synonyms, by their first word. For admins. */
+        get: operations["all_synonyms"];
+        put?: never;
+        /** Adds a group of synonyms. Searches use it at once. For admins. */
+        post: operations["create_synonyms"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/search/synonyms/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Replaces a group of synonyms. For admins. */
+        put: operations["change_synonyms"];
+        post?: never;
+        /** Deletes a group of synonyms. For admins. */
+        delete: operations["delete_synonyms"];
         options?: never;
         head?: never;
         patch?: never;
@@ -6942,22 +6942,6 @@ export interface components {
             /** @description By number, hidden ones and those that left after the end included. */
             lots: components["schemas"]["LotResult"][];
         };
-        /** @description Words and phrases that mean the same to those who search. */
-        SearchSynonym: {
-            changed: components["schemas"]["Timestamp"];
-            /** @description What it finds as well. Empty: each of `words` finds all the others. */
-            finds: string[];
-            /** Format: int64 */
-            id: number;
-            /** @description What is typed, in any form. */
-            words: string[];
-        };
-        SearchSynonymRequest: {
-            /** @description As `words`, and none of them. Empty: each of `words` finds all the others. */
-            finds?: string[];
-            /** @description At most 20 words or phrases of at most 4 words, each at most 100 characters; at least two if they find each other. */
-            words: string[];
-        };
         /** @description A code of the account's authenticator, or a recovery code. */
         SecondFactorCode: {
             code: string;
@@ -7249,6 +7233,22 @@ export interface components {
             kind: string;
             /** @description The contact that it replaces. */
             old: string | null;
+        };
+        /** @description Words and phrases that mean the same to those who search. */
+        SearchSynonym: {
+            changed: components["schemas"]["Timestamp"];
+            /** @description What it finds as well. Empty: each of `words` finds all the others. */
+            finds: string[];
+            /** Format: int64 */
+            id: number;
+            /** @description What is typed, in any form. */
+            words: string[];
+        };
+        SearchSynonymRequest: {
+            /** @description As `words`, and none of them. Empty: each of `words` finds all the others. */
+            finds?: string[];
+            /** @description At most 20 words or phrases of at most 4 words, each at most 100 characters; at least two if they find each other. */
+            words: string[];
         };
     };
     responses: {
@@ -17422,197 +17422,6 @@ export interface operations {
             504: components["responses"]["TimedOut"];
         };
     };
-    all_synonyms: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SearchSynonym"][];
-                };
-            };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["NotAuthenticated"];
-            /** @description Not an admin */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            500: components["responses"]["Failed"];
-            503: components["responses"]["Unavailable"];
-            504: components["responses"]["TimedOut"];
-        };
-    };
-    create_synonyms: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SearchSynonymRequest"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SearchSynonym"];
-                };
-            };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["NotAuthenticated"];
-            /** @description Not an admin */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many groups */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["WrongType"];
-            /** @description Invalid fields */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            500: components["responses"]["Failed"];
-            503: components["responses"]["Unavailable"];
-            504: components["responses"]["TimedOut"];
-        };
-    };
-    change_synonyms: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SearchSynonymRequest"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SearchSynonym"];
-                };
-            };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["NotAuthenticated"];
-            /** @description Not an admin */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["WrongType"];
-            /** @description Invalid fields */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            500: components["responses"]["Failed"];
-            503: components["responses"]["Unavailable"];
-            504: components["responses"]["TimedOut"];
-        };
-    };
-    delete_synonyms: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["NotAuthenticated"];
-            /** @description Not an admin */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            500: components["responses"]["Failed"];
-            503: components["responses"]["Unavailable"];
-            504: components["responses"]["TimedOut"];
-        };
-    };
     signin: {
         parameters: {
             query?: never;
@@ -20454,6 +20263,197 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["Malformed"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
+        };
+    };
+    all_synonyms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchSynonym"][];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            /** @description Not an admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
+        };
+    };
+    create_synonyms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SearchSynonymRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchSynonym"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            /** @description Not an admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many groups */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            /** @description Invalid fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
+        };
+    };
+    change_synonyms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SearchSynonymRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchSynonym"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            /** @description Not an admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            /** @description Invalid fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
+        };
+    };
+    delete_synonyms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            /** @description Not an admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             500: components["responses"]["Failed"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["TimedOut"];

@@ -95,6 +95,19 @@ export const useDeleteAccount = () =>
 export const useRestoreAccount = () =>
   useAccountChange((id: number) => call(api.POST("/api/accounts/restore", { body: { id } })));
 
+/** What merging two accounts would move, and what stands in its way. */
+export const mergeOptions = (keptId: number, doubleId: number) =>
+  queryOptions({
+    queryKey: [...accountsKey, "merge", keptId, doubleId],
+    queryFn: ({ signal }) =>
+      call(api.GET("/api/admin/accounts/merge", { params: { query: { keptId, doubleId } }, signal })),
+  });
+
+export const useMergeAccounts = () =>
+  useAccountChange((body: { keptId: number; doubleId: number }) =>
+    call(api.POST("/api/admin/accounts/merge", { body })),
+  );
+
 export type ContactKind = "phone" | "email";
 
 interface ContactChange {

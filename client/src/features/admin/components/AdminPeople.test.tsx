@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it, vi } from "vitest";
-import type { AccountInfo } from "@/lib/api/types";
+import type { AccountInfo, MergeSide } from "@/lib/api/types";
 import { makeAccount } from "@/testing/admin";
 import { expectAccessible } from "@/testing/axe";
 import { at, DAY, HOUR, makeHouse, makeUser, pageOf } from "@/testing/factories";
@@ -213,4 +213,81 @@ it("the staff of all houses stand with their houses and roles", async () => {
   expect(screen.getByText("Торги № 7: аукционист")).toBeVisible();
   expect(held.asked.at(-1)?.get("staff")).toBe("true");
   await expectAccessible(container);
+});
+
+describe("two accounts of one person", () => {
+  const side = (account: AccountInfo, more: Partial<MergeSide> = {}): MergeSide => ({
+    account,
+    sessions: 0,
+    favourites: 0,
+    subscriptions: 0,
+    registrations: 0,
+    trusted: 0,
+    untrusted: 0,
+    priceQueries: 0,
+    notifications: 0,
+    bets: 0,
+    purchases: 0,
+    ...more,
+  });
+  const first = makeAccount();
+  const second = makeAccount({
+    id: 15,
+    displayName: "Иванова А.",
+    login: null,
+    eMail: "a.ivanova@example.org",
+  });
+
+  function serve(obstacles: string[]) {
+    const merged: unknown[] = [];
+    server.use(
+      http.get("*/api/admin/accounts/merge", ({ request }) => {
+        const isKept = new URL(request.url).searchParams.get("keptId") === "12";
+        const [kept, double] = isKept ? [first, second] : [second, first];
+        return json({ kept: side(kept), double: side(double, { favourites: 4, bets: 2 }), obstacles });
+      }),
+      http.post("*/api/admin/accounts/merge", async ({ request }) => {
+        merged.push(await request.json());
+        return new HttpResponse(null, { status: 204 });
+      }),
+    );
+    return merged;
+  }
+
+  it("are chosen, compared and merged, once the admin is sure", async () => {
+    const { person, container, router } = open("/admin/users?id=12", [first, second]);
+    const merged = serve([]);
+    await person.click(await screen.findByRole("link", { name: "Объединить с другой" }));
+    await person.type(
+      await screen.findByRole("searchbox", { name: "Имя, телефон, e-mail или номер" }),
+      "иванова{Enter}",
+    );
+    await person.click(await screen.findByRole("button", { name: "Выбрать: Иванова А., № 15" }));
+    expect(await screen.findByRole("row", { name: "Избранное 0 4 всё, без повторов" })).toBeVisible();
+    expect(screen.getByRole("row", { name: "Ставки 0 2 видны как свои" })).toBeVisible();
+    const button = screen.getByRole("button", { name: "Объединить" });
+    expect(button).toBeDisabled();
+    await expectAccessible(container);
+    await person.click(screen.getByRole("checkbox", { name: "Это один человек, и он об этом знает" }));
+    await person.click(button);
+    await waitFor(() => expect(merged).toEqual([{ keptId: 12, doubleId: 15 }]));
+    await waitFor(() => expect(router.state.location.search).toBe("?id=12"));
+  });
+
+  it("say what stands in the way, and change sides", async () => {
+    const { person, router } = open("/admin/users/merge?kept=12&double=15", [first, second]);
+    serve(["Присоединяемая запись участвует в торгах «Осень»"]);
+    expect(await screen.findByText("Присоединяемая запись участвует в торгах «Осень»")).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Объединить" })).not.toBeInTheDocument();
+    await person.click(screen.getByRole("button", { name: "Поменять местами" }));
+    await waitFor(() => expect(router.state.location.search).toBe("?kept=15&double=12"));
+  });
+
+  it("leave a trace at the one that was merged", async () => {
+    open("/admin/users?id=15", [{ ...second, deleted: at(-HOUR), mergedInto: 12 }]);
+    expect(await screen.findByRole("link", { name: "записи № 12" })).toHaveAttribute(
+      "href",
+      "/admin/users?id=12",
+    );
+  });
 });

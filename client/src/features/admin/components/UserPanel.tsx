@@ -49,6 +49,17 @@ export function UserPanel({ id }: { id: number }) {
 
 function Deleted({ account }: { account: AccountInfo }) {
   const restore = useRestoreAccount();
+  if (account.mergedInto !== null) {
+    return (
+      <p className={css.warning}>
+        Учётная запись присоединена {account.deleted && dayMonthTime(account.deleted)} к{" "}
+        <Link className="link" to={`/admin/users?id=${account.mergedInto}`}>
+          записи № {account.mergedInto}
+        </Link>
+        . Контакты, которые здесь остались, ведут туда.
+      </p>
+    );
+  }
   return (
     <>
       <p className={css.warning}>
@@ -113,6 +124,9 @@ function Standing({ account }: { account: AccountInfo }) {
         </Button>
         <Button size="xs" component={Link} to={`/admin/tokens?account=${account.id}`}>
           Токены
+        </Button>
+        <Button size="xs" component={Link} to={`/admin/users/merge?kept=${account.id}`}>
+          Объединить с другой
         </Button>
         <Button size="xs" onClick={() => setDeleting(true)}>
           Удалить
