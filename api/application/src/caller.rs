@@ -6,6 +6,7 @@ use std::ops::Deref;
 use std::pin::Pin;
 use std::sync::Arc;
 
+use actix_web::cookie::Cookie;
 use actix_web::dev::Payload;
 use actix_web::http::header::{HeaderMap, USER_AGENT};
 use actix_web::{FromRequest, HttpMessage, HttpRequest, web};
@@ -35,9 +36,21 @@ pub struct Caller {
 
 impl Caller {
     async fn of(req: &HttpRequest) -> Result<Self, ApiError> {
+        Self::with_token(req, token(req.headers())).await
+    }
+
+    /// The caller of a request for a picture. An `<img>` sends no header, so the cookie that holds the client's token
+    /// identifies them too. Other sites cannot send it (`SameSite=Strict`), and reading a picture changes nothing.
+    pub async fn of_picture(req: &HttpRequest) -> Result<Self, ApiError> {
+        let cookie = cookies::read(state(req), req, cookies::TOKEN);
+        let token = token(req.headers()).or(cookie.as_ref().map(Cookie::value));
+        Ok(Self::with_token(req, token).await?.until_second_factor())
+    }
+
+    async fn with_token(req: &HttpRequest, token: Option<&str>) -> Result<Self, ApiError> {
         let state = state(req);
         let origin = origin(req, state);
-        let found = match token(req.headers()) {
+        let found = match token {
             Some(token) => state.access.authenticate(token, state.clock.now()).await?,
             None => None,
         };
@@ -56,6 +69,14 @@ impl Caller {
         self.account
             .as_ref()
             .is_some_and(|account| account.must_set_second_factor())
+    }
+
+    /// Until the second factor is set up, they see what visitors see.
+    fn until_second_factor(mut self) -> Self {
+        if self.must_set_second_factor() {
+            (self.account, self.session) = (None, None);
+        }
+        self
     }
 
     pub fn id(&self) -> Option<i64> {
@@ -203,12 +224,7 @@ impl FromRequest for Caller {
     fn from_request(req: &HttpRequest, _: &mut Payload) -> Self::Future {
         let req = req.clone();
         Box::pin(async move {
-            let mut caller = Self::of(&req).await?;
-            // Until the second factor is set up, they see what visitors see.
-            if caller.must_set_second_factor() {
-                (caller.account, caller.session) = (None, None);
-            }
-            Ok(caller)
+            Ok(Self::of(&req).await?.until_second_factor())
         })
     }
 }

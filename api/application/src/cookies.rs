@@ -12,7 +12,7 @@ use crate::state::AppState;
 
 /// The browser's device marks ([`people::devices`]).
 pub const DEVICE: &str = "device";
-/// The client's token. It opens no call; the first HTML of staff pages depends on it.
+/// The client's token. It opens no call; the first HTML of staff pages and pictures that not everybody sees depend on it.
 pub const TOKEN: &str = "token";
 
 /// The full name of one of the cookies above.

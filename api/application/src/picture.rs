@@ -83,7 +83,7 @@ impl FromRequest for PictureRequest {
         Box::pin(async move {
             Ok(Self {
                 state: Data::extract(&req).await?,
-                caller: Caller::extract(&req).await?,
+                caller: Caller::of_picture(&req).await?,
                 id: Path::<Uuid>::extract(&req).await?.into_inner(),
                 size: Query::<SizeQuery>::extract(&req).await?.into_inner().size,
                 req,

@@ -43,12 +43,12 @@ pub async fn shown_lot_pictures(conn: &mut PgConnection, lot_id: i64) -> ApiResu
         .collect())
 }
 
-/// What is shown of a lot's picture, and the picture it was cut out of. 404 unless it is the lot's.
+/// What is shown of a lot's picture, and the picture it was cut out of. `None` unless it is the lot's.
 pub async fn lot_picture_cut(
     conn: &mut PgConnection,
     lot_id: i64,
     picture_id: Uuid,
-) -> ApiResult<CutPicture> {
+) -> ApiResult<Option<CutPicture>> {
     let row = sqlx::query!(
         r#"select source.id, source.width, source.height, p.alt, p.turns, p.crop
          from lot_image i join picture p on p.id = i.picture_id join picture source on source.id = coalesce(p.source_id, p.id)
@@ -57,8 +57,8 @@ pub async fn lot_picture_cut(
         picture_id
     )
     .fetch_optional(conn)
-    .await?
-    .ok_or_else(ApiError::not_found)?;
+    .await?;
+    let Some(row) = row else { return Ok(None) };
     let part = match row.crop.as_deref() {
         Some(&[x, y, width, height]) => Some(PicturePart {
             x,
@@ -68,13 +68,13 @@ pub async fn lot_picture_cut(
         }),
         _ => None,
     };
-    Ok(CutPicture {
+    Ok(Some(CutPicture {
         source: Picture::new("lots", row.id, row.width, row.height).described(row.alt),
         cut: PictureCut {
             turns: row.turns.try_into().map_err(ApiError::internal)?,
             part,
         },
-    })
+    }))
 }
 
 /// The least side of a part, so that what is left is still a picture.
@@ -103,13 +103,13 @@ pub fn checked_cut(sent: PictureCut) -> ApiResult<PictureCut> {
     })
 }
 
-/// Puts another picture in the place of one of a lot's. 404 if it is not the lot's any more.
+/// Puts another picture in the place of one of a lot's. False if that one is not the lot's.
 pub async fn replace_lot_picture(
     conn: &mut PgConnection,
     lot_id: i64,
     picture_id: Uuid,
     with: Uuid,
-) -> ApiResult<()> {
+) -> sqlx::Result<bool> {
     let replaced = sqlx::query!(
         "update lot_image set picture_id = $3 where lot_id = $1 and picture_id = $2",
         lot_id,
@@ -118,14 +118,11 @@ pub async fn replace_lot_picture(
     )
     .execute(conn)
     .await?;
-    match replaced.rows_affected() {
-        0 => Err(ApiError::not_found()),
-        _ => Ok(()),
-    }
+    Ok(replaced.rows_affected() > 0)
 }
 
-/// Says what a lot's picture shows. Lots that share the picture share its description, and so does the picture it was
-/// cut out of. 404 unless it is the lot's.
+/// Says what a lot's picture shows. Lots that share the picture share its description. The picture it was cut out of takes it
+/// too, for when the cut is undone, unless some lot shows that one. 404 unless it is the lot's.
 pub async fn describe_lot_picture(
     conn: &mut PgConnection,
     by: &By,
@@ -147,7 +144,9 @@ pub async fn describe_lot_picture(
     .fetch_one(&mut *conn)
     .await?;
     sqlx::query!(
-        "update picture set alt = $2 where id = $1 or id = (select source_id from picture where id = $1)",
+        "update picture set alt = $2 where id = $1 or (
+            id = (select source_id from picture where id = $1)
+            and not exists (select from lot_image where picture_id = picture.id))",
         picture_id,
         alt
     )

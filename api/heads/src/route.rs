@@ -51,14 +51,13 @@ impl Page {
 }
 
 /// Fixed pages that are lists, including their subpages.
-const LISTS: [&str; 7] = [
+const LISTS: [&str; 6] = [
     "/auctions",
     "/auctionHouses-all",
     "/galleries",
     "/buy",
     "/lots",
     "/news",
-    "/partners",
 ];
 
 /// A page with its own texts. The titles match the client's.

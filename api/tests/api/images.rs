@@ -153,6 +153,11 @@ async fn uploads_are_shown_in_four_sizes_and_two_formats() {
             ),
             (200, "private, no-store")
         );
+        // An `<img>` of the client sends the cookie alone.
+        let by_cookie = |token: &str| app.send(app.request(Method::GET, VISITOR, url).header("Cookie", format!("token={token}")));
+        by_cookie(&other).await.expect(404);
+        let hidden = by_cookie(&owner).await.expect(200);
+        assert_eq!(hidden.headers["cache-control"], "private, no-store");
     }
     app.end().await;
 }

@@ -117,7 +117,8 @@ pub async fn lot_image_cut(
     let (id, image_id) = path.into_inner();
     managed(&state, &member, id).await?;
     let mut conn = state.pool.acquire().await?;
-    Ok(Json(lot_picture_cut(&mut conn, id, image_id).await?))
+    let cut = lot_picture_cut(&mut conn, id, image_id).await?;
+    Ok(Json(cut.ok_or_else(ApiError::not_found)?))
 }
 
 /// Shows a part of a lot's picture, or turns it.
@@ -127,7 +128,8 @@ pub async fn lot_image_cut(
 #[utoipa::path(tag = "pictures", params(("id" = i64, Path), ("imageId" = Uuid, Path)), request_body = PictureCut,
     security(("token" = [])),
     responses((status = 200, body = Vec<Picture>), (status = 403, description = "Not entitled"),
-        (status = 404, description = "Unknown, or not visible to the caller, or not a picture of the lot"),
+        (status = 404, description = "Unknown, or not visible to the caller"),
+        (status = 409, description = "Not a picture of the lot, or no longer: read the lot again"),
         (status = 422, description = "Not a part of the picture")))]
 #[put("/api/lots/{id}/images/{imageId}/cut")]
 pub async fn cut_lot_image(
@@ -140,7 +142,9 @@ pub async fn cut_lot_image(
     let house_id = managed(&state, &member, id).await?.house_id;
     let cut = checked_cut(body.into_inner())?;
     let mut conn = state.pool.acquire().await?;
-    let before = lot_picture_cut(&mut conn, id, image_id).await?;
+    let before = lot_picture_cut(&mut conn, id, image_id)
+        .await?
+        .ok_or_else(changed_meanwhile)?;
     drop(conn);
     let source = before.source.id;
     let made = if before.cut == cut {
@@ -167,9 +171,15 @@ pub async fn cut_lot_image(
         .await?;
     let mut tx = state.pool.begin().await?;
     let before = lot_pictures(&mut tx, id).await?;
-    replace_lot_picture(&mut tx, id, image_id, made).await?;
+    if !replace_lot_picture(&mut tx, id, image_id, made).await? {
+        return Err(changed_meanwhile());
+    }
     pictures_changed(&mut tx, &member.by(state.clock.now()), id, before).await?;
     let pictures = shown_lot_pictures(&mut tx, id).await?;
     tx.commit().await?;
     Ok(Json(pictures))
+}
+
+fn changed_meanwhile() -> ApiError {
+    ApiError::conflict("Эту фотографию только что изменили или убрали")
 }

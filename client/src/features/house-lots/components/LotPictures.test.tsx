@@ -1,7 +1,7 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http } from "msw";
-import { beforeAll, expect, it, vi } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import type { Lot, Picture, PictureCut } from "@/lib/api/types";
 import { CatalogState } from "@/lib/enums";
 import { expectAccessible } from "@/testing/axe";
@@ -37,9 +37,6 @@ function open(images: Picture[]) {
     http.get("*/api/house/1/grid", () => json([])),
     http.get("*/api/lots/:id", () => json(lot())),
     http.post("*/api/author", () => json([])),
-    http.get("*/api/lots/image/:image/", ({ request }) =>
-      request.headers.get("X-Token") ? new Response("jpeg") : new Response(null, { status: 404 }),
-    ),
     http.get("*/api/lots/:id/images/:image/cut", ({ params }) =>
       json({ source: picture(String(params.image)), cut: world.cut }),
     ),
@@ -126,12 +123,16 @@ it("sends new pictures in parts and then gives them to the lot", async () => {
   expect(uploads.get("upload-1")).toEqual({ length: 5, bytes: 5 });
 });
 
-it("fetches a picture that only staff may see", async () => {
-  vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:draft");
-  vi.spyOn(URL, "revokeObjectURL").mockReturnValue(undefined);
-  open([picture("a")]);
-  const image = await screen.findByRole("img", { name: "Рассвет, фотография 1" });
-  expect(image).toHaveAttribute("src", "/api/lots/image/a/?size=preview");
-  fireEvent.error(image);
-  await waitFor(() => expect(image).toHaveAttribute("src", "blob:draft"));
+it("reads the pictures again when a colleague has changed one meanwhile", async () => {
+  const { world, person } = open([picture("a")]);
+  await screen.findByRole("img", { name: "Рассвет, фотография 1" });
+  server.use(
+    http.put("*/api/lots/:id/images/:image/cut", () =>
+      problem(409, { detail: "Эту фотографию только что изменили или убрали" }),
+    ),
+  );
+  world.images = [picture("b", "Море")];
+  await person.click(screen.getByRole("button", { name: "Фотография 1: повернуть вправо" }));
+  expect(await screen.findByText("Эту фотографию только что изменили или убрали")).toBeVisible();
+  expect(await screen.findByRole("img", { name: "Рассвет, фотография 1: Море" })).toBeVisible();
 });

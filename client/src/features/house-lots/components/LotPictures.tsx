@@ -3,20 +3,14 @@ import { type KeyboardEvent, lazy, Suspense, useRef, useState } from "react";
 import { Icon } from "@/components/Icon/Icon";
 import { IconButton } from "@/components/IconButton/IconButton";
 import { tellError, tellFault } from "@/components/Toast/toasts";
+import { isStatus } from "@/lib/api/errors";
 import type { Picture } from "@/lib/api/types";
-import { useOwnImage } from "@/lib/ownImages";
 import { Block } from "@/staff/blocks/Block";
 import { addPicture, cutPicture, editedLotOptions, orderPictures, readCut, removePicture } from "../api/lot";
 import { turnedRight } from "../model/cut";
 import css from "./LotPictures.module.css";
 
 const PictureEditor = lazy(() => import("./PictureEditor"));
-
-/** A picture, also of a lot that only the house's staff sees. */
-function Shown({ src, alt }: { src: string; alt: string }) {
-  const image = useOwnImage(src);
-  return <img src={image.src} alt={alt} onError={image.onError} />;
-}
 
 /** The most pictures of a lot. */
 const MOST = 7;
@@ -41,6 +35,13 @@ export function LotPictures({ lotId, pictures, name }: { lotId: number; pictures
     client.setQueryData(editedLotOptions(lotId).queryKey, (lot) =>
       lot ? { ...lot, gallery: { images: shown }, img: shown[0] ?? null } : lot,
     );
+
+  /** Others may have changed the pictures; they are read again then. */
+  const refused = (error: unknown) => {
+    tellFault(error);
+    if (isStatus(error, 404, 409))
+      void client.invalidateQueries({ queryKey: editedLotOptions(lotId).queryKey });
+  };
 
   const send = async (files: readonly File[]) => {
     const room = MOST - pictures.length - sending.length;
@@ -70,7 +71,7 @@ export function LotPictures({ lotId, pictures, name }: { lotId: number; pictures
       show(await orderPictures(lotId, ids));
     } catch (error) {
       show(before);
-      tellFault(error);
+      refused(error);
     }
   };
   const place = (id: string, at: number) => {
@@ -84,7 +85,7 @@ export function LotPictures({ lotId, pictures, name }: { lotId: number; pictures
       await removePicture(lotId, id);
       show(pictures.filter((picture) => picture.id !== id));
     } catch (error) {
-      tellFault(error);
+      refused(error);
     } finally {
       setBusy(null);
     }
@@ -95,7 +96,7 @@ export function LotPictures({ lotId, pictures, name }: { lotId: number; pictures
       const { cut } = await readCut(lotId, picture.id);
       show(await cutPicture(lotId, picture.id, turnedRight(cut)));
     } catch (error) {
-      tellFault(error);
+      refused(error);
     } finally {
       setBusy(null);
     }
@@ -150,7 +151,7 @@ export function LotPictures({ lotId, pictures, name }: { lotId: number; pictures
             >
               <span className={css.frame}>
                 {index === 0 && <span className={css.cover}>Обложка</span>}
-                <Shown
+                <img
                   src={picture.preview}
                   alt={`${name}, фотография ${index + 1}${picture.alt ? `: ${picture.alt}` : ""}`}
                 />
@@ -232,6 +233,7 @@ export function LotPictures({ lotId, pictures, name }: { lotId: number; pictures
             title={`Фотография ${pictures.indexOf(editedPicture) + 1}`}
             onClose={() => setEdited(null)}
             onSaved={show}
+            onRefused={refused}
           />
         </Suspense>
       )}

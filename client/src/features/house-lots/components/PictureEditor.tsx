@@ -6,9 +6,7 @@ import "react-image-crop/dist/ReactCrop.css";
 import { Dialog } from "@/components/Dialog/Dialog";
 import { Fault } from "@/components/ErrorBoundary/Fault";
 import { Icon } from "@/components/Icon/Icon";
-import { tellFault } from "@/components/Toast/toasts";
 import type { CutPicture, Picture, PictureCut, PicturePart } from "@/lib/api/types";
-import { fetchImage } from "@/lib/ownImages";
 import { cutOptions, cutPicture, describePicture } from "../api/lot";
 import { drawPart, sameCut, sentPart, turnedLeft, turnedRight, WHOLE } from "../model/cut";
 import css from "./PictureEditor.module.css";
@@ -21,17 +19,19 @@ interface PictureEditorProps {
   onClose: () => void;
   /** The lot's pictures as they are now. */
   onSaved: (pictures: Picture[]) => void;
+  onRefused: (error: unknown) => void;
 }
 
 /** One picture of a lot: which part of it is shown, which way up, and what it shows in words. */
-export default function PictureEditor({ lotId, picture, title, onClose, onSaved }: PictureEditorProps) {
+export default function PictureEditor({ title, ...of }: PictureEditorProps) {
+  const { lotId, picture, onClose } = of;
   const { data, error, refetch } = useQuery(cutOptions(lotId, picture.id));
   return (
     <Dialog opened onClose={onClose} title={title} classNames={{ content: css.dialog }}>
       {error && !data ? (
         <Fault error={error} retry={() => void refetch()} />
       ) : data ? (
-        <Editor lotId={lotId} picture={picture} stored={data} onClose={onClose} onSaved={onSaved} />
+        <Editor {...of} stored={data} />
       ) : (
         <Skeleton h={420} />
       )}
@@ -69,7 +69,7 @@ const percent = ({ x, y, width, height }: PicturePart): PercentCrop => ({
   height: height * 100,
 });
 
-function Editor({ lotId, picture, stored, onClose, onSaved }: EditorProps) {
+function Editor({ lotId, picture, stored, onClose, onSaved, onRefused }: EditorProps) {
   const [cut, setCut] = useState<PictureCut>(stored.cut);
   const [alt, setAlt] = useState(picture.alt ?? "");
   const [saving, setSaving] = useState(false);
@@ -88,7 +88,7 @@ function Editor({ lotId, picture, stored, onClose, onSaved }: EditorProps) {
       }
       onClose();
     } catch (error) {
-      tellFault(error);
+      onRefused(error);
       setSaving(false);
     }
   };
@@ -181,7 +181,7 @@ function Editor({ lotId, picture, stored, onClose, onSaved }: EditorProps) {
 }
 
 interface DrawingProps {
-  image: ImageBitmap;
+  image: HTMLImageElement;
   turns: number;
   part: PicturePart;
   side: number;
@@ -197,18 +197,18 @@ function Drawing({ image, turns, part, side, label }: DrawingProps) {
 }
 
 /** The loaded picture of an address. */
-function useImage(src: string): { image: ImageBitmap | null; failed: boolean } {
-  const [image, setImage] = useState<ImageBitmap | null>(null);
+function useImage(src: string): { image: HTMLImageElement | null; failed: boolean } {
+  const [image, setImage] = useState<HTMLImageElement | null>(null);
   const [failed, setFailed] = useState(false);
   useEffect(() => {
-    const stop = new AbortController();
-    fetchImage(src, stop.signal)
-      .then((blob) => createImageBitmap(blob))
-      .then(
-        (bitmap) => (stop.signal.aborted ? bitmap.close() : setImage(bitmap)),
-        () => !stop.signal.aborted && setFailed(true),
-      );
-    return () => stop.abort();
+    const loading = new Image();
+    loading.onload = () => setImage(loading);
+    loading.onerror = () => setFailed(true);
+    loading.src = src;
+    return () => {
+      loading.onload = null;
+      loading.onerror = null;
+    };
   }, [src]);
   return { image, failed };
 }

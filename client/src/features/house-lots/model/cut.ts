@@ -33,7 +33,7 @@ export function sameCut(one: PictureCut, other: PictureCut): boolean {
 /** Draws a part of a picture that is turned by quarters to the right, no larger than `side`. */
 export function drawPart(
   canvas: HTMLCanvasElement,
-  image: ImageBitmap,
+  image: HTMLImageElement,
   turns: number,
   part: PicturePart,
   side: number,
@@ -41,7 +41,7 @@ export function drawPart(
   const pen = canvas.getContext("2d");
   if (!pen) return;
   const lies = turns % 2 === 1;
-  const [width, height] = [image.width, image.height];
+  const [width, height] = [image.naturalWidth, image.naturalHeight];
   const [across, down] = lies ? [height, width] : [width, height];
   const scale = Math.min(1, side / Math.max(across * part.width, down * part.height));
   canvas.width = Math.max(1, Math.round(across * part.width * scale));
