@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { login } from "../chaos/crowd.mjs";
 import { freePort, Server } from "../chaos/server.mjs";
 import { email } from "../chaos/sale.mjs";
+import { consoleSale } from "./console.mjs";
 import { pictures } from "./pictures.mjs";
 import { explain, makeLots, measure, plans } from "./search/search.mjs";
 import { seed } from "./seed.mjs";
@@ -223,6 +224,7 @@ async function search() {
 }
 
 if (chosen.includes("search")) await search();
+if (chosen.includes("console")) await consoleSale();
 if (wants("fanout")) await fanout();
 if (wants("import")) await pictures();
 if (wants("bets") || wants("pages")) {

@@ -10,9 +10,9 @@ import { login } from "../chaos/crowd.mjs";
 import { email } from "../chaos/sale.mjs";
 import { freePort, Server } from "../chaos/server.mjs";
 import { IMPORTED, MANAGER, NEW, NEW_PICTURES, seed } from "./seed.mjs";
-import { catalogsOf, loadgen, plan, round, run, table } from "./tools.mjs";
+import { catalogsOf, loadgen, newDatabase, plan, round, table } from "./tools.mjs";
 
-const { BEFORE, BENCH_WORK, DATABASE_URL, LOADGEN_BIN, PGBENCH, PGBENCH_URL } = process.env;
+const { BEFORE, BENCH_WORK, DATABASE_URL, LOADGEN_BIN } = process.env;
 
 const LOTS = 10_000;
 const PICTURES = Number(process.env.BENCH_PICTURES ?? 2_000);
@@ -48,8 +48,7 @@ export async function pictures() {
   await loadgen([...photos, "--count", `${NEW_PICTURES}`, "--out", join(BENCH_WORK, "photos")]);
   const measured = {};
   if (BEFORE) {
-    await run(join(PGBENCH, "..", "psql"), ["-q", "-c", "create database before", PGBENCH_URL]);
-    const databaseUrl = DATABASE_URL.replace("/auction?", "/before?");
+    const databaseUrl = await newDatabase("before");
     measured.before = await of({ name: "before", binary: BEFORE, databaseUrl, count: SAMPLE });
   }
   measured.now = await of({ name: "now", databaseUrl: DATABASE_URL, count: PICTURES });

@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
-const { BENCH_WORK, LOADGEN_BIN } = process.env;
+const { BENCH_WORK, DATABASE_URL, LOADGEN_BIN, PGBENCH, PGBENCH_URL } = process.env;
 
 export const run = promisify(execFile);
 
@@ -42,6 +42,12 @@ export const ratio = (name, value, target, atLeast) =>
   console.log(`${name}: **${value.toFixed(2)}** (target: ${atLeast ? "at least" : "at most"} ${target}) ${(atLeast ? value >= target : value <= target) ? "✓" : "✗"}`);
 
 // ---- a server
+
+/** Creates a database and returns its address. */
+export async function newDatabase(name) {
+  await run(join(PGBENCH, "..", "psql"), ["-q", "-c", `create database ${name}`, PGBENCH_URL]);
+  return DATABASE_URL.replace("/auction?", `/${name}?`);
+}
 
 export async function plan(server, tokens, catalogs) {
   const lots = await Promise.all(

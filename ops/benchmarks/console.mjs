@@ -1,0 +1,185 @@
+// A sale of 100 lots on the auctioneer's console: Chromium at the keys, and 200 people who bid over HTTP and follow on sockets.
+import { randomInt, randomUUID } from "node:crypto";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { Bettor, login } from "../chaos/crowd.mjs";
+import { catalog, crowd, house, lot } from "../chaos/sale.mjs";
+import { freePort, Server } from "../chaos/server.mjs";
+import { until } from "../chaos/wait.mjs";
+import { newDatabase, table } from "./tools.mjs";
+
+const { chromium } = createRequire(new URL("../e2e/package.json", import.meta.url))("playwright-core");
+const { BENCH_WORK, CHROMIUM, CLIENT_DIR } = process.env;
+const LOTS = Number(process.env.BENCH_SALE_LOTS ?? 100);
+const PEOPLE = 200;
+/** On each lot so many times this many people bid the minimum at once, so all but one are refused. */
+const ROUNDS = 5;
+const AT_ONCE = 10;
+/** An act without an outcome after this long was refused for the same reason as the one before it. */
+const NO_CHANGE_MS = 3_000;
+const SALE = "Вечер";
+const AUCTIONEER = { key: "auctioneer", displayName: "Аукционист", email: "auctioneer@demo.example", phone: "+79000000003", roles: [] };
+
+const seed = () => ({
+  brand: null,
+  categories: [{ id: 1, code: "1", name: "Живопись", items: [] }],
+  people: [AUCTIONEER, ...crowd(PEOPLE)],
+  houses: [house(PEOPLE)],
+  catalogs: [{ ...catalog(SALE, 0, null), state: 0, startDate: "+1m", auctioneer: [AUCTIONEER.key] }],
+  lots: Array.from({ length: LOTS }, (_, n) => lot(SALE, n + 1)),
+});
+
+const LABELS = { F2: "Старт", " ": /^Ставка зала/, Enter: "Продать", ArrowRight: "Следующий", F10: "Завершить" };
+
+/** The console, by its keys. */
+class Desk {
+  /** Milliseconds from the key to the painted confirmation, by act. */
+  times = new Map();
+  refusals = [];
+
+  constructor(page) {
+    this.page = page;
+  }
+
+  /** Waits until a press would count, as people wait for the light of the button. */
+  async #ready(key) {
+    const counts = this.page.locator(":enabled:not([data-settling], [data-pending])");
+    await this.page.getByRole("button", { name: LABELS[key] }).and(counts).first().waitFor();
+  }
+
+  /** Presses a key, and `confirming` after it, and measures until the line of outcomes says what came of it. True if it was done. */
+  async strike(key, act, confirming = null) {
+    await this.#ready(key);
+    const { page } = this;
+    if (confirming) {
+      await page.keyboard.press(key);
+      await page.getByRole("dialog").waitFor();
+    }
+    const outcome = await page.evaluateHandle((limit) => {
+      const line = document.querySelector("p[role=status]");
+      const before = line.textContent;
+      const measured = new Promise((resolve) => {
+        window.addEventListener("keydown", ({ timeStamp }) => {
+          const since = () => performance.now() - timeStamp;
+          const look = () => {
+            // A key that is refused twice for the same reason changes nothing.
+            if (line.textContent === before && since() < limit) return requestAnimationFrame(look);
+            // A task after the frame runs once it is painted.
+            const { textContent: text } = line;
+            const isBad = text === before || line.hasAttribute("data-bad");
+            setTimeout(() => resolve({ ms: since(), text, isBad }));
+          };
+          requestAnimationFrame(look);
+        }, { capture: true, once: true });
+      });
+      return { measured };
+    }, NO_CHANGE_MS);
+    await page.keyboard.press(confirming ?? key);
+    const { ms, text, isBad } = await outcome.evaluate(({ measured }) => measured);
+    await outcome.dispose();
+    if (isBad) {
+      this.refusals.push(text);
+      return false;
+    }
+    this.times.set(act, [...(this.times.get(act) ?? []), ms]);
+    return true;
+  }
+
+  /** A bet of the hall at the minimum. Another bet may come first; then the key is pressed again, as in the hall. */
+  async bidForHall(paddle) {
+    await this.page.keyboard.type(paddle);
+    while (!(await this.strike(" ", "ставка зала")));
+  }
+}
+
+async function openConsole(browser, server, catalogId) {
+  const { token } = await login(server.url, AUCTIONEER.email, "10.8.0.1");
+  const context = await browser.newContext({ baseURL: server.url, viewport: { width: 1366, height: 768 }, locale: "ru-RU" });
+  await context.addCookies([{ name: "token", value: encodeURIComponent(token), url: server.url }]);
+  const page = await context.newPage();
+  await page.goto(`/auction/${catalogId}/console`);
+  await page.getByRole("button", { name: "Мне есть 18, принимаю" }).click();
+  return page;
+}
+
+const at = (sorted, part) => sorted[Math.round((sorted.length - 1) * part)];
+
+export async function consoleSale() {
+  const server = new Server({
+    port: await freePort(),
+    databaseUrl: await newDatabase("console"),
+    dataDir: join(BENCH_WORK, "console"),
+    extra: { CLIENT_DIR },
+  });
+  mkdirSync(join(BENCH_WORK, "console"), { recursive: true });
+  writeFileSync(join(BENCH_WORK, "console.json"), JSON.stringify(seed()));
+  server.run("migrate");
+  server.run("seed", join(BENCH_WORK, "console.json"));
+  await server.start();
+  const browser = await chromium.launch({
+    executablePath: CHROMIUM,
+    chromiumSandbox: process.getuid?.() !== 0,
+    args: ["--disable-dev-shm-usage"],
+  });
+  try {
+    const list = await (await fetch(`${server.url}/api/catalog?scope=current`)).json();
+    const { id } = list.items.find(({ title }) => title === SALE);
+    const people = Array.from({ length: PEOPLE }, (_, n) => new Bettor(server.url, n, [{ id }]));
+    for (const person of people) await person.arrive();
+    const page = await openConsole(browser, server, id);
+    const desk = new Desk(page);
+    const lots = (await (await fetch(`${server.url}/api/catalog/${id}/lots?pageSize=${LOTS}`)).json()).items
+      .toSorted((one, other) => one.catalogLotId - other.catalogLotId);
+
+    /** Several people bid the minimum that they know, at the same moment. */
+    const rush = (lotId) =>
+      Promise.all(
+        Array.from({ length: AT_ONCE }, () => people[randomInt(PEOPLE)]).map((person) =>
+          person.bid({ catalogId: id, lotId, betValue: person.lots.get(lotId)?.minBet ?? 100 }, randomUUID()),
+        ),
+      );
+    const begun = performance.now();
+    let acts = 0;
+    await desk.strike("F2", "старт");
+    for (const [index, { id: lotId, catalogLotId }] of lots.entries()) {
+      console.error(`console: lot ${index + 1} of ${lots.length}`);
+      await page.getByText(`Лот ${catalogLotId}`, { exact: true }).first().waitFor();
+      for (let round = 0; round < ROUNDS; round += 1) {
+        await rush(lotId);
+        // Nobody in a saleroom waits for the network's bets to end.
+        await Promise.all([round % 2 ? rush(lotId) : null, desk.bidForHall(String(100 + round))]);
+      }
+      while (!(await desk.strike("Enter", "молоток")));
+      acts += 1;
+      if (index + 1 < lots.length) {
+        while (!(await desk.strike("ArrowRight", "следующий лот")));
+        acts += 1;
+      }
+    }
+    const seconds = (performance.now() - begun) / 1000;
+    await desk.strike("F10", "завершение", "KeyL");
+
+    const results = (await (await fetch(`${server.url}/api/catalog/${id}/lots?pageSize=${LOTS}`)).json()).items;
+    const sold = results.filter(({ state }) => state === 2).length;
+    const bets = results.reduce((sum, { betsCount }) => sum + betsCount, 0);
+    await until("everybody has received the last bet of each lot", () =>
+      people.every(({ lots: known }) => results.every(({ id, betsCount }) => known.get(id).betsCount === betsCount)));
+    table(
+      `Key to painted confirmation on the console, ${LOTS} lots, ${PEOPLE} people online`,
+      ["acts", "p50, ms", "p95, ms", "longest, ms"],
+      [...desk.times].map(([act, times]) => {
+        const sorted = times.toSorted((a, b) => a - b);
+        return [act, sorted.length, ...[at(sorted, 0.5), at(sorted, 0.95), at(sorted, 1)].map(Math.round)];
+      }),
+    );
+    const all = [...desk.times.values()].flat().toSorted((a, b) => a - b);
+    console.log(`\nall acts: p95 **${Math.round(at(all, 0.95))} ms** (target: at most 150)`);
+    console.log(`${sold} of ${LOTS} lots sold with ${bets} bets in ${Math.round(seconds)} s; keys a lot beside bets: ${((acts + 1) / LOTS).toFixed(2)}`);
+    const reasons = Map.groupBy(desk.refusals, (text) => text.replaceAll(/[\d\s]+/g, " "));
+    for (const [text, times] of reasons) console.log(`pressed again, ${times.length} times: ${text}`);
+  } finally {
+    await browser.close();
+    await server.kill("SIGTERM");
+  }
+}
