@@ -223,9 +223,7 @@ impl FromRequest for Caller {
 
     fn from_request(req: &HttpRequest, _: &mut Payload) -> Self::Future {
         let req = req.clone();
-        Box::pin(async move {
-            Ok(Self::of(&req).await?.until_second_factor())
-        })
+        Box::pin(async move { Ok(Self::of(&req).await?.until_second_factor()) })
     }
 }
 
