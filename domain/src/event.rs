@@ -24,7 +24,7 @@ pub enum DropReason {
     LotWithdrawn,
 }
 
-/// Why a room did not start by itself; its staff are told.
+/// Why a room did not start by itself; its staff are notified.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MissedStart {

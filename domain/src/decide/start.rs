@@ -55,7 +55,7 @@ pub(super) fn by_hand(plan: Plan<'_>) -> Decision {
     Ok(start(plan))
 }
 
-/// At the start date; what does not start now stays Scheduled, and its staff are told.
+/// At the start date; what does not start now stays Scheduled, and its staff are notified.
 pub(super) fn by_itself(mut plan: Plan<'_>) -> Vec<Event> {
     let why = if end_passed(plan.room, plan.now) {
         MissedStart::EndPassed

@@ -126,7 +126,7 @@ async fn a_change_of_synonyms_is_used_by_the_next_search() {
         "insert into search_synonym (words, finds, changed) values (array['образ', 'икона'], '{}', now())",
     )
     .await;
-    // Kept in memory until it is told.
+    // The former synonyms stay in memory until then.
     assert!(found().await.is_empty());
     search.synonyms_changed();
     assert_eq!(found().await, [1102]);

@@ -6,7 +6,7 @@ import { ApiError, faultText, NetworkError, toApiError } from "./errors";
 
 const GENERIC = "Что-то пошло не так. Попробуйте перезагрузить страницу или повторить запрос позже.";
 
-describe("what a person is told", () => {
+describe("the text a person sees", () => {
   it.each([
     ["a string as it is", "Так не выйдет", "Так не выйдет"],
     ["a refusal in the server's words", new ApiError(409, "state", "Аукцион уже идёт"), "Аукцион уже идёт"],

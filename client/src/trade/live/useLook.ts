@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useRef } from "react";
 import { chatConnection } from "./chatConnection";
 
-/** A hand near the button is told of this often. */
+/** A hand near the button is reported at most this often. */
 const REACH_MS = 3000;
 
 /**
- * Tells the room which lot the viewer looks at, for the counts on the auctioneer's desk. Returns what to call when the viewer
+ * Reports to the room which lot the viewer looks at, for the counts on the auctioneer's desk. Returns what to call when the viewer
  * reaches for the bid button.
  */
 export function useLook(catalogId: number | null, lotId: number | null): () => void {

@@ -14,8 +14,8 @@ it.each([
   ["a request has no page", record(121, 8), { label: "Заявка № 8", to: undefined }],
   ["a room's command leads to its lot", record(901, 1001, 10), { label: "Лот № 1001", to: "/lot/1001/-" }],
   ["or to the sale itself", record(906, 10, 10), { label: "Торги № 10", to: "/auction/10/-" }],
-  ["of others the number is told", record(521, 4), { label: "№ 4", to: undefined }],
-  ["of nothing, nothing", record(117, 0), null],
+  ["others show their number", record(521, 4), { label: "№ 4", to: undefined }],
+  ["no subject shows nothing", record(117, 0), null],
 ])("%s", (_name, given, expected) => {
   expect(subjectOf(given)).toEqual(expected);
 });

@@ -83,7 +83,7 @@ export function CurrentLot({ sale, lot, catalog, house, orders }: CurrentLotProp
   );
 }
 
-/** How far the price is from the reserve, for those who are told the reserve. */
+/** How far the price is from the reserve, for those who may know the reserve. */
 function ReserveDistance({ lot, currency }: { lot: LotShort; currency: number }) {
   const { reserve } = lot.price;
   if (reserve === null || lot.isBiddingOver) return null;
