@@ -232,9 +232,10 @@ async fn move_belongings(tx: &mut PgConnection, kept: i64, double: i64) -> sqlx:
     .await?;
     // A second account is no way off the list of the untrusted.
     run!(
-        "insert into house_trust (house_id, account_id, trusted, created, created_by)
-         select house_id, $1, trusted, created, created_by from house_trust where account_id = $2
-         on conflict (house_id, account_id) do update set trusted = house_trust.trusted and excluded.trusted"
+        "insert into house_trust (house_id, account_id, trusted, created, created_by, reason)
+         select house_id, $1, trusted, created, created_by, reason from house_trust where account_id = $2
+         on conflict (house_id, account_id) do update set trusted = house_trust.trusted and excluded.trusted,
+            reason = coalesce(house_trust.reason, excluded.reason)"
     );
     run!(
         "insert into chat_mute (catalog_id, account_id, muted)

@@ -10,6 +10,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use thread_priority::{
+    NormalThreadSchedulePolicy, ThreadPriority, ThreadPriorityValue, ThreadSchedulePolicy,
+    set_thread_priority_and_policy, thread_native_id,
+};
 use tokio::sync::{Notify, oneshot};
 
 /// The most pieces of work that wait for one turn.
@@ -28,6 +32,38 @@ pub enum Turn {
     Foreign,
     /// Views that someone waits for.
     Viewers,
+}
+
+/// Which part of the machine's time the threads of a lane get.
+#[derive(Debug, Clone, Copy)]
+pub enum Share {
+    /// What nothing else wants: any other thread interrupts them at once (`SCHED_IDLE`).
+    Spare,
+    /// By priority, 0 to 99. Most threads have 48, which is niceness 0; three less are niceness 1.
+    Priority(u8),
+}
+
+impl Share {
+    /// Applies to the current thread.
+    fn apply(self) -> anyhow::Result<()> {
+        let (priority, policy) = match self {
+            Self::Spare => (ThreadPriority::Min, NormalThreadSchedulePolicy::Idle),
+            Self::Priority(priority) => {
+                let priority =
+                    ThreadPriorityValue::try_from(priority).map_err(anyhow::Error::msg)?;
+                (
+                    ThreadPriority::Crossplatform(priority),
+                    NormalThreadSchedulePolicy::Other,
+                )
+            }
+        };
+        let policy = ThreadSchedulePolicy::Normal(policy);
+        Ok(set_thread_priority_and_policy(
+            thread_native_id(),
+            priority,
+            policy,
+        )?)
+    }
 }
 
 /// Too much work waits for this turn already.
@@ -137,8 +173,8 @@ impl Shared {
 pub struct Lane(Arc<Shared>);
 
 impl Lane {
-    /// Starts the threads. The greater `niceness`, the more they give way to the rest of the machine.
-    pub fn start(name: &str, threads: usize, niceness: i32, budget: u64) -> std::io::Result<Self> {
+    /// Starts the threads.
+    pub fn start(name: &str, threads: usize, share: Share, budget: u64) -> std::io::Result<Self> {
         let lane = Self(Arc::new(Shared {
             state: Mutex::new(State {
                 queue: Queue::new(budget),
@@ -154,8 +190,7 @@ impl Lane {
             std::thread::Builder::new()
                 .name(name.to_owned())
                 .spawn(move || {
-                    let me = rustix::thread::gettid();
-                    if let Err(error) = rustix::process::setpriority_process(Some(me), niceness) {
+                    if let Err(error) = share.apply() {
                         tracing::warn!(%error, "cannot lower the priority of picture processing");
                     }
                     work(&shared);
@@ -341,7 +376,7 @@ mod tests {
 
     #[tokio::test]
     async fn memory_stays_taken_until_the_work_is_done_even_if_the_caller_is_gone() {
-        let lane = Lane::start("test", 1, 19, 100).unwrap();
+        let lane = Lane::start("test", 1, Share::Spare, 100).unwrap();
         let (go, wait) = mpsc::channel::<()>();
         let (begin, begun) = oneshot::channel();
         let caller = lane.run(ONE, 70, move || {
@@ -360,7 +395,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_panic_fails_its_caller_alone() {
-        let lane = Lane::start("test", 1, 19, 100).unwrap();
+        let lane = Lane::start("test", 1, Share::Spare, 100).unwrap();
         let failed = lane.run(ONE, 100, || -> u8 { panic!("a broken codec") });
         assert!(failed.await.is_err());
         assert_eq!(lane.run(ONE, 100, || 7).await.unwrap(), 7);
@@ -368,7 +403,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_pause_delays_work_but_does_not_stop_it() {
-        let lane = Lane::start("test", 1, 19, 100).unwrap();
+        let lane = Lane::start("test", 1, Share::Spare, 100).unwrap();
         let begun = Instant::now();
         let pause = Duration::from_millis(30);
         lane.pause(pause);
@@ -382,7 +417,7 @@ mod tests {
 
     #[tokio::test]
     async fn dropping_a_lane_drops_what_waits() {
-        let lane = Lane::start("test", 1, 19, 100).unwrap();
+        let lane = Lane::start("test", 1, Share::Spare, 100).unwrap();
         let shared = lane.0.clone();
         let (go, wait) = mpsc::channel::<()>();
         let (answer, answered) = oneshot::channel::<()>();

@@ -29,7 +29,7 @@ use time::OffsetDateTime;
 use tokio::sync::Semaphore;
 use uuid::Uuid;
 
-use crate::lanes::{Busy, Lane, Turn};
+use crate::lanes::{Busy, Lane, Share, Turn};
 use crate::making::{Making, Makings, Patience, Shown};
 use crate::pace::Pace;
 use picture_codec::Size;
@@ -43,8 +43,8 @@ const BULK_MEMORY: u64 = 250_000_000;
 /// The memory for views, in bytes.
 const VIEWS_MEMORY: u64 = 100_000_000;
 /// Uploads give way to everything else, views to the sales alone.
-const BULK_NICENESS: i32 = 19;
-const VIEWS_NICENESS: i32 = 5;
+const BULK_SHARE: Share = Share::Spare;
+const VIEWS_SHARE: Share = Share::Priority(35);
 /// The most originals that are in memory to make their views, for each thread that makes them.
 const ORIGINALS_A_THREAD: usize = 2;
 /// The most seed files stored at once.
@@ -157,17 +157,17 @@ impl Pictures {
     /// Starts the threads. Must be called within a runtime.
     pub fn new(store: Arc<dyn ObjectStore>, pool: PgPool) -> anyhow::Result<Self> {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        let lane = |name, niceness, memory| {
-            Lane::start(name, threads, niceness, memory)
+        let lane = |name, share, memory| {
+            Lane::start(name, threads, share, memory)
                 .context("cannot start threads that process pictures")
         };
-        let bulk = Arc::new(lane("pictures-bulk", BULK_NICENESS, BULK_MEMORY)?);
+        let bulk = Arc::new(lane("pictures-bulk", BULK_SHARE, BULK_MEMORY)?);
         Ok(Self(Arc::new(Inner {
             store,
             pool,
             _pace: Pace::keep(bulk.clone()),
             bulk,
-            views: lane("pictures-views", VIEWS_NICENESS, VIEWS_MEMORY)?,
+            views: lane("pictures-views", VIEWS_SHARE, VIEWS_MEMORY)?,
             threads,
             cut: Semaphore::new(threads),
             originals: Arc::new(Semaphore::new(ORIGINALS_A_THREAD * threads)),

@@ -368,7 +368,7 @@ pub fn calls() -> Vec<Call> {
         call("GET /api/lots/{id}/images/{imageId}/cut", "/api/lots/1001/images/00000000-0000-4000-8000-000000000009/cut")
             .only(MANAGERS).answers(404),
         call("PUT /api/lots/{id}/images/{imageId}/cut", "/api/lots/1001/images/00000000-0000-4000-8000-000000000009/cut")
-            .with(json!({"turns": 1})).only(MANAGERS).answers(404),
+            .with(json!({"turns": 1})).only(MANAGERS).answers(409),
         call("DELETE /api/lots/{id}/images/{imageId}", "/api/lots/1001/images/00000000-0000-4000-8000-000000000009")
             .only(MANAGERS).answers(404),
         call("GET /api/lots/my", "/api/lots/my").only(MEMBERS),

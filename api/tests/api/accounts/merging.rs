@@ -18,7 +18,7 @@ async fn what_is_the_persons_moves_to_the_account_that_stays() {
     app.bet(ACCEPTED, 10, 1001, 1000).await.expect_code(0);
     app.sql(
         "insert into favourite (account_id, lot_id) values (8, 1001), (8, 1002), (10, 1002);
-         insert into house_trust (house_id, account_id, trusted) values (2, 8, false), (2, 10, true);
+         insert into house_trust (house_id, account_id, trusted, reason) values (2, 8, false, 'Не выкупил лот'), (2, 10, true, null);
          update account set email = null, unproved_email = false where id = 10",
     )
     .await;
@@ -56,7 +56,7 @@ async fn what_is_the_persons_moves_to_the_account_that_stays() {
     assert_eq!(
         rows("select jsonb_agg(to_jsonb(t) - 'created' - 'created_by' order by house_id) from house_trust t
             where account_id in (8, 10)").await,
-        json!([{"house_id": 2, "account_id": 10, "trusted": false}])
+        json!([{"house_id": 2, "account_id": 10, "trusted": false, "reason": "Не выкупил лот"}])
     );
     assert_eq!(
         rows("select jsonb_agg(jsonb_build_array(house_id, status)) from house_order where account_id = 10").await,

@@ -865,6 +865,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/accounts/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What merging two accounts would move, and what stands in its way. For admins. */
+        get: operations["compare_accounts"];
+        put?: never;
+        /**
+         * Merges two accounts of one person. It cannot be undone. Needs a fresh proof of the second factor. For admins.
+         * @description Contacts, lists, registrations, roles in houses and messages of the double move to the account that stays, which also sees
+         *     its bets. Its logins end; its contacts lead to the account that stays.
+         */
+        post: operations["merge_accounts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/artists": {
         parameters: {
             query?: never;
@@ -3349,6 +3371,42 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/search/synonyms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All groups of synonyms, by their first word. For admins. */
+        get: operations["all_synonyms"];
+        put?: never;
+        /** Adds a group of synonyms. Searches use it at once. For admins. */
+        post: operations["create_synonyms"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/search/synonyms/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Replaces a group of synonyms. For admins. */
+        put: operations["change_synonyms"];
+        post?: never;
+        /** Deletes a group of synonyms. For admins. */
+        delete: operations["delete_synonyms"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/signin": {
         parameters: {
             query?: never;
@@ -4264,42 +4322,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/search/synonyms": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** All groups of synonyms, by their first word. For admins. */
-        get: operations["all_synonyms"];
-        put?: never;
-        /** Adds a group of synonyms. Searches use it at once. For admins. */
-        post: operations["create_synonyms"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/search/synonyms/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /** Replaces a group of synonyms. For admins. */
-        put: operations["change_synonyms"];
-        post?: never;
-        /** Deletes a group of synonyms. For admins. */
-        delete: operations["delete_synonyms"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -4402,6 +4424,11 @@ export interface components {
             lastSeen: components["schemas"]["Timestamp"] | null;
             login: string | null;
             managerOfHouseIds: number[];
+            /**
+             * Format: int64
+             * @description The account that a deleted one was merged into, as the same person's.
+             */
+            mergedInto: number | null;
             newsmakerOfHouseIds: number[];
             ownerOfHouseIds: number[];
             photo: components["schemas"]["UserPhoto"];
@@ -4411,6 +4438,26 @@ export interface components {
              * @description Bit flags: User 0, Manager 1024, Admin 4096, Developer 8192.
              */
             roles: number;
+        };
+        /** @description What merging would do to two accounts. */
+        AccountsMerge: {
+            double: components["schemas"]["MergeSide"];
+            kept: components["schemas"]["MergeSide"];
+            /** @description Russian texts that say why they cannot be merged now. Empty: they can. */
+            obstacles: string[];
+        };
+        /** @description Two accounts of one person. */
+        AccountsMergeRequest: {
+            /**
+             * Format: int64
+             * @description The account that is merged into it.
+             */
+            doubleId: number;
+            /**
+             * Format: int64
+             * @description The account that stays.
+             */
+            keptId: number;
         };
         AdminChangeEmailRequest: {
             email: string;
@@ -5703,7 +5750,7 @@ export interface components {
              * @default null
              * @enum {integer|null}
              */
-            eventId?: 101 | 102 | 103 | 104 | 105 | 106 | 107 | 108 | 109 | 110 | 111 | 112 | 113 | 114 | 115 | 116 | 117 | 118 | 119 | 120 | 121 | 123 | 124 | 127 | 128 | 129 | 130 | 131 | 132 | 133 | 134 | 135 | 125 | 126 | 201 | 202 | 203 | 301 | 302 | 303 | 311 | 312 | 321 | 322 | 323 | 331 | 332 | 341 | 342 | 401 | 402 | 403 | 411 | 431 | 432 | 501 | 502 | 503 | 511 | 512 | 513 | 514 | 521 | 522 | 523 | 531 | 532 | 533 | 541 | 542 | 543 | 551 | 552 | 553 | 561 | 562 | 571 | 581 | 582 | 583 | 584 | 591 | 592 | 593 | 601 | 602 | 603 | 604 | 701 | 901 | 902 | 903 | 904 | 905 | 906 | 907 | 908 | 909 | 910 | 911 | 912 | 913 | 914 | 915 | 916 | 917 | 918 | 919 | 920 | 921 | 922 | 923 | 924 | 925 | 926 | 927 | 928 | 929 | 930 | 931 | null;
+            eventId?: 101 | 102 | 103 | 104 | 105 | 106 | 107 | 108 | 109 | 110 | 111 | 112 | 113 | 114 | 115 | 116 | 117 | 118 | 119 | 120 | 121 | 123 | 124 | 127 | 128 | 129 | 130 | 131 | 132 | 133 | 134 | 135 | 136 | 125 | 126 | 201 | 202 | 203 | 301 | 302 | 303 | 311 | 312 | 321 | 322 | 323 | 331 | 332 | 341 | 342 | 401 | 402 | 403 | 411 | 431 | 432 | 501 | 502 | 503 | 511 | 512 | 513 | 514 | 521 | 522 | 523 | 531 | 532 | 533 | 541 | 542 | 543 | 551 | 552 | 553 | 561 | 562 | 571 | 581 | 582 | 583 | 584 | 591 | 592 | 593 | 601 | 602 | 603 | 604 | 701 | 901 | 902 | 903 | 904 | 905 | 906 | 907 | 908 | 909 | 910 | 911 | 912 | 913 | 914 | 915 | 916 | 917 | 918 | 919 | 920 | 921 | 922 | 923 | 924 | 925 | 926 | 927 | 928 | 929 | 930 | 931 | null;
             /**
              * @description Only the caller's own actions.
              * @default false
@@ -6164,6 +6211,51 @@ export interface components {
         MemberCount: {
             /** Format: int64 */
             count: number;
+        };
+        /** @description An account, and how much it has of what merging moves. */
+        MergeSide: {
+            account: components["schemas"]["AccountInfo"];
+            /**
+             * Format: int64
+             * @description Standing bets.
+             */
+            bets: number;
+            /** Format: int64 */
+            favourites: number;
+            /** Format: int64 */
+            notifications: number;
+            /** Format: int64 */
+            priceQueries: number;
+            /**
+             * Format: int64
+             * @description Lots sold to the account.
+             */
+            purchases: number;
+            /**
+             * Format: int64
+             * @description Requests to be registered by houses that are pending or accepted.
+             */
+            registrations: number;
+            /**
+             * Format: int64
+             * @description Open logins and access tokens.
+             */
+            sessions: number;
+            /**
+             * Format: int64
+             * @description To lots, catalogs and artists.
+             */
+            subscriptions: number;
+            /**
+             * Format: int64
+             * @description Houses that trust the account.
+             */
+            trusted: number;
+            /**
+             * Format: int64
+             * @description Houses that list the account as untrusted.
+             */
+            untrusted: number;
         };
         /** @description The acknowledgement of a message that was stored. */
         MessageStored: {
@@ -6942,6 +7034,22 @@ export interface components {
             /** @description By number, hidden ones and those that left after the end included. */
             lots: components["schemas"]["LotResult"][];
         };
+        /** @description Words and phrases that mean the same to those who search. */
+        SearchSynonym: {
+            changed: components["schemas"]["Timestamp"];
+            /** @description What it finds as well. Empty: each of `words` finds all the others. */
+            finds: string[];
+            /** Format: int64 */
+            id: number;
+            /** @description What is typed, in any form. */
+            words: string[];
+        };
+        SearchSynonymRequest: {
+            /** @description As `words`, and none of them. Empty: each of `words` finds all the others. */
+            finds?: string[];
+            /** @description At most 20 words or phrases of at most 4 words, each at most 100 characters; at least two if they find each other. */
+            words: string[];
+        };
         /** @description A code of the account's authenticator, or a recovery code. */
         SecondFactorCode: {
             code: string;
@@ -7233,22 +7341,6 @@ export interface components {
             kind: string;
             /** @description The contact that it replaces. */
             old: string | null;
-        };
-        /** @description Words and phrases that mean the same to those who search. */
-        SearchSynonym: {
-            changed: components["schemas"]["Timestamp"];
-            /** @description What it finds as well. Empty: each of `words` finds all the others. */
-            finds: string[];
-            /** Format: int64 */
-            id: number;
-            /** @description What is typed, in any form. */
-            words: string[];
-        };
-        SearchSynonymRequest: {
-            /** @description As `words`, and none of them. Empty: each of `words` finds all the others. */
-            finds?: string[];
-            /** @description At most 20 words or phrases of at most 4 words, each at most 100 characters; at least two if they find each other. */
-            words: string[];
         };
     };
     responses: {
@@ -9850,6 +9942,110 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
+        };
+    };
+    compare_accounts: {
+        parameters: {
+            query: {
+                /** @description The account that stays. */
+                keptId: number;
+                /** @description The account that is merged into it. */
+                doubleId: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountsMerge"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            /** @description Not an admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description One of the two is unknown or deleted */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: components["responses"]["Invalid"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
+        };
+    };
+    merge_accounts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AccountsMergeRequest"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            /** @description Not an admin, or `step_up_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description One of the two is unknown or deleted */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The double takes part in a sale that is not over, or has rights on the site */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            422: components["responses"]["Invalid"];
             500: components["responses"]["Failed"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["TimedOut"];
@@ -15784,8 +15980,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unknown, or not visible to the caller, or not a picture of the lot */
+            /** @description Unknown, or not visible to the caller */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not a picture of the lot, or no longer: read the lot again */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17410,6 +17615,197 @@ export interface operations {
             };
             /** @description Not answered yet */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
+        };
+    };
+    all_synonyms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchSynonym"][];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            /** @description Not an admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
+        };
+    };
+    create_synonyms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SearchSynonymRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchSynonym"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            /** @description Not an admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many groups */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            /** @description Invalid fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
+        };
+    };
+    change_synonyms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SearchSynonymRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchSynonym"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            /** @description Not an admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            /** @description Invalid fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
+        };
+    };
+    delete_synonyms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            /** @description Not an admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -20263,197 +20659,6 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["Malformed"];
-            500: components["responses"]["Failed"];
-            503: components["responses"]["Unavailable"];
-            504: components["responses"]["TimedOut"];
-        };
-    };
-    all_synonyms: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SearchSynonym"][];
-                };
-            };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["NotAuthenticated"];
-            /** @description Not an admin */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            500: components["responses"]["Failed"];
-            503: components["responses"]["Unavailable"];
-            504: components["responses"]["TimedOut"];
-        };
-    };
-    create_synonyms: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SearchSynonymRequest"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SearchSynonym"];
-                };
-            };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["NotAuthenticated"];
-            /** @description Not an admin */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many groups */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["WrongType"];
-            /** @description Invalid fields */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            500: components["responses"]["Failed"];
-            503: components["responses"]["Unavailable"];
-            504: components["responses"]["TimedOut"];
-        };
-    };
-    change_synonyms: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SearchSynonymRequest"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SearchSynonym"];
-                };
-            };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["NotAuthenticated"];
-            /** @description Not an admin */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["WrongType"];
-            /** @description Invalid fields */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            500: components["responses"]["Failed"];
-            503: components["responses"]["Unavailable"];
-            504: components["responses"]["TimedOut"];
-        };
-    };
-    delete_synonyms: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["NotAuthenticated"];
-            /** @description Not an admin */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
             500: components["responses"]["Failed"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["TimedOut"];
