@@ -98,7 +98,7 @@ async function openConsole(browser, server, catalogId) {
   const context = await browser.newContext({ baseURL: server.url, viewport: { width: 1366, height: 768 }, locale: "ru-RU" });
   await context.addCookies([{ name: "token", value: encodeURIComponent(token), url: server.url }]);
   const page = await context.newPage();
-  await page.goto(`/auction/${catalogId}/console`);
+  await page.goto(`/auction/${catalogId}?viewType=console`);
   await page.getByRole("button", { name: "Мне есть 18, принимаю" }).click();
   return page;
 }

@@ -128,6 +128,7 @@ struct ImageQuery {
     #[param(max_length = 2000, pattern = "^https?://[^/?#@:\\\\\\s]+([/?#]|$)")]
     url: String,
     /// The longer side in pixels, `160`, `320`, `640` or `1280` (the default). `icon` is 160, `preview` 640, `full` 1280.
+    #[param(pattern = "^(160|320|640|1280|icon|preview|full)$")]
     size: Option<String>,
 }
 

@@ -13,9 +13,12 @@ export interface Facts {
   finished: Sale;
   /** A sale of the manager's house that has not begun, with one of its lots. */
   coming: Sale & { lot: number };
+  /** Two accounts to compare. */
+  people: [number, number];
 }
 
 interface User {
+  id: number;
   ownerOfHouseIds: number[];
   managerOfHouseIds: number[];
 }
@@ -31,15 +34,15 @@ export async function ask<T>(url: string, token: string | null, body?: unknown):
 }
 
 export async function factsOf(site: string, owner: string, manager: string): Promise<Facts> {
-  const { ownerOfHouseIds: owned } = await ask<User>(`${site}/api/whoami`, owner, {});
-  const { managerOfHouseIds: managed } = await ask<User>(`${site}/api/whoami`, manager, {});
+  const { id: one, ownerOfHouseIds: owned } = await ask<User>(`${site}/api/whoami`, owner, {});
+  const { id: other, managerOfHouseIds: managed } = await ask<User>(`${site}/api/whoami`, manager, {});
   const { items } = await ask<{ items: Sale[] }>(`${site}/api/catalog?scope=all&pageSize=100`, manager);
-  const one = (what: string, fits: (sale: Sale) => boolean): Sale => {
+  const sale = (what: string, fits: (sale: Sale) => boolean): Sale => {
     const found = items.find(fits);
     if (!found) throw new Error(`the demonstration site has no ${what}`);
     return found;
   };
-  const coming = one("coming sale", ({ houseId, state }) => managed.includes(houseId) && state === 0);
+  const coming = sale("coming sale", ({ houseId, state }) => managed.includes(houseId) && state === 0);
   const lots = await ask<{ items: { id: number }[] }>(
     `${site}/api/catalog/${coming.id}/lots?pageSize=1`,
     manager,
@@ -47,8 +50,9 @@ export async function factsOf(site: string, owner: string, manager: string): Pro
   const [lot] = lots.items;
   if (!lot) throw new Error("the coming sale has no lots");
   return {
-    running: one("running sale", ({ catalogType, state }) => catalogType === 0 && state === 1).id,
-    finished: one("finished sale", ({ houseId, state }) => owned.includes(houseId) && state === 2),
+    running: sale("running sale", ({ catalogType, state }) => catalogType === 0 && state === 1).id,
+    finished: sale("finished sale", ({ houseId, state }) => owned.includes(houseId) && state === 2),
     coming: { ...coming, lot: lot.id },
+    people: [one, other],
   };
 }

@@ -40,13 +40,14 @@ pub async fn place_bet(
         None => state.limits.bet(caller.id)?,
     }
     let value = amount("betValue", bet.bet_value)?;
+    let paddle = bet.from_user_id.as_deref().map(paddle).transpose()?;
     let Some(house) = state.houses_of_catalogs.house_of(bet.catalog_id).await? else {
         return Ok(web::Json(answers::bet_refused(Refusal::CatalogNotFound)?));
     };
     let standing = standing(&caller, bet.catalog_id, house);
-    let by = match &bet.from_user_id {
+    let by = match paddle {
         Some(_) if !standing.controller => return Err(ApiError::forbidden()),
-        Some(typed) => Participant::hall(&paddle(typed)?),
+        Some(paddle) => Participant::hall(&paddle),
         None if caller.may_never_bid_in(house) => return Err(never_bids()),
         None if !standing.accepted => return Err(ApiError::not_registered_in_house()),
         None => Participant::User(UserId(caller.id)),

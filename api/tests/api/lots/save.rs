@@ -475,6 +475,9 @@ async fn a_description_is_read_as_an_import_would() {
     let body = json!({"descriptionRu": ""});
     let read = app.post(MANAGER, "/api/lots/description", body).await.ok();
     assert_eq!(read["titleRu"], Value::Null);
+    let body = json!({"descriptionRu": "я".repeat(20_001)});
+    let refused = app.post(MANAGER, "/api/lots/description", body).await;
+    refused.refused_field("descriptionRu");
     app.end().await;
 }
 
