@@ -258,6 +258,8 @@ describe("two accounts of one person", () => {
     const { person, container, router } = open("/admin/users?id=12", [first, second]);
     const merged = serve([]);
     await person.click(await screen.findByRole("link", { name: "Объединить с другой" }));
+    // The list has a field of the same name, and stays until the page has loaded.
+    await screen.findByRole("heading", { name: /^Это один человек\?/ });
     await person.type(
       await screen.findByRole("searchbox", { name: "Имя, телефон, e-mail или номер" }),
       "иванова{Enter}",
