@@ -30,7 +30,7 @@ const seed = () => ({
   lots: Array.from({ length: LOTS }, (_, n) => lot(SALE, n + 1)),
 });
 
-const LABELS = { F2: "Старт", " ": /^Ставка зала/, Enter: "Продать", ArrowRight: "Следующий", F10: "Завершить" };
+const LABELS = { F2: "Старт", " ": /^Ставка зала/, Enter: "Продать", ArrowRight: "Следующий" };
 
 /** The console, by its keys. */
 class Desk {
@@ -48,14 +48,10 @@ class Desk {
     await this.page.getByRole("button", { name: LABELS[key] }).and(counts).first().waitFor();
   }
 
-  /** Presses a key, and `confirming` after it, and measures until the line of outcomes says what came of it. True if it was done. */
-  async strike(key, act, confirming = null) {
+  /** Presses a key and measures until the line of outcomes says what came of it. True if it was done. */
+  async strike(key, act) {
     await this.#ready(key);
     const { page } = this;
-    if (confirming) {
-      await page.keyboard.press(key);
-      await page.getByRole("dialog").waitFor();
-    }
     const outcome = await page.evaluateHandle((limit) => {
       const line = document.querySelector("p[role=status]");
       const before = line.textContent;
@@ -75,7 +71,7 @@ class Desk {
       });
       return { measured };
     }, NO_CHANGE_MS);
-    await page.keyboard.press(confirming ?? key);
+    await page.keyboard.press(key);
     const { ms, text, isBad } = await outcome.evaluate(({ measured }) => measured);
     await outcome.dispose();
     if (isBad) {
@@ -123,7 +119,7 @@ export async function consoleSale() {
     args: ["--disable-dev-shm-usage"],
   });
   try {
-    const list = await (await fetch(`${server.url}/api/catalog?scope=current`)).json();
+    const list = await (await fetch(`${server.url}/api/catalog?scope=all`)).json();
     const { id } = list.items.find(({ title }) => title === SALE);
     const people = Array.from({ length: PEOPLE }, (_, n) => new Bettor(server.url, n, [{ id }]));
     for (const person of people) await person.arrive();
@@ -158,7 +154,6 @@ export async function consoleSale() {
       }
     }
     const seconds = (performance.now() - begun) / 1000;
-    await desk.strike("F10", "завершение", "KeyL");
 
     const results = (await (await fetch(`${server.url}/api/catalog/${id}/lots?pageSize=${LOTS}`)).json()).items;
     const sold = results.filter(({ state }) => state === 2).length;
@@ -176,8 +171,10 @@ export async function consoleSale() {
     const all = [...desk.times.values()].flat().toSorted((a, b) => a - b);
     console.log(`\nall acts: p95 **${Math.round(at(all, 0.95))} ms** (target: at most 150)`);
     console.log(`${sold} of ${LOTS} lots sold with ${bets} bets in ${Math.round(seconds)} s; keys a lot beside bets: ${((acts + 1) / LOTS).toFixed(2)}`);
-    const reasons = Map.groupBy(desk.refusals, (text) => text.replaceAll(/[\d\s]+/g, " "));
-    for (const [text, times] of reasons) console.log(`pressed again, ${times.length} times: ${text}`);
+    const reasons = new Map();
+    for (const text of desk.refusals.map((refusal) => refusal.replaceAll(/[\d\s]+/g, " ")))
+      reasons.set(text, (reasons.get(text) ?? 0) + 1);
+    for (const [text, times] of reasons) console.log(`pressed again, ${times} times: ${text}`);
   } finally {
     await browser.close();
     await server.kill("SIGTERM");
