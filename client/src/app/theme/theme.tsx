@@ -61,6 +61,10 @@ export const theme = createTheme({
         rightSectionPointerEvents: "none",
       },
     },
+    TagsInput: {
+      classNames: { ...fieldClasses, dropdown: menu.dropdown, option: menu.item },
+      defaultProps: { comboboxProps: { shadow: "none" } },
+    },
     Menu: {
       classNames: { dropdown: menu.dropdown, item: menu.item, label: menu.label, divider: menu.divider },
       defaultProps: { shadow: "none", position: "bottom-end", withInitialFocusPlaceholder: false },
