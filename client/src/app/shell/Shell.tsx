@@ -1,5 +1,12 @@
 import { useEffect } from "react";
-import { Outlet, ScrollRestoration, useLocation, useNavigation, useSearchParams } from "react-router";
+import {
+  type Location,
+  Outlet,
+  ScrollRestoration,
+  useLocation,
+  useNavigation,
+  useSearchParams,
+} from "react-router";
 import { announce } from "@/lib/announce";
 import { useSessionChanges } from "@/lib/auth/session";
 import { notePlace } from "@/lib/overlays";
@@ -49,10 +56,13 @@ export function Shell() {
       {plain && <PullToRefresh />}
       <SideMenu />
       <ConsentModal />
-      <ScrollRestoration />
+      <ScrollRestoration getKey={placeOf} />
     </>
   );
 }
+
+/** The key of a page's scroll position. Every page opened by its address has the same location key, so its address tells it apart. */
+const placeOf = ({ key, pathname, search }: Location) => (key === "default" ? pathname + search : key);
 
 /** Announces a new page to screen readers by its title, which the page's own effects set first. */
 function useAnnouncedPages(pathname: string): void {
