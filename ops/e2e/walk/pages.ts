@@ -75,7 +75,14 @@ export const PAGES: readonly Place[] = [
     },
   }),
   admin("users"),
-  admin("user", { path: () => "/admin/users", reads: false, act: press("row", /Елена|Анна|demo/) }),
+  admin("user", {
+    path: () => "/admin/users",
+    reads: false,
+    act: async (page) => {
+      await page.getByText("@demo.example").first().click();
+      await page.waitForTimeout(400);
+    },
+  }),
   admin("users merge", {
     path: ({ people: [kept, double] }) => `/admin/users/merge?kept=${kept}&double=${double}`,
   }),

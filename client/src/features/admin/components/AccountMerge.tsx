@@ -168,7 +168,8 @@ function Sides({ merge: { kept, double, obstacles } }: { merge: AccountsMerge })
     );
   return (
     <>
-      <div className={css.scroll}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard */}
+      <section className={css.scroll} tabIndex={0} aria-label="Сравнение записей">
         <table className={css.merge}>
           <thead>
             <tr>
@@ -207,7 +208,7 @@ function Sides({ merge: { kept, double, obstacles } }: { merge: AccountsMerge })
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
       {obstacles.length > 0 ? (
         <Block title="Сейчас объединить нельзя" className={css.block}>
           <ul className={css.rows}>

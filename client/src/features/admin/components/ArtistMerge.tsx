@@ -106,7 +106,8 @@ function Comparison({ pair }: { pair: Pair }) {
 
   return (
     <>
-      <div className={css.scroll}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard */}
+      <section className={css.scroll} tabIndex={0} aria-label="Сравнение записей">
         <table className={css.merge}>
           <thead>
             <tr>
@@ -150,7 +151,7 @@ function Comparison({ pair }: { pair: Pair }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
       <Block title="Что перейдёт" className={css.block}>
         <ul className={css.rows}>
           <li>
