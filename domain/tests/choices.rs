@@ -227,21 +227,23 @@ fn an_order_reaches_for_the_reserve_of_the_leading_lot_if_that_is_taken() {
 }
 
 #[test]
-fn orders_on_the_leading_lot_bid_for_the_choice_and_those_on_the_others_wait() {
+fn orders_on_the_leading_lot_bid_for_the_choice_and_the_others_take_none() {
     let mut room = offered();
-    does(&mut room, 2, order(2, 3, 900));
-    assert_eq!(standing(&room, 3), []);
+    refuses(&room, 2, order(2, 3, 900), Refusal::LotJoined);
     does(&mut room, 2, order(1, 1, 400));
     is_overtaken(&mut room, 3, bet(3, 1, 200));
     let mut taken = room.clone();
     does(&mut taken, 4, take(&[4]));
     // What was left for the choice is not left for lot 1 alone.
     assert_eq!(taken.lot(LotId(1)).unwrap().orders().iter().count(), 0);
-    does(&mut taken, 5, order(3, 1, 600));
+    // Nor may an order for lot 1 alone bid for the choice, if the hammer is undone.
+    refuses(&taken, 5, order(3, 1, 600), Refusal::LotJoined);
     does(&mut taken, 6, NEXT);
+    does(&mut taken, 7, order(3, 1, 600));
     assert_eq!(leads(&taken, 1), Some(("3".to_owned(), 100)));
-    does(&mut taken, 7, NEXT);
-    does(&mut taken, 8, NEXT);
+    does(&mut taken, 8, order(2, 3, 900));
+    does(&mut taken, 9, NEXT);
+    does(&mut taken, 10, NEXT);
     assert_eq!(current(&taken), Some(3));
     assert_eq!(leads(&taken, 3), Some(("2".to_owned(), 100)));
 }
@@ -249,7 +251,6 @@ fn orders_on_the_leading_lot_bid_for_the_choice_and_those_on_the_others_wait() {
 #[test]
 fn a_choice_that_nobody_bids_for_ends_and_every_lot_is_offered_by_itself() {
     let mut room = offered();
-    does(&mut room, 2, order(2, 3, 900));
     let mut singly = room.clone();
     does(&mut singly, 3, NEXT);
     assert_eq!((current(&singly), groups(&singly)), (Some(1), vec![0; 5]));
@@ -257,12 +258,12 @@ fn a_choice_that_nobody_bids_for_ends_and_every_lot_is_offered_by_itself() {
     does(&mut singly, 4, NEXT);
     assert_eq!(state(&singly, 1), LotState::NotSold);
 
-    // Passed, they are all over; but an order is a bid.
+    // Passed, they are all over.
     does(&mut room, 3, SKIP);
     use LotState::{InProcess, None, NotSold};
-    assert_eq!(states(&room), [NotSold, InProcess, None, NotSold, None]);
+    assert_eq!(states(&room), [NotSold, InProcess, NotSold, NotSold, None]);
     does(&mut room, 4, NEXT);
-    assert_eq!(current(&room), Some(3));
+    assert_eq!(current(&room), Some(5));
     assert_eq!(groups(&room), [0; 5]);
 }
 

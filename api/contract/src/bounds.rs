@@ -378,7 +378,6 @@ pub const LISTS: &[(&str, &str, RangeInclusive<usize>)] = &[
     ("ImageOrderRequest", "images", 0..=7),
     ("ImportOptions", "corrections", 0..=5000),
     ("JoinLotsRequest", "withLotIds", 0..=JOINED_LOTS),
-    ("SellRequest", "takeLotIds", 0..=JOINED_LOTS + 1),
     ("LotDescription", "author", 0..=10),
     ("LotDescription", "videoLinks", 0..=10),
     ("LotSearchRequest", "categoryIds", 0..=1000),
@@ -387,6 +386,7 @@ pub const LISTS: &[(&str, &str, RangeInclusive<usize>)] = &[
     ("RenumberRequest", "lots", 1..=2000),
     ("SearchSynonymRequest", "finds", SYNONYMS),
     ("SearchSynonymRequest", "words", SYNONYMS),
+    ("SellRequest", "takeLotIds", 0..=JOINED_LOTS + 1),
     ("SiteContacts", "socialLinks", SOCIAL_LINKS),
 ];
 

@@ -85,11 +85,10 @@ async fn write_of(conn: &mut PgConnection, catalog_id: i64) -> sqlx::Result<()> 
     // Reads the room's results, which are final now. Notifications about the last lots may still be pending, and lots
     // returned or cancelled meanwhile have no winner.
     let rows = sqlx::query!(
-        r#"select x.leading_account_id as "account_id!", l.id, l.title_ru, l.catalog_lot_id, x.leading_value as "price!",
+        r#"select coalesce(bidder.merged_into, bidder.id) as "account_id!", l.id, l.title_ru, l.catalog_lot_id, x.leading_value as "price!",
              case when x.is_choice then '{}' else x.together end as "together!"
-         from lot_trade x join lot l on l.id = x.lot_id
-         where x.catalog_id = $1 and x.state in (2, 8) and x.leading_account_id is not null
-             and x.leading_value is not null
+         from lot_trade x join lot l on l.id = x.lot_id join account bidder on bidder.id = x.leading_account_id
+         where x.catalog_id = $1 and x.state in (2, 8) and x.leading_value is not null
          order by l.catalog_lot_id, l.id"#,
         catalog_id
     )

@@ -14,6 +14,7 @@ use time::OffsetDateTime;
 use crate::access;
 use crate::journal::{Action, By};
 use crate::roster;
+use crate::staff;
 use crate::standing::{self, Bidders};
 use contract::dto::{AccountsMerge, AccountsQuery, MergeSide};
 use contract::error::{ApiError, ApiResult};
@@ -145,7 +146,11 @@ pub async fn merge(bidders: Bidders, kept: i64, double: i64, by: By) -> ApiResul
         lock(&mut tx, kept.min(double)).await?;
         lock(&mut tx, kept.max(double)).await?;
         refuse(&mut tx, kept, double, author).await?;
-        let untrusted = move_belongings(&mut tx, kept, double).await?;
+        let mut untrusted = move_belongings(&mut tx, kept, double).await?;
+        for house_id in staff::houses_of(&mut tx, kept).await? {
+            staff::end_trust(&mut tx, house_id, kept).await?;
+            untrusted.push(house_id);
+        }
         move_contacts(&mut tx, kept, double, by.at).await?;
         let before = json!({"double": double});
         let after = json!({"double": null, "mergedId": double});
@@ -154,11 +159,13 @@ pub async fn merge(bidders: Bidders, kept: i64, double: i64, by: By) -> ApiResul
         tx.commit().await?;
         bidders.access.account_changed(double);
         bidders.access.account_changed(kept);
-        // Absentee orders in houses that do not trust the double any more.
+        // Absentee orders in houses that do not trust the person, or employ them. A room out of reach keeps no other from it.
+        let mut dropped = Ok(());
         for house_id in untrusted {
-            standing::lost(&bidders, house_id, kept).await?;
+            let lost = standing::lost(&bidders, house_id, kept).await;
+            dropped = dropped.and(lost);
         }
-        Ok(())
+        dropped
     })
     .await
 }
@@ -218,11 +225,15 @@ async fn move_belongings(tx: &mut PgConnection, kept: i64, double: i64) -> sqlx:
          on conflict on constraint artist_subscription_once
             do update set expires = greatest(artist_subscription.expires, excluded.expires)"
     );
-    // The house's decision about the account that stays holds.
+    // The house's decision about the account that stays holds; a request that it has not decided gives way to one accepted.
+    run!(
+        "delete from house_order own where account_id = $1 and status = 0 and exists (
+            select from house_order o where o.account_id = $2 and o.house_id = own.house_id and o.status = 1)"
+    );
     run!(
         "update house_order o set account_id = $1 where account_id = $2
             and (status = 2 or not exists (
-                select from house_order own where own.account_id = $1 and own.house_id = o.house_id and own.status in (0, 1)))"
+                select from house_order own where own.account_id = $1 and own.house_id = o.house_id))"
     );
     let untrusted = sqlx::query_scalar!(
         "select house_id from house_trust where account_id = $1 and not trusted",
@@ -248,6 +259,12 @@ async fn move_belongings(tx: &mut PgConnection, kept: i64, double: i64) -> sqlx:
     run!(
         "insert into catalog_auctioneer (catalog_id, account_id)
          select catalog_id, $1 from catalog_auctioneer where account_id = $2 on conflict do nothing"
+    );
+    // One open request a lot: of two, the one of the account that stays.
+    run!(
+        "delete from price_query q where account_id = $2 and status = 0 and deleted is null
+            and exists (select from price_query own where own.account_id = $1 and own.lot_id = q.lot_id
+                and own.status = 0 and own.deleted is null)"
     );
     run!("update price_query set account_id = $1 where account_id = $2");
     run!(

@@ -80,7 +80,7 @@ pub(super) fn go_on<'a>(mut plan: Plan<'a>, id: LotId, lead: &'a Lot) -> Decisio
     Ok(plan.events())
 }
 
-/// None of the lots is sold. Only those with absentee orders come up by themselves, since their owners bid for them.
+/// None of the lots is sold.
 pub(super) fn pass(mut plan: Plan<'_>, id: LotId, lead: &Lot) -> Decision {
     let room = plan.room;
     // Only visible bets count, so that a refusal tells nothing of secret orders.
@@ -89,9 +89,7 @@ pub(super) fn pass(mut plan: Plan<'_>, id: LotId, lead: &Lot) -> Decision {
     plan.void(id, lead);
     plan.pass(id);
     for other in lead.together().iter().skip(1) {
-        if lot_exists(room, *other)?.orders().is_empty() {
-            plan.pass(*other);
-        }
+        plan.pass(*other);
     }
     plan.part(lead);
     plan.open_next(Some(id));

@@ -5,6 +5,7 @@ use super::{
         bidding_is_not_over, catalog_exists_for, end_has_not_come, ensure, is_bid_in, lot_exists,
         multiple_of_10, not_finished, trades_by_itself,
     },
+    choices,
     plan::{Decision, Plan, Trade},
 };
 use crate::{
@@ -28,10 +29,9 @@ pub(super) fn place(
     ensure(standing.trusted, Refusal::Untrusted)?;
     ensure(standing.accepted, Refusal::NotAccepted)?;
     let lot = may_be_ordered(plan.room, id, standing, plan.now)?;
-    // Lots at the buyer's choice may yet come up by themselves.
-    if !lot.is_choice() {
-        trades_by_itself(plan.room, id)?;
-    }
+    trades_by_itself(plan.room, id)?;
+    // If the hammer is undone, an order for this lot alone would bid for the choice.
+    ensure(!choices::is_settled(lot), Refusal::LotJoined)?;
     multiple_of_10(maximum)?;
     let ladder = plan.room.catalog().ladder();
     let at_least = match lot.leading() {

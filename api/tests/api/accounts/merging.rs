@@ -19,6 +19,11 @@ async fn what_is_the_persons_moves_to_the_account_that_stays() {
     app.sql(
         "insert into favourite (account_id, lot_id) values (8, 1001), (8, 1002), (10, 1002);
          insert into house_trust (house_id, account_id, trusted, reason) values (2, 8, false, 'Не выкупил лот'), (2, 10, true, null);
+         insert into price_query (lot_id, account_id, message, created) values
+            (1001, 8, 'Сколько?', now()), (1001, 10, 'Какова цена?', now()), (1002, 8, 'Продаётся?', now());
+         insert into house (id, name_ru) values (3, 'Третий дом');
+         insert into house_staff (house_id, account_id, role) values (3, 8, 0);
+         insert into house_trust (house_id, account_id, trusted) values (3, 10, true);
          update account set email = null, unproved_email = false where id = 10",
     )
     .await;
@@ -49,6 +54,13 @@ async fn what_is_the_persons_moves_to_the_account_that_stays() {
         .await
         .expect(401);
     let rows = |sql: &'static str| app.value(sql);
+    assert_eq!(
+        rows(
+            "select jsonb_agg(message order by lot_id) from price_query where account_id in (8, 10)"
+        )
+        .await,
+        json!(["Какова цена?", "Продаётся?"])
+    );
     assert_eq!(
         rows("select jsonb_agg(lot_id order by lot_id) from favourite where account_id = 10").await,
         json!([1001, 1002])

@@ -10,7 +10,7 @@ interface PriceRequest {
   message: string;
 }
 
-/** Asks a lot's house for its price. An open request for the lot, such as one whose answer was lost, counts as this one. */
+/** Asks a lot's house for its price. An open request with the same words, whose answer was lost, counts as this one. */
 export function useAskPrice(lotId: number) {
   const client = useQueryClient();
   return useMutation({
@@ -20,8 +20,13 @@ export function useAskPrice(lotId: number) {
       } catch (error) {
         if (!isStatus(error, 409)) throw error;
         const { items } = await client.fetchQuery({ ...latestQueriesOptions(), staleTime: 0 });
-        const isOpen = items.some((q) => q.targetId === lotId && q.status === PriceQueryStatus.Created);
-        if (!isOpen) throw error;
+        const isSent = items.some(
+          (q) =>
+            q.targetId === lotId &&
+            q.status === PriceQueryStatus.Created &&
+            q.message === body.message.trim(),
+        );
+        if (!isSent) throw error;
       }
     },
     meta: { ownErrors: true },

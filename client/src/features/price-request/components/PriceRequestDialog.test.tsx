@@ -213,9 +213,17 @@ describe("a refused request", () => {
   it("that was stored before counts as sent", async () => {
     const held = serveQueries({ refusals: [() => problem(409, { detail: "Запрос уже отправлен" })] });
     const { person, dialog } = await toContacts();
-    held.queries = [makePriceQuery()];
+    held.queries = [makePriceQuery({ message: "Есть ли реставрация?" })];
     await person.click(dialog.getByRole("button", { name: "Отправить запрос" }));
     await dialogOf("Запрос отправлен");
+  });
+
+  it("beside an open one with other words says so", async () => {
+    const held = serveQueries({ refusals: [() => problem(409, { detail: "Запрос уже отправлен" })] });
+    const { person, dialog } = await toContacts();
+    held.queries = [makePriceQuery({ message: "Есть ли рама?" })];
+    await person.click(dialog.getByRole("button", { name: "Отправить запрос" }));
+    expect(await dialog.findByRole("alert")).toHaveTextContent("Запрос уже отправлен");
   });
 
   it("for a lot that was sold says so", async () => {

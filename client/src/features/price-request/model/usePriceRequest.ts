@@ -166,7 +166,11 @@ export function usePriceRequest({ lot, onClose, onSent }: PriceRequestParts) {
     usesOwn,
     mustProve: unproved.length > 0,
     sending: ask.isPending || prove.isPending,
-    back: () => setStep(step.name === "proof" ? { name: "contacts" } : { name: "question" }),
+    back: () => {
+      // What is on its way is not edited any more.
+      if (ask.isPending) return;
+      setStep(step.name === "proof" ? { name: "contacts" } : { name: "question" });
+    },
     submitQuestion: () => {
       const isEmpty = values.message.trim() === "";
       form.setFieldError("message", isEmpty ? "Напишите вопрос" : null);
