@@ -67,6 +67,9 @@ pub enum Command {
         /// Of lots at the buyer's choice, those that the winner takes; of any other lot none.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         take: Vec<LotId>,
+        /// The leading bet that the caller means, if they name it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        bet: Option<BetNo>,
     },
     Skip {
         lot: Option<LotId>,

@@ -4,8 +4,8 @@
 mod support;
 
 use domain::{
-    CatalogState, CatalogType::Classic, Command, Event, LotId, LotNumber, LotState, Participant,
-    Refusal, ReserveState, Room,
+    BetNo, CatalogState, CatalogType::Classic, Command, Event, LotId, LotNumber, LotState,
+    Participant, Refusal, ReserveState, Room,
 };
 use support::*;
 
@@ -24,6 +24,7 @@ fn take(lots: &[i64]) -> Command {
     Command::Sell {
         lot: None,
         take: lots.iter().map(|id| LotId(*id)).collect(),
+        bet: None,
     }
 }
 
@@ -210,6 +211,21 @@ fn each_lot_has_its_own_reserve() {
     does(&mut room, 4, take(&[3]));
     assert_eq!(leads(&room, 3), Some(("2".to_owned(), 300)));
     assert_eq!(states(&room)[1], Some(NotAchieved));
+}
+
+#[test]
+fn lots_are_not_sold_to_another_bet_than_the_one_they_were_chosen_for() {
+    let mut room = led();
+    let meant = |bet| Command::Sell {
+        lot: Some(LotId(1)),
+        take: vec![LotId(3)],
+        bet: Some(BetNo(bet)),
+    };
+    refuses(&room, 4, meant(1), Refusal::AnotherBetLeads);
+    does(&mut room, 4, bet(2, 1, 600));
+    refuses(&room, 5, meant(2), Refusal::AnotherBetLeads);
+    does(&mut room, 5, meant(3));
+    assert_eq!(prices(&room), [None, None, Some(600), None, None]);
 }
 
 #[test]

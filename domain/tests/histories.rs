@@ -8,7 +8,7 @@ use domain::{
     Event, Lot, LotId, LotNumber, LotPatch, LotSetup, LotState, Paddle, Participant, Refusal,
     Revoker, Room, Standing, Timestamp, UserId, apply, execute, next_wake,
 };
-use proptest::{collection::vec, prelude::*};
+use proptest::{collection::vec, option, prelude::*};
 use std::collections::BTreeSet;
 use support::{START, catalog, setup};
 
@@ -109,7 +109,8 @@ fn command() -> impl Strategy<Value = Command> {
         1 => user().prop_map(|user| Command::DropOrders { user }),
         4 => Just(Command::Start),
         6 => named.clone().prop_map(|lot| Command::Next { lot }),
-        4 => (named.clone(), vec(lot(), 0..=2)).prop_map(|(lot, take)| Command::Sell { lot, take }),
+        4 => (named.clone(), vec(lot(), 0..=2), option::weighted(0.2, (1..60u64).prop_map(BetNo)))
+            .prop_map(|(lot, take, bet)| Command::Sell { lot, take, bet }),
         2 => named.prop_map(|lot| Command::Skip { lot }),
         3 => Just(Command::Previous),
         2 => (lot(), vec(lot(), 1..=2)).prop_map(|(lot, with)| {

@@ -256,6 +256,7 @@ impl Scenario {
             "sell" => Command::Sell {
                 lot: step.lot,
                 take: Vec::new(),
+                bet: None,
             },
             "skip" => Command::Skip { lot: step.lot },
             "previous" => Command::Previous,

@@ -9,7 +9,8 @@ use crate::kind::Kind;
 use crate::letters;
 use crate::message::Message;
 
-/// Stores the messages that are not stored yet and enqueues their letters.
+/// Stores the messages that are not stored yet and enqueues their letters. Messages to an account that was merged into
+/// another go to that one.
 pub async fn store(
     conn: &mut PgConnection,
     mut messages: Vec<Message>,
@@ -18,6 +19,7 @@ pub async fn store(
     if messages.is_empty() {
         return Ok(());
     }
+    redirect(conn, &mut messages).await?;
     // Sorted, because an insert waits for a concurrent insert of the same row: mixed orders could deadlock.
     messages.sort_by(|a, b| (&a.event_key, a.account_id).cmp(&(&b.event_key, b.account_id)));
     messages.dedup_by(|a, b| (&a.event_key, a.account_id) == (&b.event_key, b.account_id));
@@ -60,6 +62,24 @@ pub async fn store(
         })
         .collect();
     letters::write(conn, &stored, now).await
+}
+
+async fn redirect(conn: &mut PgConnection, messages: &mut [Message]) -> sqlx::Result<()> {
+    let merged: HashMap<i64, i64> = sqlx::query!(
+        r#"select id, merged_into as "into!" from account where id = any($1) and merged_into is not null"#,
+        &column(messages, |message| message.account_id)
+    )
+    .fetch_all(conn)
+    .await?
+    .into_iter()
+    .map(|row| (row.id, row.into))
+    .collect();
+    for message in messages {
+        if let Some(into) = merged.get(&message.account_id) {
+            message.account_id = *into;
+        }
+    }
+    Ok(())
 }
 
 fn column<T>(messages: &[Message], of: impl FnMut(&Message) -> T) -> Vec<T> {

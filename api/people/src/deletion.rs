@@ -5,8 +5,6 @@
 //! kept apart for 30 days so that an admin can restore it. Then it is erased for good, with favourites and everything
 //! else that belongs to the account alone (see [`crate::personal_data`]).
 
-use domain::{Command, UserId};
-use room_server::Request;
 use serde_json::json;
 use sqlx::PgConnection;
 use time::{Duration, OffsetDateTime};
@@ -48,7 +46,7 @@ pub async fn delete(bidders: Bidders, account_id: i64, by: By) -> ApiResult<()> 
         }
         refuse_last_owner(&mut tx, account_id).await?;
         refuse_leader(&mut tx, account_id).await?;
-        drop_orders(&bidders, account_id).await?;
+        standing::drop_orders(&bidders, account_id, None).await?;
         sqlx::query!(
             "insert into deleted_account (account_id, display_name, phone, email, unproved_phone, unproved_email, photo,
                 deleted, deleted_by, erase_after)
@@ -60,6 +58,19 @@ pub async fn delete(bidders: Bidders, account_id: i64, by: By) -> ApiResult<()> 
             account.unproved_phone,
             account.unproved_email,
             account.photo,
+            now,
+            by.account_id.unwrap_or(account_id),
+            now + RESTORABLE
+        )
+        .execute(&mut *tx)
+        .await?;
+        // Contacts that stayed with accounts merged into this one are the person's as well.
+        sqlx::query!(
+            "insert into deleted_account (account_id, display_name, phone, email, unproved_phone, unproved_email,
+                deleted, deleted_by, erase_after)
+             select id, display_name, phone, email, unproved_phone, unproved_email, $2, $3, $4 from account
+             where merged_into = $1 and (phone is not null or email is not null)",
+            account_id,
             now,
             by.account_id.unwrap_or(account_id),
             now + RESTORABLE
@@ -153,31 +164,12 @@ async fn refuse_leader(tx: &mut PgConnection, account_id: i64) -> ApiResult<()> 
     }
 }
 
-async fn drop_orders(bidders: &Bidders, account_id: i64) -> ApiResult<()> {
-    let catalogs = sqlx::query_scalar!(
-        "select distinct catalog_id from absentee_order where account_id = $1",
-        account_id
-    )
-    .fetch_all(&bidders.pool)
-    .await?;
-    for catalog_id in catalogs {
-        let drop = Request::new(Command::DropOrders {
-            user: UserId(account_id),
-        });
-        bidders
-            .rooms
-            .send(catalog_id, drop)
-            .await
-            .map_err(ApiError::unavailable)?;
-    }
-    Ok(())
-}
-
 /// Restores an account deleted less than 30 days ago: name, contacts, photo and standing with houses. Its rights and
 /// sessions are not restored. 404 if there is none to restore.
 pub async fn restore(tx: &mut PgConnection, account_id: i64, now: OffsetDateTime) -> ApiResult<()> {
     let kept = sqlx::query!(
         "delete from deleted_account where account_id = $1 and erase_after > $2
+            and exists (select from account where id = $1 and merged_into is null)
          returning display_name, phone, email, unproved_phone, unproved_email, photo",
         account_id,
         now
@@ -199,6 +191,20 @@ pub async fn restore(tx: &mut PgConnection, account_id: i64, now: OffsetDateTime
         kept.unproved_phone,
         kept.unproved_email,
         kept.photo
+    )
+    .execute(&mut *tx)
+    .await
+    .map_err(contact::taken)?;
+    // Accounts that were merged into it stay deleted, and their contacts lead to it again.
+    sqlx::query!(
+        "with left_ones as (
+            delete from deleted_account d using account a where a.id = d.account_id and a.merged_into = $1
+            returning d.account_id, d.display_name, d.phone, d.email, d.unproved_phone, d.unproved_email
+         )
+         update account a set display_name = d.display_name, phone = d.phone, email = d.email,
+            unproved_phone = d.unproved_phone, unproved_email = d.unproved_email
+         from left_ones d where a.id = d.account_id",
+        account_id
     )
     .execute(tx)
     .await

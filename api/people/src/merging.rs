@@ -127,10 +127,14 @@ async fn obstacles(
     Ok(obstacles)
 }
 
-/// Merges the double into the account that stays. 404 if one is unknown or deleted, 409 with what stands in the way.
+/// Merges the double into the account that stays, and drops its absentee orders in houses that do not trust the person or
+/// employ them. 404 if one is unknown or deleted, 409 with what stands in the way, 503 if a room could not drop the orders;
+/// nothing has moved then.
 pub async fn merge(bidders: Bidders, kept: i64, double: i64, by: By) -> ApiResult<()> {
     standing::to_its_end(async move {
         let author = by.account_id.unwrap_or_default();
+        // Holds a connection while rooms store.
+        let _turn = bidders.turns.acquire().await.map_err(ApiError::internal)?;
         let mut tx = bidders.pool.begin().await?;
         refuse(&mut tx, kept, double, author).await?;
         tx.rollback().await?;
@@ -151,6 +155,8 @@ pub async fn merge(bidders: Bidders, kept: i64, double: i64, by: By) -> ApiResul
             staff::end_trust(&mut tx, house_id, kept).await?;
             untrusted.push(house_id);
         }
+        // Before the commit, so that a room out of reach stops the merge and it is repeated as a whole.
+        standing::drop_orders(&bidders, kept, Some(&untrusted)).await?;
         move_contacts(&mut tx, kept, double, by.at).await?;
         let before = json!({"double": double});
         let after = json!({"double": null, "mergedId": double});
@@ -159,13 +165,7 @@ pub async fn merge(bidders: Bidders, kept: i64, double: i64, by: By) -> ApiResul
         tx.commit().await?;
         bidders.access.account_changed(double);
         bidders.access.account_changed(kept);
-        // Absentee orders in houses that do not trust the person, or employ them. A room out of reach keeps no other from it.
-        let mut dropped = Ok(());
-        for house_id in untrusted {
-            let lost = standing::lost(&bidders, house_id, kept).await;
-            dropped = dropped.and(lost);
-        }
-        dropped
+        Ok(())
     })
     .await
 }

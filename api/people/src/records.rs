@@ -449,6 +449,7 @@ mod tests {
             Command::Sell {
                 lot: None,
                 take: Vec::new(),
+                bet: None,
             },
             Command::Skip { lot: None },
             Command::Previous,

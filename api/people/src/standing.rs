@@ -94,30 +94,29 @@ pub async fn place_order(
 /// Applies a committed loss of the right to bid anywhere: drops every open absentee order. Bets stand. 503 as with
 /// [`lost`].
 pub async fn lost_everywhere(bidders: &Bidders, account_id: i64) -> ApiResult<()> {
-    let houses = sqlx::query_scalar!(
-        "select distinct c.house_id from absentee_order o join catalog c on c.id = o.catalog_id where o.account_id = $1",
-        account_id
-    )
-    .fetch_all(&bidders.pool)
-    .await?;
-    let mut dropped = Ok(());
-    for house_id in houses {
-        if let Err(error) = lost(bidders, house_id, account_id).await {
-            dropped = Err(error);
-        }
-    }
-    dropped
+    bidders.access.account_changed(account_id);
+    drop_orders(bidders, account_id, None).await
 }
 
 /// Applies a committed loss of the house's trust or acceptance: from now on new orders are refused, and open absentee
 /// orders in the house are dropped. Bets stand. 503 if a room could not be reached; repeating the call retries.
 pub async fn lost(bidders: &Bidders, house_id: i64, account_id: i64) -> ApiResult<()> {
     bidders.access.account_changed(account_id);
+    drop_orders(bidders, account_id, Some(&[house_id])).await
+}
+
+/// Drops the account's open absentee orders, only those in these houses if any are named. 503 if a room could not be
+/// reached; the others have dropped theirs then.
+pub async fn drop_orders(
+    bidders: &Bidders,
+    account_id: i64,
+    in_houses: Option<&[i64]>,
+) -> ApiResult<()> {
     let catalogs = sqlx::query_scalar!(
         "select distinct o.catalog_id from absentee_order o join catalog c on c.id = o.catalog_id
-         where o.account_id = $1 and c.house_id = $2",
+         where o.account_id = $1 and ($2::bigint[] is null or c.house_id = any($2))",
         account_id,
-        house_id
+        in_houses
     )
     .fetch_all(&bidders.pool)
     .await?;

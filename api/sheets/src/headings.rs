@@ -33,6 +33,7 @@ pub enum Field {
     Weight,
     Category,
     Notes,
+    AuctioneerNote,
     Videos,
 }
 
@@ -297,6 +298,22 @@ const HEADINGS: &[(Field, &[&str])] = &[
         ],
     ),
     (
+        Field::AuctioneerNote,
+        &[
+            "аукционисту",
+            "заметка аукционисту",
+            "для аукциониста",
+            "заметка для аукциониста",
+            "заметки для аукциониста",
+            "комментарий для аукциониста",
+            "замечания для аукциониста",
+            "auctioneer note",
+            "auctioneer notes",
+            "auctioneernote",
+            "for the auctioneer",
+        ],
+    ),
+    (
         Field::Videos,
         &[
             "видео",
@@ -333,6 +350,7 @@ impl Field {
             Self::Weight => "weight",
             Self::Category => "categoryId",
             Self::Notes => "notes",
+            Self::AuctioneerNote => "auctioneerNote",
             Self::Videos => "videoLinks",
         }
     }
@@ -579,6 +597,7 @@ mod tests {
             ("Датировка", Some(Field::Period)),
             ("Код категории", Some(Field::Category)),
             ("Примечания", Some(Field::Notes)),
+            ("Заметки для аукциониста", Some(Field::AuctioneerNote)),
             ("titleRu", Some(Field::Title)),
             ("price.start", Some(Field::Start)),
             ("Полка на складе", None),

@@ -53,6 +53,7 @@ pub struct Draft {
     pub weight: Option<String>,
     pub category_id: Option<i64>,
     pub notes: Option<String>,
+    pub auctioneer_note: Option<String>,
     pub video_links: Option<Vec<String>>,
     /// Fields that a correction fills although the table has no column for them.
     pub beside_columns: Vec<Field>,
@@ -471,6 +472,7 @@ impl Draft {
                     .transpose()?;
             }
             Field::Notes => self.notes = text()?,
+            Field::AuctioneerNote => self.auctioneer_note = text()?,
             Field::Videos => self.video_links = text()?.map(|text| values::links(&text)),
         }
         Ok(())

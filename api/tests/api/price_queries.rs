@@ -61,6 +61,10 @@ async fn only_its_two_sides_see_a_price_query() {
             items(who, "/api/queries/house/1/?pageSize=1&pageNumber=2").await,
             json!([made])
         );
+        assert_eq!(
+            items(who, "/api/queries/house/1?oldestFirst=true").await,
+            json!([made, other])
+        );
     }
     for who in [NEWCOMER, NEWSMAKER, AUCTIONEER, STRANGER] {
         assert_eq!(items(who, "/api/queries/house/my").await, json!([]));

@@ -33,11 +33,20 @@ pub(super) fn next(mut plan: Plan<'_>, named: Option<LotId>) -> Decision {
     Ok(plan.events())
 }
 
-pub(super) fn sell(mut plan: Plan<'_>, named: Option<LotId>, take: &[LotId]) -> Decision {
+pub(super) fn sell(
+    mut plan: Plan<'_>,
+    named: Option<LotId>,
+    take: &[LotId],
+    meant: Option<BetNo>,
+) -> Decision {
     let (id, lot) = current_lot(plan.room, named)?.ok_or(Refusal::NotInThisState)?;
     ensure(lot.is_open(), Refusal::TradeTimeout)?;
     its_time_is_up(&plan, lot)?;
-    ensure(lot.leading().is_some(), Refusal::NoAvailableBet)?;
+    let leading = lot.leading().ok_or(Refusal::NoAvailableBet)?;
+    ensure(
+        meant.is_none_or(|bet| bet == leading.no),
+        Refusal::AnotherBetLeads,
+    )?;
     if lot.is_choice() {
         return choices::sell(plan, id, lot, take);
     }

@@ -47,7 +47,7 @@ pub fn decide(room: &Room, command: &Command, now: Timestamp) -> Result<Vec<Even
         Command::Schedule => start::schedule(plan),
         Command::Start => start::by_hand(plan),
         Command::Next { lot } => classic::next(plan, *lot),
-        Command::Sell { lot, take } => classic::sell(plan, *lot, take),
+        Command::Sell { lot, take, bet } => classic::sell(plan, *lot, take, *bet),
         Command::Skip { lot } => classic::skip(plan, *lot),
         Command::Previous => classic::previous(plan),
         Command::Jump { lot, from } => classic::jump(plan, *lot, *from),

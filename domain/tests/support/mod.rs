@@ -117,6 +117,7 @@ pub const fn sell(lot: Option<LotId>) -> Command {
     Command::Sell {
         lot,
         take: Vec::new(),
+        bet: None,
     }
 }
 

@@ -39,6 +39,7 @@ async fn the_journal_replays_to_what_was_shown_and_projected() {
         Request::new(Command::Sell {
             lot: None,
             take: Vec::new(),
+            bet: None,
         }),
         Request::new(Command::Next { lot: None }),
         bet(two, accounts[3], 800),

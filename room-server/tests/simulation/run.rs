@@ -11,7 +11,7 @@ use crate::{
 use actix::{Arbiter, System};
 use async_trait::async_trait;
 use clock::Clock;
-use domain::{Amount, Command, LotId, Participant, Revoker, Standing, Timestamp, UserId};
+use domain::{Amount, BetNo, Command, LotId, Participant, Revoker, Standing, Timestamp, UserId};
 use futures_util::future::LocalBoxFuture;
 use room_server::{
     Idempotency, JournalSettings, Payload, Request, RoomError, RoomSettings, Rooms, Store,
@@ -300,6 +300,7 @@ impl<'a> Life<'a> {
                         .map(|_| LotId(*dice.one_of(&ground.lots)))
                         .collect(),
                 },
+                bet: dice.chance(20).then(|| BetNo(dice.below(50))),
             },
             92..94 => Command::Skip { lot: None },
             94..97 => Command::Revoke {

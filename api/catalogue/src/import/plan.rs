@@ -182,6 +182,11 @@ fn form(draft: &Draft, columns: &Columns, stored: Option<&LotForm>) -> (LotForm,
         (Field::Country, &draft.country, &mut form.source_country_ru),
         (Field::Weight, &draft.weight, &mut form.weight),
         (Field::Notes, &draft.notes, &mut form.notes),
+        (
+            Field::AuctioneerNote,
+            &draft.auctioneer_note,
+            &mut form.auctioneer_note,
+        ),
     ];
     for (field, text, of_form) in texts {
         if has(field) {
@@ -292,6 +297,10 @@ fn differences(old: &LotForm, new: &LotForm) -> Vec<&'static str> {
         ),
         (Field::Weight, old.weight != new.weight),
         (Field::Notes, old.notes != new.notes),
+        (
+            Field::AuctioneerNote,
+            old.auctioneer_note != new.auctioneer_note,
+        ),
         (Field::Videos, old.video_links != new.video_links),
         (Field::Start, old.start_price != new.start_price),
         (Field::Reserve, old.reserve_price != new.reserve_price),

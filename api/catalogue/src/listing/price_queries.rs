@@ -93,12 +93,13 @@ pub async fn count(
     .await?)
 }
 
-/// A side's queries that match, latest first.
+/// A side's queries that match, latest or oldest first.
 pub async fn find(
     executor: impl PgExecutor<'_>,
     side: Side<'_>,
     status: Option<i16>,
     sought: &Sought,
+    oldest_first: bool,
     (limit, offset): (i64, i64),
 ) -> ApiResult<Vec<PriceQuery>> {
     sqlx::query_as!(
@@ -113,14 +114,15 @@ pub async fn find(
              and ($4::text is null
                 or strpos(translate(lower(concat_ws(' ', l.title_ru, a.display_name, a.email, q.message, q.answer)), 'ё', 'е'), $4) > 0
                 or strpos(a.phone, $5) > 0)
-         order by q.id desc limit $6 offset $7",
+         order by case when $8 then q.id end, q.id desc limit $6 offset $7",
         side.asker(),
         side.houses(),
         status,
         sought.text,
         sought.digits,
         limit,
-        offset
+        offset,
+        oldest_first
     )
     .fetch_all(executor)
     .await?

@@ -202,6 +202,8 @@ pub struct SellRequest {
     /// Of lots on offer at the buyer's choice, those that the winner takes, one at least (else 409). Of any other lot none.
     #[serde(default)]
     pub take_lot_ids: Vec<i64>,
+    /// The leading bet that the lots are sold to; if another leads, nothing changes (code 1).
+    pub bet_id: Option<i64>,
 }
 
 /// A command to sell lots as one, or to offer them at the buyer's choice.

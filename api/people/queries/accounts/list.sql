@@ -7,14 +7,16 @@ select a.id, a.display_name, a.roles, a.phone, a.email, a.unproved_phone, a.unpr
     array(select house_id from house_staff where account_id = a.id and role = 1 order by 1) as "owner_of!",
     array(select house_id from house_staff where account_id = a.id and role = 2 order by 1) as "newsmaker_of!",
     array(select x.catalog_id from catalog_auctioneer x where x.account_id = a.id order by 1) as "auctioneer_of!",
-    (select d.erase_after from deleted_account d where d.account_id = a.id and d.erase_after > $11) as restorable_until
+    (select d.erase_after from deleted_account d
+        where d.account_id = a.id and a.merged_into is null and d.erase_after > $11) as restorable_until
 from account a
 where case when $1 then a.deleted is not null else a.deleted is null end
     and ($2::text is null
         or (lower(a.display_name) || ' ' || coalesce(a.email, '') || ' ' || coalesce(a.phone, '')) like $2
         or a.id = $3 or a.phone = $4
         or not $1 and exists (select from account d where d.merged_into = a.id and (d.phone = $5 or d.email = $5))
-        or $1 and exists (select from deleted_account d where d.account_id = a.id and (d.phone = $5 or d.email = $5)))
+        or $1 and exists (select from deleted_account d join account owner on owner.id = d.account_id
+            where coalesce(owner.merged_into, owner.id) = a.id and (d.phone = $5 or d.email = $5)))
     and ($6::integer is null or a.roles & $6 = $6)
     and ($7::bigint is null
         or exists (select from house_staff s where s.account_id = a.id and s.house_id = $7)

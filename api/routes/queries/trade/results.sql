@@ -50,12 +50,13 @@ left join account as bidder on bidder.id = trade.leading_account_id
 left join account as leader on leader.id = coalesce(bidder.merged_into, bidder.id)
 left join paddle as holder on holder.catalog_id = $1 and holder.number = trade.leading_paddle
 left join lateral (
-    select bet.id as bet_id, bet.value, bet.participant, bet.paddle, coalesce(account.display_name, holder.name) as name
+    select bet.id as bet_id, bet.value, bet.participant, bet.paddle, coalesce(person.display_name, holder.name) as name
     from bet
     left join account on account.id = bet.account_id
+    left join account as person on person.id = coalesce(account.merged_into, account.id)
     left join paddle as holder on holder.catalog_id = bet.catalog_id and holder.number = bet.paddle
     where bet.lot_id = lot.id and bet.catalog_id = $1 and bet.revoked is null
-        and (bet.account_id is distinct from trade.leading_account_id
+        and (coalesce(account.merged_into, account.id) is distinct from leader.id
             or bet.account_id is null and bet.paddle <> trade.leading_paddle)
     order by bet.value desc, bet.id
     limit 1

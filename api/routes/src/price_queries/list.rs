@@ -22,6 +22,9 @@ struct ListQuery {
     status: Option<i16>,
     /// Part of the lot's title, the person's name, phone number or e-mail, the message or the answer.
     search: Option<String>,
+    /// Those that wait longest first.
+    #[serde(default)]
+    oldest_first: bool,
 }
 
 async fn page(
@@ -38,13 +41,14 @@ async fn page(
         side,
         query.status,
         &sought,
+        query.oldest_first,
         (window.limit, window.offset),
     )
     .await?;
     Ok(Json(Page::new(items, window)))
 }
 
-/// The caller's own price queries, except hidden ones, latest first.
+/// The caller's own price queries, except hidden ones, latest first unless asked otherwise.
 #[utoipa::path(tag = "price queries", params(ListQuery, Paging), security(("token" = [])),
     responses((status = 200, body = Page<PriceQuery>)))]
 #[get("/api/queries/my")]
@@ -57,7 +61,7 @@ pub async fn my_queries(
     page(&state, Side::Asker(member.id), &query, &paging).await
 }
 
-/// Queries to the houses that the caller manages or owns, latest first.
+/// Queries to the houses that the caller manages or owns, latest first unless asked otherwise.
 ///
 /// Empty for callers without a house; admins get those of all houses.
 #[utoipa::path(tag = "price queries", params(ListQuery, Paging), security(("token" = [])),
@@ -74,7 +78,7 @@ pub async fn queries_of_my_houses(
     page(&state, Side::Houses(houses.as_deref()), &query, &paging).await
 }
 
-/// Queries to a house, latest first. For its managers and owners, and admins; 404 for everybody else.
+/// Queries to a house, latest first unless asked otherwise. For its managers and owners, and admins; 404 for everybody else.
 #[utoipa::path(tag = "price queries", params(("id" = i64, Path, description = "House id"), ListQuery, Paging),
     security(("token" = [])), responses((status = 200, body = Page<PriceQuery>),
         (status = 404, description = "Not a manager or owner of the house")))]

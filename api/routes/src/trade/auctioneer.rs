@@ -202,6 +202,10 @@ pub async fn sell_lot(
     let sell = Command::Sell {
         lot: request.lot_id.map(LotId),
         take: request.take_lot_ids.into_iter().map(LotId).collect(),
+        // A bet of another catalog never leads here.
+        bet: request
+            .bet_id
+            .map(|bet| BetNo(bet_number(*id, bet).unwrap_or_default())),
     };
     command(&state, &caller, *id, sell, done).await
 }

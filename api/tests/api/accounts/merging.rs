@@ -194,3 +194,98 @@ async fn accounts_with_rights_or_at_work_are_not_merged() {
     }
     app.end().await;
 }
+
+#[actix_web::test]
+async fn a_contact_left_with_the_double_is_reserved_restored_and_erased_with_the_account() {
+    let app = App::new().await;
+    let phone = "+79000000008";
+    let contacts = async || {
+        app.value(
+            "select jsonb_agg(jsonb_build_array(phone, email, deleted is null) order by id) from account where id in (8, 10)",
+        )
+        .await
+    };
+    app.post(ADMIN, MERGE, pair(10, 8)).await.expect(204);
+    let merged = contacts().await;
+    assert_eq!(merged[0][0], phone);
+    app.delete(ADMIN, "/api/accounts/10").await.expect(204);
+    assert_eq!(
+        contacts().await,
+        json!([[null, null, false], [null, null, false]])
+    );
+
+    let taken = json!({"number": phone, "displayName": "Другой"});
+    app.post(ADMIN, "/api/accounts/create/raw", taken)
+        .await
+        .expect_problem(409, "contact_taken");
+    // Admins find the account by it, and restore the account, not the double.
+    let page = app
+        .get(ADMIN, "/api/accounts?deleted=true&search=%2B79000000008")
+        .await
+        .ok();
+    assert_eq!(
+        (
+            &page["items"][0]["id"],
+            page["items"].as_array().unwrap().len()
+        ),
+        (&json!(10), 1)
+    );
+    app.post(ADMIN, "/api/accounts/restore", json!({"id": 8}))
+        .await
+        .expect(404);
+    app.post(ADMIN, "/api/accounts/restore", json!({"id": 10}))
+        .await
+        .expect(204);
+    assert_eq!(contacts().await, merged);
+
+    app.delete(ADMIN, "/api/accounts/10").await.expect(204);
+    app.clock.advance(Duration::days(31));
+    let now = app.state.clock.now();
+    people::retention::sweep(&app.pool, &app.state.pictures, now)
+        .await
+        .unwrap();
+    assert_eq!(
+        app.value("select to_jsonb(count(*)) from deleted_account")
+            .await,
+        json!(0)
+    );
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn orders_go_where_the_house_does_not_trust_the_person() {
+    let app = App::new().await;
+    app.order(TRUSTED, 10, 1001, 5000).await.expect_code(0);
+    app.sql("insert into house_trust (house_id, account_id, trusted, reason) values (1, 8, false, 'Не выкупил лот')")
+        .await;
+    app.post(ADMIN, MERGE, pair(6, 8)).await.expect(204);
+    assert_eq!(
+        app.value("select to_jsonb(count(*)) from absentee_order")
+            .await,
+        json!(0)
+    );
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn a_notice_on_its_way_to_the_double_reaches_the_account_that_stays() {
+    let app = App::new().await;
+    let mut conn = app.pool.acquire().await.unwrap();
+    let notice = outbox::Notice::RegistrationAccepted {
+        account_id: 8,
+        house_id: 1,
+        is_trusted: false,
+    };
+    outbox::enqueue::notices(&mut conn, &[notice])
+        .await
+        .unwrap();
+    drop(conn);
+    app.post(ADMIN, MERGE, pair(10, 8)).await.expect(204);
+    crate::notifications::tell(&app).await;
+    assert_eq!(
+        app.value("select jsonb_agg(jsonb_build_array(account_id, kind)) from notification")
+            .await,
+        json!([[10, "registration_accepted"]])
+    );
+    app.end().await;
+}

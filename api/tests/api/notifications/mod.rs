@@ -23,7 +23,7 @@ fn notifier(app: &App) -> Notifier {
 }
 
 /// Notifies until nothing is left in the outbox.
-async fn tell(app: &App) {
+pub async fn tell(app: &App) {
     let notifier = notifier(app);
     while notifier.deliver().await.unwrap() {}
 }

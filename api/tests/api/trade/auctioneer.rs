@@ -585,6 +585,12 @@ async fn lots_are_on_offer_at_the_buyers_choice() {
     app.put(AUCTIONEER, sell, take(&[1009]))
         .await
         .expect_code(3);
+    // Another bet has come meanwhile, or the id is of another catalog's bet.
+    let leads = lot(1001).await["leadingBet"]["id"].as_i64().unwrap();
+    for bet in [leads - 1, 1] {
+        let body = json!({"lotId": 1001, "takeLotIds": [1002], "betId": bet});
+        app.put(AUCTIONEER, sell, body).await.expect_code(1);
+    }
     let sold = app.put(AUCTIONEER, sell, take(&[1002])).await.ok();
     assert_eq!(sold["message"], "Лот продан");
     let waits = lot(1001).await;

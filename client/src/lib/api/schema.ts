@@ -3284,7 +3284,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Queries to the houses that the caller manages or owns, latest first.
+         * Queries to the houses that the caller manages or owns, latest first unless asked otherwise.
          * @description Empty for callers without a house; admins get those of all houses.
          */
         get: operations["queries_of_my_houses"];
@@ -3303,7 +3303,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Queries to a house, latest first. For its managers and owners, and admins; 404 for everybody else. */
+        /** Queries to a house, latest first unless asked otherwise. For its managers and owners, and admins; 404 for everybody else. */
         get: operations["queries_of_house"];
         put?: never;
         post?: never;
@@ -3340,7 +3340,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's own price queries, except hidden ones, latest first. */
+        /** The caller's own price queries, except hidden ones, latest first unless asked otherwise. */
         get: operations["my_queries"];
         put?: never;
         post?: never;
@@ -7064,6 +7064,11 @@ export interface components {
         };
         /** @description A command to sell the current lot. */
         SellRequest: {
+            /**
+             * Format: int64
+             * @description The leading bet that the lots are sold to; if another leads, nothing changes (code 1).
+             */
+            betId?: number | null;
             /**
              * Format: int64
              * @description The current lot; if it is not the current one, nothing changes (code 5).
@@ -17412,6 +17417,8 @@ export interface operations {
                 status?: components["schemas"]["PriceQueryStatus"];
                 /** @description Part of the lot's title, the person's name, phone number or e-mail, the message or the answer. */
                 search?: string;
+                /** @description Those that wait longest first. */
+                oldestFirst?: boolean;
                 /** @description From 1; default 1. */
                 pageNumber?: number;
                 /** @description 1 to 100; default 20. */
@@ -17447,6 +17454,8 @@ export interface operations {
                 status?: components["schemas"]["PriceQueryStatus"];
                 /** @description Part of the lot's title, the person's name, phone number or e-mail, the message or the answer. */
                 search?: string;
+                /** @description Those that wait longest first. */
+                oldestFirst?: boolean;
                 /** @description From 1; default 1. */
                 pageNumber?: number;
                 /** @description 1 to 100; default 20. */
@@ -17564,6 +17573,8 @@ export interface operations {
                 status?: components["schemas"]["PriceQueryStatus"];
                 /** @description Part of the lot's title, the person's name, phone number or e-mail, the message or the answer. */
                 search?: string;
+                /** @description Those that wait longest first. */
+                oldestFirst?: boolean;
                 /** @description From 1; default 1. */
                 pageNumber?: number;
                 /** @description 1 to 100; default 20. */

@@ -1,11 +1,12 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, call } from "@/lib/api/client";
+import { PriceQueryStatus } from "@/lib/enums";
 
 const POLL_MS = 10_000;
 
 export const houseQueriesKey = (houseId: number) => ["queries", "house", houseId] as const;
 
-/** Price requests to a house, latest first. */
+/** Price requests to a house: those that wait for an answer from the oldest on, all others latest first. */
 export const houseQueriesOptions = (
   houseId: number,
   status: number | undefined,
@@ -19,7 +20,13 @@ export const houseQueriesOptions = (
         api.GET("/api/queries/house/{id}", {
           params: {
             path: { id: houseId },
-            query: { status, search: search || undefined, pageNumber, pageSize: 20 },
+            query: {
+              status,
+              search: search || undefined,
+              oldestFirst: status === PriceQueryStatus.Created,
+              pageNumber,
+              pageSize: 20,
+            },
           },
           signal,
         }),

@@ -15,9 +15,11 @@ export interface Order {
   reason: string | null;
   /** Of a choice, the lots that the winner takes. */
   take: readonly number[];
+  /** The leading bet that the auctioneer was asked about: another that comes meanwhile does not win. */
+  betId: number | null;
 }
 
-function send({ act, catalogId, lotId, asAdmin, to, reason, take }: Order): Promise<AuctioneerAnswer> {
+function send({ act, catalogId, lotId, asAdmin, to, reason, take, betId }: Order): Promise<AuctioneerAnswer> {
   const path = { id: catalogId };
   switch (act) {
     case "start":
@@ -28,7 +30,11 @@ function send({ act, catalogId, lotId, asAdmin, to, reason, take }: Order): Prom
       return call(
         api.PUT("/api/trade/classic/{id}/sell", {
           params: { path },
-          body: take.length > 0 ? { lotId, takeLotIds: [...take] } : { lotId },
+          body: {
+            lotId,
+            takeLotIds: take.length > 0 ? [...take] : undefined,
+            betId: betId ?? undefined,
+          },
         }),
       );
     case "skip":

@@ -460,7 +460,12 @@ describe("lots at the buyer's choice", () => {
     expect(dialog.getByText(/2 лота по 184 000 ₽, всего 368 000 ₽/)).toBeInTheDocument();
     await person.keyboard("{Enter}");
     await waitFor(() =>
-      expect(sent).toEqual([{ call: "sell", body: { lotId: first.id, takeLotIds: [second.id, third.id] } }]),
+      expect(sent).toEqual([
+        {
+          call: "sell",
+          body: { lotId: first.id, takeLotIds: [second.id, third.id], betId: first.leadingBet?.id },
+        },
+      ]),
     );
     expect(await screen.findByText("Лоты 2 и 3 проданы")).toBeInTheDocument();
   });

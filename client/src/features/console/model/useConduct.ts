@@ -28,6 +28,7 @@ export interface Asked extends Subject {
   to: number | null;
   /** The leading bet's amount. */
   price: number | null;
+  betId: number | null;
   currency: number;
 }
 
@@ -90,7 +91,7 @@ export function useConduct(sale: LiveSale, catalog: Catalog) {
   }, [currentId, hush]);
 
   const carryOut = async (
-    { control, lotId, to }: Pick<Asked, "control" | "lotId" | "to">,
+    { control, lotId, to, betId }: Pick<Asked, "control" | "lotId" | "to" | "betId">,
     reason: string | null = null,
     take: readonly LotShort[] = [],
   ) => {
@@ -104,6 +105,7 @@ export function useConduct(sale: LiveSale, catalog: Catalog) {
         to,
         reason,
         take: take.map(({ id }) => id),
+        betId,
       });
       applyAnswer(client, answer);
       const done = answer.code === 0;
@@ -135,8 +137,16 @@ export function useConduct(sale: LiveSale, catalog: Catalog) {
     const lotId = sale.current?.id ?? null;
     const amount = sale.current?.price.value ?? null;
     if (control.question)
-      setAsked({ control, lotId, to, price: amount, currency: catalog.currency, ...subject });
-    else void carryOut({ control, lotId, to });
+      setAsked({
+        control,
+        lotId,
+        to,
+        price: amount,
+        betId: sale.current?.leadingBet?.id ?? null,
+        currency: catalog.currency,
+        ...subject,
+      });
+    else void carryOut({ control, lotId, to, betId: null });
     return true;
   };
   const jump = (number: number): boolean => {

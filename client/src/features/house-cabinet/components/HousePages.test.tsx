@@ -125,14 +125,10 @@ describe("today", () => {
       makeCatalog({ ...past, id: 5, title: "Без продаж", endDate: at(0), soldCount: 0 }),
     ];
     server.use(
-      // Latest first, on two pages: those that wait longest end the second one.
       http.get("*/api/queries/house/1", ({ request }) => {
-        const page = Number(new URL(request.url).searchParams.get("pageNumber"));
-        const items =
-          page === 2
-            ? [makePriceQuery({ id: 8 }), makePriceQuery({ id: 7, lotTitleRu: "Ваза" })]
-            : [makePriceQuery({ id: 30, lotTitleRu: "Новейший" })];
-        return json(pageOf(items, { currentPage: page, totalCount: 22, totalPages: 2 }));
+        expect(new URL(request.url).searchParams.get("oldestFirst")).toBe("true");
+        const waiting = [7, 8, 9, 10, 11].map((id) => makePriceQuery({ id, lotTitleRu: `Лот ${id}` }));
+        return json(pageOf(waiting, { totalCount: 22, totalPages: 2 }));
       }),
       http.get("*/api/trade/results/:id", ({ params }) =>
         json({
@@ -147,14 +143,14 @@ describe("today", () => {
     );
     const { container } = open("today");
     const queries = within(await screen.findByRole("region", { name: "Запросы цены" }));
-    expect(await queries.findByText("Сосуд с глазурями")).toBeInTheDocument();
-    expect(queries.getByRole("link", { name: "Ответить: Ольга Пронина, Сосуд с глазурями" })).toHaveAttribute(
+    expect(await queries.findByText("Лот 7")).toBeInTheDocument();
+    expect(queries.getByRole("link", { name: "Ответить: Ольга Пронина, Лот 8" })).toHaveAttribute(
       "href",
-      "/house-account/1/queries?query=8&page=2",
+      "/house-account/1/queries?query=8",
     );
     expect(
       queries.getAllByRole("link", { name: /^Ответить/ }).map((link) => link.getAttribute("aria-label")),
-    ).toEqual(["Ответить: Ольга Пронина, Ваза", "Ответить: Ольга Пронина, Сосуд с глазурями"]);
+    ).toEqual([7, 8, 9, 10].map((id) => `Ответить: Ольга Пронина, Лот ${id}`));
     expect(queries.getByRole("link", { name: "Все 22" })).toBeInTheDocument();
     const money = within(screen.getByRole("region", { name: "Деньги последних торгов" }));
     expect(money.getByText("Пейзаж")).toBeInTheDocument();

@@ -16,12 +16,9 @@ const SHOWN = 4;
 /** The requests for prices that wait longest; nothing for a house that sells at auctions alone. */
 export function TodayQueries({ houseId }: { houseId: number }) {
   const { data: house } = useQuery(houseOptions(houseId));
-  const { data: latest } = useQuery(houseQueriesOptions(houseId, PriceQueryStatus.Created, 1));
-  // The list begins with the latest, so those that wait longest end its last page.
-  const page = Math.max(1, latest?.totalPages ?? 1);
-  const { data } = useQuery(houseQueriesOptions(houseId, PriceQueryStatus.Created, page));
+  const { data } = useQuery(houseQueriesOptions(houseId, PriceQueryStatus.Created, 1));
   const now = useServerNow(60_000);
-  const total = latest?.totalCount ?? 0;
+  const total = data?.totalCount ?? 0;
   if (total === 0 && !house?.isGallery && !house?.isPostAuction) return null;
   const queries = cabinetUrl(houseId, "queries");
   return (
@@ -39,31 +36,28 @@ export function TodayQueries({ houseId }: { houseId: number }) {
         <p className="small muted">Все запросы разобраны. Новые появятся здесь сами.</p>
       ) : (
         <ul className={css.work}>
-          {data.items
-            .slice(-SHOWN)
-            .toReversed()
-            .map((query) => (
-              <li key={query.id}>
-                <Face name={query.displayName} />
-                <div>
-                  <b>{query.lotTitleRu}</b>
-                  <small className={css.said}>
-                    {query.displayName}: «{query.message}»
-                  </small>
-                  <small>ждёт {duration(now - Date.parse(query.created))}</small>
-                </div>
-                <div className={css.acts}>
-                  <Button
-                    size="xs"
-                    component={Link}
-                    to={`${queries}?query=${query.id}${page > 1 ? `&page=${page}` : ""}`}
-                    aria-label={`Ответить: ${query.displayName}, ${query.lotTitleRu}`}
-                  >
-                    Ответить
-                  </Button>
-                </div>
-              </li>
-            ))}
+          {data.items.slice(0, SHOWN).map((query) => (
+            <li key={query.id}>
+              <Face name={query.displayName} />
+              <div>
+                <b>{query.lotTitleRu}</b>
+                <small className={css.said}>
+                  {query.displayName}: «{query.message}»
+                </small>
+                <small>ждёт {duration(now - Date.parse(query.created))}</small>
+              </div>
+              <div className={css.acts}>
+                <Button
+                  size="xs"
+                  component={Link}
+                  to={`${queries}?query=${query.id}`}
+                  aria-label={`Ответить: ${query.displayName}, ${query.lotTitleRu}`}
+                >
+                  Ответить
+                </Button>
+              </div>
+            </li>
+          ))}
         </ul>
       )}
     </Block>

@@ -17,6 +17,7 @@ export const IMPORT_FIELDS: readonly { value: string; label: string }[] = [
   { value: "sourceCountryRu", label: "Страна" },
   { value: "weight", label: "Вес" },
   { value: "notes", label: "Примечания" },
+  { value: "auctioneerNote", label: "Заметка аукционисту" },
   { value: "videoLinks", label: "Видео" },
   { value: "isAttributedAuthorship", label: "Приписывается" },
 ];

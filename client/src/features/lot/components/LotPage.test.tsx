@@ -10,7 +10,7 @@ import { at, HOUR, MINUTE, makeFullLot, makeLeadingBet, makeUser, NOW } from "@/
 import { makeOrder, serveLot, updateOf } from "@/testing/lot";
 import { renderApp } from "@/testing/render";
 import { json, server, signIn } from "@/testing/server";
-import { socketOf } from "@/testing/socket";
+import { snapshots, socketOf } from "@/testing/socket";
 
 const mine = makeLeadingBet({ id: 2, value: 202_400, participant: 3 });
 const trusted = makeUser({ acceptedInHouseIds: [1], trustedInHouseIds: [1] });
@@ -238,6 +238,34 @@ describe("the live lot", () => {
       ),
     );
     expect(deal.getByText("184 000 ₽")).toBeInTheDocument();
+  });
+
+  it("is counted among the lots that people look at and reach for, but not for staff", async () => {
+    const lot = makeFullLot();
+    snapshots.set(11, {
+      serverTime: NOW,
+      catalog: {
+        id: 11,
+        state: lot.catalogState,
+        currentLotId: null,
+        pausedAt: null,
+        pauseReason: null,
+        version: 1,
+      },
+      lots: [],
+      members: 1,
+      myParticipant: null,
+    });
+    const looks = () => socketOf("/Chat").sent.filter(([event]) => event === "Look");
+    const { deal, unmount } = await open(lot, accepted);
+    await waitFor(() => expect(looks()).toEqual([["Look", lot.catalogId, lot.id, false]]));
+    await userEvent.hover(await deal.findByRole("button", { name: "СДЕЛАТЬ СТАВКУ" }));
+    expect(looks().at(-1)).toEqual(["Look", lot.catalogId, lot.id, true]);
+    unmount();
+    await open(lot, makeUser({ managerOfHouseIds: [1] }));
+    await screen.findByText("Сотрудники площадки и дома не участвуют в торгах.");
+    await waitFor(() => expect(socketOf("/Chat").sent.map(([event]) => event)).toContain("Join"));
+    expect(looks()).toEqual([]);
   });
 
   it("says that the line is lost, and takes no bets until it is back", async () => {

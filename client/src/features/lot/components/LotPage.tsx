@@ -20,10 +20,12 @@ import { TopBadge } from "@/trade/components/Badges/badges";
 import { ConnectionBadge } from "@/trade/components/ConnectionBadge/ConnectionBadge";
 import { authorOf } from "@/trade/components/LotCard/LotCard";
 import { useLiveLot } from "@/trade/live/useLiveLot";
+import { useLook } from "@/trade/live/useLook";
 import { useConnectionStatus } from "@/trade/live/useRoom";
 import { useStaleSince } from "@/trade/live/useStaleSince";
 import { closesAt, dealOf } from "@/trade/rules/deal";
 import { standOn } from "@/trade/rules/position";
+import { isStaffOf } from "@/trade/rules/staff";
 import { isOffer } from "@/trade/rules/trading";
 import { usePassed } from "../model/usePassed";
 import { useSpokenChanges } from "../model/useSpokenChanges";
@@ -55,6 +57,10 @@ function LiveLotPage({ id }: { id: number }) {
   const { query, lot } = useLiveLot(id);
   const { user } = useSession();
   const { status } = useRegistration(lot?.houseId ?? 0, lot?.catalogId ?? null);
+  // Staff look at every lot, so they are not counted as interested.
+  const counts =
+    lot !== undefined && !(user && (user.isAdmin || isStaffOf(user, lot.houseId, lot.catalogId)));
+  const onReach = useLook(counts ? lot.catalogId : null, id);
   const timeUp = usePassed(lot ? closesAt(lot) : null);
   const deal = useMemo(
     () => lot && dealOf(lot, { timeUp, user, registration: status }),
@@ -75,6 +81,7 @@ function LiveLotPage({ id }: { id: number }) {
       deal={deal}
       isVisitor={status === "visitor"}
       untrusted={untrusted}
+      onReach={onReach}
     />
   );
 }
@@ -85,9 +92,11 @@ const titleOf = (lot: Lot) =>
 
 interface LotViewProps extends Pick<DealProps, "lot" | "deal" | "isVisitor" | "untrusted"> {
   signedIn: boolean;
+  /** The viewer reaches for the bid button. */
+  onReach: () => void;
 }
 
-function LotView({ lot, signedIn, deal, isVisitor, untrusted }: LotViewProps) {
+function LotView({ lot, signedIn, deal, isVisitor, untrusted, onReach }: LotViewProps) {
   const [params] = useSearchParams();
   const { isAdmin } = useSession();
   const brief = params.get("isBriefMode") === "true";
@@ -140,7 +149,13 @@ function LotView({ lot, signedIn, deal, isVisitor, untrusted }: LotViewProps) {
               <PriceBlock lot={lot} commission={commission} staleSince={staleSince} />
               {!brief && <MyStand {...props} />}
             </div>
-            <div className={css.part}>
+            <section
+              className={css.part}
+              aria-label="Действия"
+              onPointerEnter={onReach}
+              onPointerDown={onReach}
+              onFocus={onReach}
+            >
               {actions}
               {!brief && (
                 <div className={css.tools}>
@@ -156,7 +171,7 @@ function LotView({ lot, signedIn, deal, isVisitor, untrusted }: LotViewProps) {
               {hasActions && deal.kind !== "offer" && !lot.isBiddingOver && (
                 <ConnectionBadge status={connection} />
               )}
-            </div>
+            </section>
           </div>
         </section>
       </div>
