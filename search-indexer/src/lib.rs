@@ -12,4 +12,7 @@ pub mod query;
 pub mod synonyms;
 
 pub use postgres::{PgSearch, Thresholds};
-pub use query::{AuctionScope, Found, Hidden, LotQuery, Paging, Search, SearchError, Sorting};
+pub use query::{
+    AuctionScope, Counts, Facet, Found, Hidden, LotQuery, Paging, PriceRange, RUBLES, Search,
+    SearchError, Sorting,
+};

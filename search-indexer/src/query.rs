@@ -69,6 +69,42 @@ pub enum Hidden {
     All,
 }
 
+/// Prices of one currency, from and to, both included.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PriceRange {
+    pub from: Option<i64>,
+    pub to: Option<i64>,
+    /// The currency's number.
+    pub currency: i16,
+}
+
+/// A filter whose values have counts. The currency of prices is the one asked for, else [`RUBLES`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Facet {
+    Category,
+    CatalogType,
+    House,
+    Age,
+    Material,
+    Price,
+}
+
+impl Facet {
+    pub const ALL: [Self; 6] = [
+        Self::Category,
+        Self::CatalogType,
+        Self::House,
+        Self::Age,
+        Self::Material,
+        Self::Price,
+    ];
+}
+
+/// The number of the currency whose prices are counted unless another is asked for.
+pub const RUBLES: i16 = 0;
+/// The most materials that are counted, the most frequent.
+pub const MATERIALS: usize = 40;
+
 /// Filters that all must match. An empty list filters nothing.
 #[derive(Debug, Clone, Default)]
 pub struct LotQuery {
@@ -76,6 +112,8 @@ pub struct LotQuery {
     pub text: Option<String>,
     pub catalog_id: Option<i64>,
     pub house_id: Option<i64>,
+    /// Any of these houses.
+    pub house_ids: Vec<i64>,
     /// Numbers of lots in their catalog.
     pub lot_numbers: Vec<i32>,
     /// Lot state numbers.
@@ -87,12 +125,49 @@ pub struct LotQuery {
     /// Categories, with all subcategories already resolved.
     pub category_ids: Option<Vec<i64>>,
     pub scope: Option<AuctionScope>,
+    /// Lots of any of these half centuries, by their first years (`lot_ages` in the schema).
+    pub ages: Vec<i16>,
+    /// Any of these, in lower case with one space between words.
+    pub materials: Vec<String>,
+    pub price: Option<PriceRange>,
     pub hidden: Hidden,
     /// `None`: by relevance if there is a text, else by lot number within one catalog, else the newest first.
     pub sorting: Option<Sorting>,
 }
 
 impl LotQuery {
+    /// The filters with counts that this query sets.
+    pub fn facets(&self) -> Vec<Facet> {
+        let set = |facet: &Facet| match facet {
+            Facet::Category => self.category_ids.is_some(),
+            Facet::CatalogType => !self.catalog_types.is_empty(),
+            Facet::House => !self.house_ids.is_empty(),
+            Facet::Age => !self.ages.is_empty(),
+            Facet::Material => !self.materials.is_empty(),
+            Facet::Price => self.price.is_some(),
+        };
+        Facet::ALL.into_iter().filter(set).collect()
+    }
+
+    /// The query without a filter: the lots that its counts are of.
+    pub fn without(&self, facet: Facet) -> Self {
+        let mut query = self.clone();
+        match facet {
+            Facet::Category => query.category_ids = None,
+            Facet::CatalogType => query.catalog_types.clear(),
+            Facet::House => query.house_ids.clear(),
+            Facet::Age => query.ages.clear(),
+            Facet::Material => query.materials.clear(),
+            Facet::Price => query.price = None,
+        }
+        query
+    }
+
+    /// The currency whose prices are counted.
+    pub fn counted_currency(&self) -> i16 {
+        self.price.map_or(RUBLES, |price| price.currency)
+    }
+
     /// The sorting, or its default for this query.
     pub fn effective_sorting(&self) -> Sorting {
         self.sorting.unwrap_or_else(|| {
@@ -150,6 +225,39 @@ pub struct Found {
     pub page: i64,
 }
 
+/// How many lots of a search have each value of a filter. Those of one filter are of the lots that pass all the others, so that
+/// choosing a value does not hide its neighbours. Values without lots are left out.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// By category, without its subcategories.
+    pub categories: Vec<(i64, i64)>,
+    pub catalog_types: Vec<(i16, i64)>,
+    pub houses: Vec<(i64, i64)>,
+    /// By half century; a lot may be in several.
+    pub ages: Vec<(i16, i64)>,
+    /// The [`MATERIALS`] most frequent.
+    pub materials: Vec<(String, i64)>,
+    /// By step of the price (`price_step` in the schema), in the currency asked for.
+    pub prices: Vec<(i16, i64)>,
+    /// False: only some of very many lots were counted, so there are at least as many.
+    pub is_exact: bool,
+}
+
+impl Counts {
+    /// Sorts the values: times and prices in their order, all others from the most frequent on.
+    pub(crate) fn sort(&mut self) {
+        fn by_count<T: Ord>(values: &mut [(T, i64)]) {
+            values.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+        }
+        by_count(&mut self.categories);
+        by_count(&mut self.catalog_types);
+        by_count(&mut self.houses);
+        by_count(&mut self.materials);
+        self.ages.sort_unstable();
+        self.prices.sort_unstable();
+    }
+}
+
 #[derive(Debug, Error)]
 pub enum SearchError {
     #[error(transparent)]
@@ -160,6 +268,9 @@ pub enum SearchError {
 #[async_trait]
 pub trait Search: Send + Sync {
     async fn find(&self, query: &LotQuery, paging: Paging) -> Result<Found, SearchError>;
+
+    /// How many of the lots that `find` finds have each value of a filter.
+    async fn counts(&self, query: &LotQuery) -> Result<Counts, SearchError>;
 
     /// Call after the commit that changes [`crate::synonyms`]: searches that begin later use the new ones.
     fn synonyms_changed(&self);

@@ -68,6 +68,8 @@ pub const SECOND_FACTOR: Bound = Bound::new(Parsed, 40);
 pub const SESSION_KEY: Bound = Bound::new(Parsed, 64);
 pub const CONSENT_VERSION: Bound = Bound::new(Line, 50);
 pub const QUERY: Bound = Bound::new(Line, 300);
+/// A material to search for, as counts give it.
+pub const MATERIAL: Bound = Bound::new(Line, 100);
 pub const ARTIST_QUERY: Bound = Bound::new(Line, 200);
 pub const NAME: Bound = Bound::new(Line, 300);
 /// What a picture shows, in words.
@@ -170,6 +172,7 @@ pub const INPUTS: &[(&str, &str, Bound)] = &[
     ("LotDescription", "videoLinks", LINK),
     ("LotDescription", "weight", LOT_DETAIL),
     ("LotReadingRequest", "descriptionRu", LOT_DESCRIPTION),
+    ("LotSearchRequest", "materials", MATERIAL),
     ("LotSearchRequest", "searchQuery", QUERY),
     ("NewsRequest", "author", NEWS_AUTHOR),
     ("NewsRequest", "content", NEWS),
@@ -226,6 +229,7 @@ const NEVER_BLANK: &[(&str, &str)] = &[
     ("BannerRequest", "title"),
     ("CatalogRequest", "title"),
     ("ConsentRequest", "version"),
+    ("CorrectPaddleRequest", "paddle"),
     ("CreateAccountRequest", "displayName"),
     ("EmailVerifyRequest", "personalDataConsent"),
     ("HelpArticleRequest", "content"),
@@ -235,6 +239,7 @@ const NEVER_BLANK: &[(&str, &str)] = &[
     ("LotDescription", "titleRu"),
     ("NewsRequest", "content"),
     ("NewsRequest", "title"),
+    ("PaddleRequest", "number"),
     ("PartnerRequest", "name"),
     ("PriceQueryRequest", "message"),
     ("ProfileRequest", "displayName"),
@@ -300,6 +305,8 @@ pub fn pattern(schema: &str, property: &str) -> String {
 
 const AMOUNT: RangeInclusive<i64> = 0..=Amount::MAX.0;
 const BET: RangeInclusive<i64> = 1..=Amount::MAX.0;
+/// The first year of a half century.
+pub const PERIOD: RangeInclusive<i64> = 0..=2050;
 const PERCENT: RangeInclusive<i64> = 0..=100;
 const LOT_NUMBER: RangeInclusive<i64> = 1..=i32::MAX as i64;
 /// Forms send back what they read.
@@ -328,6 +335,9 @@ pub const NUMBERS: &[(&str, &str, RangeInclusive<i64>)] = &[
     ("LotPriceRequest", "estimatedTo", AMOUNT),
     ("LotPriceRequest", "reserve", AMOUNT),
     ("LotPriceRequest", "start", AMOUNT),
+    ("LotSearchRequest", "periods", PERIOD),
+    ("LotSearchRequest", "priceFrom", AMOUNT),
+    ("LotSearchRequest", "priceTo", AMOUNT),
     ("PaddleRequest", "deposit", AMOUNT),
     ("PaddleRequest", "limit", AMOUNT),
     ("PaddleRequest", "lots", LOT_NUMBER),
@@ -381,6 +391,9 @@ pub const LISTS: &[(&str, &str, RangeInclusive<usize>)] = &[
     ("LotDescription", "author", 0..=10),
     ("LotDescription", "videoLinks", 0..=10),
     ("LotSearchRequest", "categoryIds", 0..=1000),
+    ("LotSearchRequest", "houseIds", 0..=100),
+    ("LotSearchRequest", "materials", 0..=40),
+    ("LotSearchRequest", "periods", 0..=20),
     ("PaddleRequest", "lots", 0..=1000),
     ("ReadNotificationsRequest", "ids", 0..=1000),
     ("RenumberRequest", "lots", 1..=2000),

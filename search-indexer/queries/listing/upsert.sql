@@ -32,7 +32,9 @@ with fresh as materialized (
             || setweight(to_tsvector('russian', written.offered), 'B')
             || setweight(to_tsvector('russian', written.described), 'D') as words,
         written.title || ' ' || written.offered as offered,
-        written.described
+        written.described,
+        lot_ages(lot.period) as ages,
+        left(nullif(lower(regexp_replace(trim(lot.materials), '\s+', ' ', 'g')), ''), 100) as material
     from lot
     join house on house.id = lot.house_id
     left join catalog on catalog.id = lot.catalog_id
@@ -96,12 +98,12 @@ with fresh as materialized (
 insert into lot_listing as listed (
     lot_id, catalog_id, catalog_lot_id, house_id, catalog_type, catalog_state, catalog_start, catalog_end,
     category_id, category_code, lot_state, is_bidding_over, is_hidden, title_ru, author_names, start_price, price,
-    settled_price, currency, top, created, end_trade_time, bets_count, title_words, words
+    settled_price, currency, top, created, end_trade_time, bets_count, title_words, words, ages, material
 )
 select
     lot_id, catalog_id, catalog_lot_id, house_id, catalog_type, catalog_state, catalog_start, catalog_end,
     category_id, category_code, lot_state, is_bidding_over, is_hidden, title_ru, author_names, start_price, price,
-    settled_price, currency, top, created, end_trade_time, bets_count, title_words, words
+    settled_price, currency, top, created, end_trade_time, bets_count, title_words, words, ages, material
 from fresh
 on conflict (lot_id) do update set
     catalog_id = excluded.catalog_id,
@@ -127,4 +129,6 @@ on conflict (lot_id) do update set
     end_trade_time = excluded.end_trade_time,
     bets_count = excluded.bets_count,
     title_words = excluded.title_words,
-    words = excluded.words
+    words = excluded.words,
+    ages = excluded.ages,
+    material = excluded.material

@@ -8,6 +8,7 @@
 //! PostgreSQL's planner would have to guess the best way, and a wrong guess takes seconds at a million lots. Here the
 //! choice follows from a count.
 
+mod counts;
 mod dictionary;
 mod slice;
 mod slices;
@@ -15,7 +16,7 @@ mod sql;
 mod terms;
 mod text;
 
-use crate::query::{COUNT_CAP, Found, LotQuery, Paging, Search, SearchError, Sorting};
+use crate::query::{COUNT_CAP, Counts, Found, LotQuery, Paging, Search, SearchError, Sorting};
 use async_trait::async_trait;
 use dictionary::Cache;
 use sql::{By, Way, filters, gathered, order, walked};
@@ -33,6 +34,8 @@ pub struct Thresholds {
     pub ranked: i64,
     /// For the first pages of more matches, this many lots are checked one by one.
     pub walked: i64,
+    /// At most this many lots are looked at for the counts beside filters.
+    pub tallied: i64,
 }
 
 impl Default for Thresholds {
@@ -42,6 +45,7 @@ impl Default for Thresholds {
             sorted: 30_000,
             ranked: 2_000,
             walked: 2_000,
+            tallied: 20_000,
         }
     }
 }
@@ -89,6 +93,19 @@ impl Search for PgSearch {
         };
         transaction.commit().await?;
         Ok(found)
+    }
+
+    async fn counts(&self, query: &LotQuery) -> Result<Counts, SearchError> {
+        let mut transaction = self.pool.begin().await?;
+        sql::settle(&mut transaction).await?;
+        let text = query.text.as_deref().unwrap_or_default();
+        let text = Text::resolve(&mut transaction, text, &self.synonyms).await?;
+        let counts = match &text {
+            Text::Nothing => counts::none(),
+            text => counts::of(&mut transaction, query, text, self.thresholds.tallied).await?,
+        };
+        transaction.commit().await?;
+        Ok(counts)
     }
 
     fn synonyms_changed(&self) {

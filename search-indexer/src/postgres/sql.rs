@@ -1,7 +1,7 @@
 //! The statements of a search. They are planned at every run, because the best plan differs from word to word.
 
 use super::{slice::OrderPrefix, text::Text};
-use crate::query::{AuctionScope, Hidden, LotQuery, Sorting};
+use crate::query::{AuctionScope, Hidden, LotQuery, PriceRange, Sorting};
 use sqlx::{PgConnection, Postgres, QueryBuilder};
 
 /// The part of a query that a statement applies.
@@ -124,6 +124,11 @@ pub fn filters(sql: &mut QueryBuilder<Postgres>, query: &LotQuery, text: &Text, 
     if let Some(house) = query.house_id {
         sql.push(" and house_id = ").push_bind(house);
     }
+    if !query.house_ids.is_empty() {
+        sql.push(" and house_id = any(")
+            .push_bind(query.house_ids.clone())
+            .push(")");
+    }
     if !query.lot_numbers.is_empty() {
         sql.push(" and catalog_lot_id = any(")
             .push_bind(query.lot_numbers.clone())
@@ -150,6 +155,17 @@ pub fn filters(sql: &mut QueryBuilder<Postgres>, query: &LotQuery, text: &Text, 
             .push_bind(categories.clone())
             .push(")");
     }
+    if !query.ages.is_empty() {
+        sql.push(" and ages && ").push_bind(query.ages.clone());
+    }
+    if !query.materials.is_empty() {
+        sql.push(" and material = any(")
+            .push_bind(query.materials.clone())
+            .push(")");
+    }
+    if let Some(range) = query.price {
+        price(sql, range);
+    }
     if let Some(scope) = query.scope {
         sql.push(match scope {
             AuctionScope::Past => " and catalog_type in (0, 1) and catalog_state in (2, 3)",
@@ -159,6 +175,21 @@ pub fn filters(sql: &mut QueryBuilder<Postgres>, query: &LotQuery, text: &Text, 
             AuctionScope::PostAuction => " and catalog_type = 3",
         });
     }
+}
+
+/// A price that can no longer change is in an index; one that bets still change is looked up.
+fn price(sql: &mut QueryBuilder<Postgres>, range: PriceRange) {
+    let (from, to) = (range.from.unwrap_or(0), range.to.unwrap_or(i64::MAX));
+    sql.push(" and currency = ").push_bind(range.currency);
+    sql.push(" and (settled_price between ")
+        .push_bind(from)
+        .push(" and ")
+        .push_bind(to);
+    sql.push(" or settled_price is null and price between ")
+        .push_bind(from)
+        .push(" and ")
+        .push_bind(to)
+        .push(")");
 }
 
 /// A table `matched` of all matches with their sort keys, up to its closing bracket.

@@ -1,5 +1,6 @@
 //! Tests of search and listing on a real PostgreSQL.
 
+mod counts;
 mod filters;
 mod outbox;
 mod pages;

@@ -77,12 +77,14 @@ async fn few_and_many_matches_are_sorted_alike() {
         sorted: 10_000,
         ranked: 0,
         walked: 0,
+        ..Thresholds::default()
     };
     let small = Thresholds {
         counted: 120,
         sorted: 130,
         ranked: 0,
         walked: 0,
+        ..Thresholds::default()
     };
     let walking = Thresholds {
         walked: 1_000,
@@ -157,6 +159,7 @@ async fn changing_prices_are_sorted_with_settled_ones() {
                 sorted: 1,
                 ranked: 0,
                 walked: 0,
+                ..Thresholds::default()
             },
         );
         let walked = walked

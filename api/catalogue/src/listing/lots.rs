@@ -1,6 +1,6 @@
 //! Lots in lists and on their pages.
 
-use search_indexer::{Hidden, LotQuery, Search};
+use search_indexer::{Counts, Hidden, LotQuery, Search, SearchError};
 use sqlx::PgPool;
 use time::OffsetDateTime;
 use uuid::Uuid;
@@ -235,9 +235,20 @@ pub async fn page(
             },
         )
         .await
-        .map_err(|search_indexer::SearchError::Database(error)| ApiError::from(error))?;
+        .map_err(failed)?;
     let items = by_ids(pool, &found.ids, viewer).await?;
     Ok(Page::new(items, paging.window(found.total)))
+}
+
+/// The counts beside the filters of a search.
+pub async fn counts(search: &dyn Search, query: &LotQuery) -> ApiResult<Counts> {
+    search.counts(query).await.map_err(failed)
+}
+
+fn failed(error: SearchError) -> ApiError {
+    match error {
+        SearchError::Database(error) => error.into(),
+    }
 }
 
 /// A list of lots that a person keeps.

@@ -330,8 +330,92 @@ pub struct LotSearchRequest {
     pub category_ids: Option<Vec<i64>>,
     #[schema(value_type = Option<AuctionState>)]
     pub auction_state: Option<String>,
+    /// At most 100; lots of any of them.
+    #[schema(max_items = 100)]
+    pub house_ids: Option<Vec<i64>>,
+    /// First years of half centuries, as counts give them; lots of any of them.
+    #[schema(max_items = 20)]
+    pub periods: Option<Vec<i64>>,
+    /// Materials as counts give them; lots of any of them.
+    #[schema(max_items = 40)]
+    pub materials: Option<Vec<String>>,
+    /// The lowest price, the leading bet's or the start price.
+    pub price_from: Option<i64>,
+    /// The highest price.
+    pub price_to: Option<i64>,
+    /// The currency of these prices and of counted ones: rubles unless stated.
+    #[schema(value_type = Option<Currency>)]
+    pub currency: Option<i64>,
     /// Ignored for viewers who may not see hidden lots.
     pub show_hidden_lots: Option<bool>,
+}
+
+/// How many lots of a search have each value of a filter.
+///
+/// The counts of one filter are of the lots that pass all the others. A value without lots is left out.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LotCounts {
+    /// A category's lots include those of its subcategories.
+    pub categories: Vec<CategoryCount>,
+    pub catalog_types: Vec<CatalogTypeCount>,
+    pub houses: Vec<HouseCount>,
+    /// In the order of time. A lot may be of several periods.
+    pub periods: Vec<PeriodCount>,
+    /// The most frequent ones.
+    pub materials: Vec<MaterialCount>,
+    /// Prices above 0 in the currency asked for, in rising order; steps without lots are left out.
+    pub prices: Vec<PriceCount>,
+    /// False: there are at least as many lots, since only some of very many were counted.
+    pub is_exact: bool,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CategoryCount {
+    pub id: i64,
+    pub count: i64,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CatalogTypeCount {
+    pub catalog_type: CatalogType,
+    pub count: i64,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct HouseCount {
+    pub id: i64,
+    pub name_ru: String,
+    pub count: i64,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PeriodCount {
+    /// The first year of the half century. 1650 stands for everything before 1700.
+    pub from: i64,
+    pub count: i64,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MaterialCount {
+    /// In lower case.
+    pub name: String,
+    pub count: i64,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PriceCount {
+    /// The lowest price of the step.
+    pub from: i64,
+    /// The highest price of the step.
+    pub to: i64,
+    pub count: i64,
 }
 
 #[derive(Debug, Clone, Deserialize, ToSchema)]

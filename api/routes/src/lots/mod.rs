@@ -4,6 +4,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 mod carousels;
 mod copy;
+mod counts;
 mod delete;
 mod images;
 pub mod managed;
@@ -22,6 +23,7 @@ mod visitor;
 pub fn configure(cfg: &mut ServiceConfig) {
     // The literal paths «search», «rnd», «viewed» and «my» come before those with an id.
     cfg.service(search::search_lots)
+        .service(counts::count_lots)
         .service(random::random_lots)
         .service(viewed::viewed_lots)
         .service(my::my_lots)

@@ -1,11 +1,14 @@
 use actix_web::{post, web};
-use search_indexer::{AuctionScope, Hidden, LotQuery, Sorting};
+use domain::Amount;
+use search_indexer::{AuctionScope, Hidden, LotQuery, PriceRange, Sorting};
 
 use application::caller::Caller;
 use application::state::AppState;
 use catalogue::listing::lots;
 use contract::bounds;
-use contract::dto::{CatalogType, LotSearchRequest, LotShort, LotSorting, LotState, Page, Paging};
+use contract::dto::{
+    CatalogType, Currency, LotSearchRequest, LotShort, LotSorting, LotState, Page, Paging,
+};
 use contract::error::{ApiError, ApiResult};
 
 /// More categories than any form selects.
@@ -33,7 +36,8 @@ pub async fn search_lots(
     ))
 }
 
-async fn lot_query(
+/// The request as a query. 422 with every field that is wrong.
+pub async fn lot_query(
     state: &AppState,
     request: LotSearchRequest,
     viewer: catalogue::listing::viewer::Viewer<'_>,
@@ -78,6 +82,32 @@ async fn lot_query(
             None
         }
     };
+    let houses = request.house_ids.unwrap_or_default();
+    check.that(houses.len() <= 100, "houseIds", "Не более 100 домов");
+    let periods = request.periods.unwrap_or_default();
+    check.that(periods.len() <= 20, "periods", "Не более 20 периодов");
+    check.that(
+        periods.iter().all(|year| bounds::PERIOD.contains(year)),
+        "periods",
+        "Неизвестный период",
+    );
+    let materials = request.materials.unwrap_or_default();
+    check.that(
+        materials.len() <= 40 && materials.iter().all(|name| bounds::MATERIAL.fits(name)),
+        "materials",
+        "Не более 40 материалов по 100 символов",
+    );
+    let currency: Vec<Currency> = check.numbers(request.currency, "currency", "Неизвестная валюта");
+    for (field, price) in [
+        ("priceFrom", request.price_from),
+        ("priceTo", request.price_to),
+    ] {
+        check.that(
+            price.is_none_or(|price| (0..=Amount::MAX.0).contains(&price)),
+            field,
+            "Укажите цену",
+        );
+    }
     check.passed()?;
 
     // `lotState` and `states` are two filters: a lot passes both.
@@ -96,6 +126,7 @@ async fn lot_query(
         text: request.search_query,
         catalog_id: request.catalog_id,
         house_id: request.house_id,
+        house_ids: houses,
         lot_numbers: Vec::new(),
         states,
         is_bidding_over: request.is_bidding_over,
@@ -103,6 +134,21 @@ async fn lot_query(
         catalog_types: catalog_types.into_iter().map(CatalogType::number).collect(),
         category_ids,
         scope,
+        ages: periods
+            .into_iter()
+            .filter_map(|year| i16::try_from(year).ok())
+            .collect(),
+        materials: materials.iter().map(|name| name.to_lowercase()).collect(),
+        price: (request.price_from.is_some()
+            || request.price_to.is_some()
+            || request.currency.is_some())
+        .then(|| PriceRange {
+            from: request.price_from,
+            to: request.price_to,
+            currency: currency
+                .first()
+                .map_or(search_indexer::RUBLES, |currency| currency.number()),
+        }),
         hidden: if request.show_hidden_lots == Some(true) {
             lots::hidden_for(viewer)
         } else {

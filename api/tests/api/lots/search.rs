@@ -94,6 +94,24 @@ async fn search_takes_texts_and_filters() {
             "Не более 1000 категорий",
         ),
         (
+            json!({"houseIds": vec![1; 101]}),
+            "houseIds",
+            "Не более 100 домов",
+        ),
+        (
+            json!({"periods": vec![1850; 21]}),
+            "periods",
+            "Не более 20 периодов",
+        ),
+        (json!({"periods": [-50]}), "periods", "Неизвестный период"),
+        (
+            json!({"materials": ["я".repeat(101)]}),
+            "materials",
+            "Не более 40 материалов по 100 символов",
+        ),
+        (json!({"priceFrom": -1}), "priceFrom", "Укажите цену"),
+        (json!({"currency": 9}), "currency", "Неизвестная валюта"),
+        (
             json!({"houseId": "one"}),
             "body",
             "Неверный тип или значение поля",
@@ -167,5 +185,59 @@ async fn prices_and_states_reach_the_lists_through_the_outbox() {
         .await
         .ok();
     assert_eq!(sorted_ids(&running), [1001, 1002, 1003]);
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn values_of_filters_are_counted_and_filter() {
+    let app = App::new().await;
+    app.sql(
+        "update lot set period = '1868 г.', materials = 'Холст, масло' where id in (1001, 1501);
+         update lot set period = 'XVII век', materials = 'Дерево, темпера' where id = 2001;
+         insert into outbox (topic, key) values ('lot', '1001'), ('lot', '1501'), ('lot', '2001')",
+    )
+    .await;
+    app.index().await;
+    let counts = async |body: Value| {
+        app.post(VISITOR, "/api/lots/search/counts", body)
+            .await
+            .ok()
+    };
+    let all = counts(json!({})).await;
+    assert_eq!(all["isExact"], true);
+    assert_eq!(
+        all["periods"],
+        json!([{"from": 1650, "count": 1}, {"from": 1850, "count": 2}])
+    );
+    assert_eq!(
+        all["materials"],
+        json!([{"name": "холст, масло", "count": 6}, {"name": "дерево, темпера", "count": 2},
+            {"name": "картон, масло", "count": 1}])
+    );
+    let count_of = |counts: &Value, list: &str, id: i64| {
+        let values = counts[list].as_array().unwrap().clone();
+        let of = values.into_iter().find(|value| value["id"] == id);
+        of.map(|value| value["count"].clone())
+    };
+    // The category above counts its subcategories.
+    let find = async |body: Value| app.post(VISITOR, "/api/lots/search", body).await.ok();
+    for category in [1866, 1901] {
+        let found = find(json!({"categoryIds": [category]})).await;
+        assert_eq!(
+            count_of(&all, "categories", category),
+            Some(found["totalCount"].clone()),
+            "{category}"
+        );
+    }
+    assert_eq!(all["houses"][0]["nameRu"], "Первый дом");
+    let step = &all["prices"][0];
+    let (from, to) = (step["from"].as_i64().unwrap(), step["to"].as_i64().unwrap());
+    let found = find(json!({"priceFrom": from, "priceTo": to})).await;
+    assert_eq!(found["totalCount"], step["count"]);
+    let old = json!({"periods": [1850], "materials": ["Холст, масло"], "houseIds": [1, 2]});
+    assert_eq!(sorted_ids(&find(old.clone()).await), [1001, 1501]);
+    let counted = counts(old).await;
+    // Chosen values leave their neighbours countable.
+    assert_eq!(counted["periods"], json!([{"from": 1850, "count": 2}]));
     app.end().await;
 }

@@ -2576,6 +2576,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/lots/search/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Counts the lots of a search for each value of a filter: categories, types of sale, houses, periods, materials, prices.
+         * @description The counts of one filter are of the lots that pass all the others, so that choosing a value does not hide its neighbours.
+         */
+        post: operations["count_lots"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/lots/viewed": {
         parameters: {
             query?: never;
@@ -4900,6 +4920,11 @@ export interface components {
          * @enum {integer}
          */
         CatalogType: number;
+        CatalogTypeCount: {
+            catalogType: components["schemas"]["CatalogType"];
+            /** Format: int64 */
+            count: number;
+        };
         /** @description A category and its subcategories. */
         Category: {
             /** @description Dotted: `2.1` is under `2`. */
@@ -4908,6 +4933,12 @@ export interface components {
             id: number;
             items: components["schemas"]["Category"][];
             name: string;
+        };
+        CategoryCount: {
+            /** Format: int64 */
+            count: number;
+            /** Format: int64 */
+            id: number;
         };
         /** @description A change of the caller's phone number. */
         ChangePhoneRequest: {
@@ -5390,6 +5421,13 @@ export interface components {
             /** @description The house's own steps; null: the default table. */
             stepsTable: components["schemas"]["StepRow"][] | null;
             whatsupPhone: string | null;
+        };
+        HouseCount: {
+            /** Format: int64 */
+            count: number;
+            /** Format: int64 */
+            id: number;
+            nameRu: string;
         };
         /** @description A house's PDF. */
         HouseInfo: {
@@ -5912,6 +5950,25 @@ export interface components {
             /** Format: int64 */
             views: number;
         };
+        /**
+         * @description How many lots of a search have each value of a filter.
+         *
+         *     The counts of one filter are of the lots that pass all the others. A value without lots is left out.
+         */
+        LotCounts: {
+            catalogTypes: components["schemas"]["CatalogTypeCount"][];
+            /** @description A category's lots include those of its subcategories. */
+            categories: components["schemas"]["CategoryCount"][];
+            houses: components["schemas"]["HouseCount"][];
+            /** @description False: there are at least as many lots, since only some of very many were counted. */
+            isExact: boolean;
+            /** @description The most frequent ones. */
+            materials: components["schemas"]["MaterialCount"][];
+            /** @description In the order of time. A lot may be of several periods. */
+            periods: components["schemas"]["PeriodCount"][];
+            /** @description Prices above 0 in the currency asked for, in rising order; steps without lots are left out. */
+            prices: components["schemas"]["PriceCount"][];
+        };
         /** @description A lot's description, sent in full: an edit replaces every field unless the field says otherwise. */
         LotDescription: {
             /** @description At most 2000 characters, never public. Null keeps the current remarks, empty ones remove them. */
@@ -6058,10 +6115,27 @@ export interface components {
             catalogTypes?: components["schemas"]["CatalogType"][] | null;
             /** @description At most 1000, each including its subcategories. */
             categoryIds?: number[] | null;
+            currency?: components["schemas"]["Currency"] | null;
             /** Format: int64 */
             houseId?: number | null;
+            /** @description At most 100; lots of any of them. */
+            houseIds?: number[] | null;
             isBiddingOver?: boolean | null;
             lotState?: components["schemas"]["LotState"] | null;
+            /** @description Materials as counts give them; lots of any of them. */
+            materials?: string[] | null;
+            /** @description First years of half centuries, as counts give them; lots of any of them. */
+            periods?: number[] | null;
+            /**
+             * Format: int64
+             * @description The lowest price, the leading bet's or the start price.
+             */
+            priceFrom?: number | null;
+            /**
+             * Format: int64
+             * @description The highest price.
+             */
+            priceTo?: number | null;
             /** @description Words of the title, author, description; a lot's number. */
             searchQuery?: string | null;
             /** @description Ignored for viewers who may not see hidden lots. */
@@ -6207,6 +6281,12 @@ export interface components {
              * @description The leading bet's value.
              */
             value: number | null;
+        };
+        MaterialCount: {
+            /** Format: int64 */
+            count: number;
+            /** @description In lower case. */
+            name: string;
         };
         MemberCount: {
             /** Format: int64 */
@@ -6810,6 +6890,15 @@ export interface components {
             /** @description Rich text, at most 200 000 characters. */
             text: string | null;
         };
+        PeriodCount: {
+            /** Format: int64 */
+            count: number;
+            /**
+             * Format: int64
+             * @description The first year of the half century. 1650 stands for everything before 1700.
+             */
+            from: number;
+        };
         /** @enum {string} */
         PhoneProof: "call" | "callback";
         /** @description A picture with the addresses of its sizes. The parameter `size` also takes `320` and `original`. */
@@ -6867,6 +6956,20 @@ export interface components {
              * @enum {integer}
              */
             status: number;
+        };
+        PriceCount: {
+            /** Format: int64 */
+            count: number;
+            /**
+             * Format: int64
+             * @description The lowest price of the step.
+             */
+            from: number;
+            /**
+             * Format: int64
+             * @description The highest price of the step.
+             */
+            to: number;
         };
         /** @description A person's question to a house about a lot of its gallery or post-auction. */
         PriceQuery: {
@@ -15378,6 +15481,53 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Page_LotShort"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            /** @description Invalid fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many searches from one address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
+        };
+    };
+    count_lots: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LotSearchRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LotCounts"];
                 };
             };
             400: components["responses"]["Malformed"];

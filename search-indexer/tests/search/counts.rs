@@ -1,0 +1,164 @@
+//! Counts beside filters.
+
+use crate::support::{Site, text};
+use search_indexer::{Counts, Hidden, LotQuery, PgSearch, PriceRange, Search as _, Thresholds};
+
+async fn counts(site: &Site, query: LotQuery) -> Counts {
+    PgSearch::new(site.pool().clone())
+        .counts(&query)
+        .await
+        .unwrap()
+}
+
+const PERIODS: &str = "
+    update lot set period = 'Вторая половина XIX века' where id in (1101, 1102);
+    update lot set period = '1895–1905 гг.' where id = 1112;
+    update lot set period = 'XVII в.' where id = 1201;
+    update lot set materials = ' Холст,  масло' where id = 1201;
+";
+
+async fn site() -> Site {
+    let site = Site::create().await;
+    site.execute(PERIODS).await;
+    search_indexer::listing::rebuild(site.pool()).await.unwrap();
+    site
+}
+
+#[tokio::test]
+async fn every_value_of_a_search_is_counted() {
+    let site = site().await;
+    let all = counts(&site, LotQuery::default()).await;
+    assert_eq!(
+        all,
+        Counts {
+            categories: vec![(1866, 3), (18661, 2), (1880, 1)],
+            catalog_types: vec![(0, 4), (1, 1), (2, 1)],
+            houses: vec![(1, 5), (2, 1)],
+            ages: vec![(1650, 1), (1850, 3), (1900, 1)],
+            materials: [
+                ("холст, масло", 2),
+                ("бумага", 1),
+                ("дерево, темпера", 1),
+                ("картон, масло", 1)
+            ]
+            .map(|(name, count)| (name.to_owned(), count))
+            .to_vec(),
+            // 500, 900, 1500, 2000, 3000 and 9000.
+            prices: vec![(21, 1), (23, 1), (25, 1), (26, 1), (27, 1), (31, 1)],
+            is_exact: true,
+        }
+    );
+    let words = counts(&site, text("пейзаж")).await;
+    assert_eq!(words.categories, [(18661, 2)]);
+    assert_eq!(words.catalog_types, [(0, 1), (2, 1)]);
+    let hidden = LotQuery {
+        hidden: Hidden::All,
+        ..text("пейзаж")
+    };
+    assert_eq!(counts(&site, hidden).await.categories, [(18661, 3)]);
+    let unknown = counts(&site, text("бегемот")).await;
+    assert_eq!(
+        unknown,
+        Counts {
+            is_exact: true,
+            ..Counts::default()
+        }
+    );
+}
+
+#[tokio::test]
+async fn a_chosen_value_does_not_hide_its_neighbours() {
+    let site = site().await;
+    let icons = LotQuery {
+        category_ids: Some(vec![1880]),
+        ..LotQuery::default()
+    };
+    let counted = counts(&site, icons.clone()).await;
+    assert_eq!(counted.categories, [(1866, 3), (18661, 2), (1880, 1)]);
+    assert_eq!(counted.houses, [(1, 1)]);
+    let old_icons = LotQuery {
+        ages: vec![1650],
+        ..icons
+    };
+    let counted = counts(&site, old_icons).await;
+    // Paintings are of that age, icons of another.
+    assert_eq!(counted.categories, [(1866, 1)]);
+    assert_eq!(counted.ages, [(1850, 1)]);
+    assert_eq!(counted.houses, []);
+}
+
+#[tokio::test]
+async fn values_filter() {
+    let site = site().await;
+    let price = |from, to, currency| Some(PriceRange { from, to, currency });
+    let table = [
+        (
+            "houses",
+            LotQuery {
+                house_ids: vec![2, 3],
+                ..LotQuery::default()
+            },
+            vec![1501],
+        ),
+        (
+            "ages",
+            LotQuery {
+                ages: vec![1650, 1900],
+                ..LotQuery::default()
+            },
+            vec![1201, 1112],
+        ),
+        (
+            "materials",
+            LotQuery {
+                materials: vec!["холст, масло".to_owned(), "камень".to_owned()],
+                ..LotQuery::default()
+            },
+            vec![1201, 1101],
+        ),
+        // An open lot's price is its leading bet, which no index holds.
+        (
+            "prices",
+            LotQuery {
+                price: price(Some(900), Some(1500), 0),
+                ..LotQuery::default()
+            },
+            vec![1501, 1101],
+        ),
+        (
+            "from a price",
+            LotQuery {
+                price: price(Some(3000), None, 0),
+                ..LotQuery::default()
+            },
+            vec![1301, 1112],
+        ),
+        (
+            "another currency",
+            LotQuery {
+                price: price(None, None, 1),
+                ..LotQuery::default()
+            },
+            vec![],
+        ),
+    ];
+    for (name, query, ids) in table {
+        assert_eq!(site.find(query).await, ids, "{name}");
+    }
+}
+
+#[tokio::test]
+async fn counts_of_very_many_lots_are_lower_bounds() {
+    let site = site().await;
+    let search = PgSearch::with(
+        site.pool().clone(),
+        Thresholds {
+            tallied: 3,
+            ..Thresholds::default()
+        },
+    );
+    let counted = search.counts(&LotQuery::default()).await.unwrap();
+    assert!(!counted.is_exact);
+    let total: i64 = counted.houses.iter().map(|(_, count)| count).sum();
+    assert_eq!(total, 3);
+}
