@@ -1,10 +1,10 @@
-import { Button } from "@mantine/core";
 import { useState } from "react";
 import { PHONE_DIGITS, PhoneInput } from "@/components/PhoneInput/PhoneInput";
 import { isStatus } from "@/lib/api/errors";
 import { requestCall, type SignInWith, signIn, verifyCall } from "../api/login";
-import { requestError } from "../model/errors";
+import { requestError, tooMany } from "../model/errors";
 import { useCodeSignIn } from "../model/useCodeSignIn";
+import { CallYourself } from "./CallYourself";
 import { CodeStep } from "./CodeStep";
 import css from "./LoginModal.module.css";
 
@@ -19,17 +19,21 @@ interface CallWayProps {
 
 /** The provider calls the user. The last four digits of its number are the code. */
 export function CallWay({ number, onNumber, onSignIn, onOtherWay }: CallWayProps) {
-  const [impossible, setImpossible] = useState(false);
+  const [closed, setClosed] = useState<string | null>(null);
   const attempt = useCodeSignIn({
     to: number,
     invalid: (to) => (to.length === PHONE_DIGITS ? null : "Введите номер телефона полностью"),
     request: (to) => {
-      setImpossible(false);
+      setClosed(null);
       return requestCall(to);
     },
     onRequestFailed: (error) => {
-      if (isStatus(error, 404, 422, 429)) return requestError(error);
-      setImpossible(true);
+      if (isStatus(error, 404, 422)) return requestError(error);
+      setClosed(
+        isStatus(error, 429)
+          ? tooMany(error)
+          : "Вход по входящему звонку невозможен из-за оператора сотовой связи. Попробуйте исходящий звонок.",
+      );
     },
     verify: (sessionKey, code) => verifyCall({ sessionKey, code }),
     signIn,
@@ -49,14 +53,7 @@ export function CallWay({ number, onNumber, onSignIn, onOtherWay }: CallWayProps
           attempt.restart();
         }}
       />
-      {impossible && (
-        <div className={css.notice} role="alert">
-          Вход по входящему звонку невозможен из-за оператора сотовой связи. Попробуйте исходящий звонок.
-          <Button size="sm" onClick={onOtherWay}>
-            Позвонить самому
-          </Button>
-        </div>
-      )}
+      {closed && <CallYourself reason={closed} onOtherWay={onOtherWay} />}
       <CodeStep
         attempt={attempt}
         length={CODE_LENGTH}

@@ -1,7 +1,10 @@
 import { TextInput } from "@mantine/core";
+import { useState } from "react";
+import { isStatus } from "@/lib/api/errors";
 import { requestEmail, type SignInWith, signInByEmail, verifyEmail } from "../api/login";
-import { isEmail, requestError } from "../model/errors";
+import { isEmail, requestError, tooMany } from "../model/errors";
 import { useCodeSignIn } from "../model/useCodeSignIn";
+import { CallYourself } from "./CallYourself";
 import { CodeStep } from "./CodeStep";
 import css from "./LoginModal.module.css";
 
@@ -11,16 +14,24 @@ interface EmailWayProps {
   email: string;
   onEmail: (email: string) => void;
   onSignIn: (signIn: SignInWith) => Promise<void>;
+  onOtherWay: () => void;
 }
 
 /** Sign-in with a six-digit code by e-mail. */
-export function EmailWay({ email, onEmail, onSignIn }: EmailWayProps) {
+export function EmailWay({ email, onEmail, onSignIn, onOtherWay }: EmailWayProps) {
+  const [closed, setClosed] = useState<string | null>(null);
   const address = email.trim();
   const attempt = useCodeSignIn({
     to: address,
     invalid: (to) => (isEmail(to) ? null : "Введите корректный email"),
-    request: requestEmail,
-    onRequestFailed: requestError,
+    request: (to) => {
+      setClosed(null);
+      return requestEmail(to);
+    },
+    onRequestFailed: (error) => {
+      if (!isStatus(error, 429)) return requestError(error);
+      setClosed(tooMany(error));
+    },
     verify: (sessionKey, code) => verifyEmail({ sessionKey, code, email: address }),
     signIn: (sessionKey, code) => signInByEmail({ sessionKey, code, email: address }),
     onSignIn,
@@ -41,6 +52,7 @@ export function EmailWay({ email, onEmail, onSignIn }: EmailWayProps) {
           attempt.restart();
         }}
       />
+      {closed && <CallYourself reason={closed} onOtherWay={onOtherWay} />}
       <CodeStep
         attempt={attempt}
         length={CODE_LENGTH}

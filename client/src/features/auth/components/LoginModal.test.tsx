@@ -121,6 +121,20 @@ describe("login by the person's own call", () => {
 });
 
 describe("login by e-mail", () => {
+  it("offers the outgoing call when codes to the contact are used up", async () => {
+    const detail = "Слишком много попыток входа, попробуйте позже";
+    server.use(http.post("*/api/auth/email", () => problem(429, { detail })));
+    const { dialog } = await openLogin();
+    await userEvent.click(await dialog.findByRole("radio", { name: /Код на e-mail/ }));
+    await userEvent.type(await dialog.findByLabelText("E-mail"), "anna@example.org{Enter}");
+    expect(await dialog.findByRole("alert")).toHaveTextContent(
+      `${detail}. Войти сейчас можно, позвонив самому.`,
+    );
+    await expectAccessible(document.body);
+    await userEvent.click(dialog.getByRole("button", { name: "Позвонить самому" }));
+    expect(await dialog.findByRole("button", { name: "Показать номер" })).toBeVisible();
+  });
+
   it("refuses what is no address", async () => {
     const { dialog } = await openLogin();
     await userEvent.click(await dialog.findByRole("radio", { name: /Код на e-mail/ }));

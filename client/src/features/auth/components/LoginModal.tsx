@@ -73,7 +73,9 @@ export default function LoginModal() {
         />
       )}
       {way === "callback" && <CallbackWay number={number} onNumber={setNumber} onSignIn={enter} />}
-      {way === "email" && <EmailWay email={email} onEmail={setEmail} onSignIn={enter} />}
+      {way === "email" && (
+        <EmailWay email={email} onEmail={setEmail} onSignIn={enter} onOtherWay={() => setWay("callback")} />
+      )}
       {intent?.note && <p className={`caption ${css.note}`}>{intent.note}</p>}
     </Dialog>
   );

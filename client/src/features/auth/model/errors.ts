@@ -33,3 +33,8 @@ export function secondFactorError(error: unknown): string {
 export function isEmail(text: string): boolean {
   return /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text);
 }
+
+/** The text when no code is sent for now: strangers may have used up those for this contact, but they cannot call from its number. */
+export function tooMany(error: ApiError): string {
+  return `${error.detail || "Слишком много попыток входа"}. Войти сейчас можно, позвонив самому.`;
+}
