@@ -5,6 +5,7 @@ import {
   clock,
   count,
   duration,
+  fileSize,
   moscow,
   moscowField,
   ofMoscowField,
@@ -88,6 +89,19 @@ describe("price", () => {
     for (const row of rows) {
       expect(withCommission(row.price, row.commission)).toBe(row.total ?? row.expected ?? row.result);
     }
+  });
+});
+
+describe("the size of a file", () => {
+  it.each([
+    [0, "0 Б"],
+    [1023, "1 023 Б"],
+    [1024, "1 КБ"],
+    [655_360, "640 КБ"],
+    [1_258_291, "1,2 МБ"],
+    [2 ** 31, "2 ГБ"],
+  ])("%i is %s", (bytes, text) => {
+    expect(plain(fileSize(bytes))).toBe(text);
   });
 });
 

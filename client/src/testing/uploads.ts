@@ -1,5 +1,5 @@
 import { http } from "msw";
-import { server } from "./server";
+import { json, problem, server } from "./server";
 
 interface Stored {
   length: number;
@@ -30,6 +30,15 @@ export function serveUploads(): Map<string, Stored> {
         ? new Response(null, { status: 200, headers: headers(upload) })
         : new Response(null, { status: 404 });
     }),
+    http.get("*/api/uploads/:id", ({ params }) => {
+      const upload = one(params.id);
+      if (!upload) return problem(404);
+      const { bytes: offset, length } = upload;
+      return json({ offset, length, expires: "2026-11-29T09:00:00Z" });
+    }),
+    http.delete("*/api/uploads/:id", ({ params }) =>
+      uploads.delete(String(params.id)) ? new Response(null, { status: 204 }) : problem(404),
+    ),
     http.patch("*/api/uploads/:id", async ({ params, request }) => {
       const upload = one(params.id);
       if (!upload) return new Response(null, { status: 404 });

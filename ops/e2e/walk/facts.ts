@@ -1,20 +1,57 @@
-// What the demonstration site has for the pages to show.
+// What the demonstration site has for the pages to show, and what is prepared there for them.
 interface Sale {
   id: number;
   houseId: number;
   catalogType: number;
   state: number;
+  isAutoStart: boolean;
 }
 
+export const ACCOUNTS = ["admin", "owner", "manager", "auctioneer", "newsmaker", "trusted"] as const;
+export type Account = (typeof ACCOUNTS)[number];
+
 export interface Facts {
-  /** A classic sale that runs, by its id. */
+  /** A classic sale that an auctioneer conducts, by its id. */
   running: number;
+  /** A classic sale that runs by the clock. */
+  timed: number;
+  /** A parallel sale that runs, with one of its lots. */
+  parallel: { id: number; lot: number };
   /** The last sale of the owner's house. */
-  finished: Sale;
+  finished: Sale & { lot: number };
   /** A sale of the manager's house that has not begun, with one of its lots. */
   coming: Sale & { lot: number };
+  /** A house with a gallery. */
+  gallery: number;
+  /** An article of the owner's house. */
+  article: number;
+  /** Two artists to compare. */
+  artists: [number, number];
   /** Two accounts to compare. */
   people: [number, number];
+}
+
+/** The demonstration site as the accounts see it. */
+export class Site {
+  readonly #url: string;
+  readonly #tokens: ReadonlyMap<Account, string>;
+
+  constructor(url: string, tokens: ReadonlyMap<Account, string>) {
+    this.#url = url;
+    this.#tokens = tokens;
+  }
+
+  async ask<T>(as: Account | null, method: string, path: string, body?: unknown): Promise<T> {
+    const token = as === null ? undefined : this.#tokens.get(as);
+    const answer = await fetch(`${this.#url}${path}`, {
+      method,
+      headers: { "Content-Type": "application/json", ...(token ? { "X-Token": token } : {}) },
+      body: body === undefined ? null : JSON.stringify(body),
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${answer.status} from ${method} ${path}: ${text}`);
+    return (text === "" ? null : JSON.parse(text)) as T;
+  }
 }
 
 interface User {
@@ -23,36 +60,49 @@ interface User {
   managerOfHouseIds: number[];
 }
 
-export async function ask<T>(url: string, token: string | null, body?: unknown): Promise<T> {
-  const answer = await fetch(url, {
-    method: body === undefined ? "GET" : "POST",
-    headers: { "Content-Type": "application/json", ...(token ? { "X-Token": token } : {}) },
-    body: body === undefined ? null : JSON.stringify(body),
-  });
-  if (!answer.ok) throw new Error(`${answer.status} from ${url}: ${await answer.text()}`);
-  return (await answer.json()) as T;
+interface Items<T> {
+  items: T[];
 }
 
-export async function factsOf(site: string, owner: string, manager: string): Promise<Facts> {
-  const { id: one, ownerOfHouseIds: owned } = await ask<User>(`${site}/api/whoami`, owner, {});
-  const { id: other, managerOfHouseIds: managed } = await ask<User>(`${site}/api/whoami`, manager, {});
-  const { items } = await ask<{ items: Sale[] }>(`${site}/api/catalog?scope=all&pageSize=100`, manager);
+export async function factsOf(site: Site): Promise<Facts> {
+  const who = (as: Account) => site.ask<User>(as, "POST", "/api/whoami", {});
+  const { id: one, ownerOfHouseIds: owned } = await who("owner");
+  const { id: other, managerOfHouseIds: managed } = await who("manager");
+  const sales = await site.ask<Items<Sale>>("manager", "GET", "/api/catalog?scope=all&pageSize=100");
   const sale = (what: string, fits: (sale: Sale) => boolean): Sale => {
-    const found = items.find(fits);
+    const found = sales.items.find(fits);
     if (!found) throw new Error(`the demonstration site has no ${what}`);
     return found;
   };
-  const coming = sale("coming sale", ({ houseId, state }) => managed.includes(houseId) && state === 0);
-  const lots = await ask<{ items: { id: number }[] }>(
-    `${site}/api/catalog/${coming.id}/lots?pageSize=1`,
-    manager,
+  const withLot = async (of: Sale) => {
+    const path = `/api/catalog/${of.id}/lots?pageSize=1`;
+    const [lot] = (await site.ask<Items<{ id: number }>>("manager", "GET", path)).items;
+    if (!lot) throw new Error(`sale ${of.id} has no lots`);
+    return { ...of, lot: lot.id };
+  };
+  const some = async <T>(what: string, list: Promise<Items<T>>): Promise<T[]> => {
+    const { items } = await list;
+    if (items.length === 0) throw new Error(`the demonstration site has no ${what}`);
+    return items;
+  };
+  const [article] = await some<{ id: number }>(
+    "news",
+    site.ask("owner", "GET", `/api/news/house/${owned[0]}`),
   );
-  const [lot] = lots.items;
-  if (!lot) throw new Error("the coming sale has no lots");
+  const artists = await some<{ id: number }>(
+    "artists",
+    site.ask("admin", "POST", "/api/artists/search?pageSize=2", { query: "" }),
+  );
+  const [house] = await some<{ id: number }>("galleries", site.ask(null, "GET", "/api/house?kind=galleries"));
   return {
-    running: sale("running sale", ({ catalogType, state }) => catalogType === 0 && state === 1).id,
-    finished: sale("finished sale", ({ houseId, state }) => owned.includes(houseId) && state === 2),
-    coming: { ...coming, lot: lot.id },
+    running: sale("running sale", (of) => of.catalogType === 0 && of.state === 1 && !of.isAutoStart).id,
+    timed: sale("sale by the clock", (of) => of.catalogType === 0 && of.state === 1 && of.isAutoStart).id,
+    parallel: await withLot(sale("parallel sale", (of) => of.catalogType === 1 && of.state === 1)),
+    finished: await withLot(sale("finished sale", (of) => owned.includes(of.houseId) && of.state === 2)),
+    coming: await withLot(sale("coming sale", (of) => managed.includes(of.houseId) && of.state === 0)),
+    gallery: house?.id ?? 0,
+    article: article?.id ?? 0,
+    artists: [artists[0]?.id ?? 0, artists[1]?.id ?? 0],
     people: [one, other],
   };
 }

@@ -2,14 +2,17 @@
 import { join } from "node:path";
 import { AxeBuilder } from "@axe-core/playwright";
 import { type Browser, type BrowserContext, chromium, type Page, type Route } from "playwright-core";
-import { ask, type Facts, factsOf } from "./facts.ts";
-import { PAGES, type Place, type Who } from "./pages.ts";
+import { ACCOUNTS, type Account, type Facts, factsOf, Site } from "./facts.ts";
+import { PAGES } from "./pages.ts";
+import type { Place } from "./place.ts";
 
 const SITE = process.env.SITE ?? "http://127.0.0.1:8080";
 const OUT = process.env.OUT ?? "screenshots";
 const QUICK = Boolean(process.env.QUICK);
 /** How long a page may take to become quiet. One that keeps asking is looked at as it is then. */
 const QUIET_LIMIT_MS = 4_000;
+/** Pictures of a page that are taken at the same time: mostly they wait. */
+const AT_ONCE = 4;
 
 const SCREENS = {
   wide: { width: 1440, height: 900 },
@@ -31,17 +34,26 @@ interface Finding {
   what: string;
 }
 
+/** Asks for a login code. One is sent a minute, so a walk that follows another waits. */
+async function askForCode(site: Site, email: string): Promise<string> {
+  try {
+    return (await site.ask<{ sessionKey: string }>(null, "POST", "/api/auth/email", { email })).sessionKey;
+  } catch (error) {
+    if (!(error instanceof Error && error.message.startsWith("429"))) throw error;
+    console.log(`waiting for a login code for ${email}`);
+    await new Promise((resolve) => setTimeout(resolve, 15_000));
+    return askForCode(site, email);
+  }
+}
+
 async function login(email: string): Promise<string> {
-  const { sessionKey } = await ask<{ sessionKey: string }>(`${SITE}/api/auth/email`, null, { email });
-  const [message] = await ask<{ code: string }[]>(`${SITE}/dev/outbox?to=${email}`, null);
+  const site = new Site(SITE, new Map());
+  const sessionKey = await askForCode(site, email);
+  const [message] = await site.ask<{ code: string }[]>(null, "GET", `/dev/outbox?to=${email}`);
   const code = message?.code;
-  if (!code) throw new Error(`no code was sent to ${email}: one is sent a minute, so wait and start again`);
-  const { token } = await ask<{ token: string }>(`${SITE}/api/auth/email/signin`, null, {
-    sessionKey,
-    email,
-    code,
-  });
-  return token;
+  if (!code) throw new Error(`no code was sent to ${email}`);
+  const path = "/api/auth/email/signin";
+  return (await site.ask<{ token: string }>(null, "POST", path, { sessionKey, email, code })).token;
 }
 
 /** Drops what is in the lists of an answer, and keeps everything else. */
@@ -60,7 +72,7 @@ function emptied(value: unknown): unknown {
 }
 
 async function answerAs(state: State, route: Route): Promise<void> {
-  if (state === "full" || FRAME.test(new URL(route.request().url()).pathname)) return route.continue();
+  if (FRAME.test(new URL(route.request().url()).pathname)) return route.continue();
   if (state === "loading") return;
   if (state === "failing") {
     return route.fulfill({
@@ -97,15 +109,21 @@ async function look(
   page.on("pageerror", (error) => wrong.push(`uncaught: ${error.message}`));
   page.on("console", (message) => {
     // The browser reports each failed request; a page that fails on purpose has many.
-    if (message.type() === "error" && state === "full") wrong.push(`console: ${message.text()}`);
+    const isFault = message.type() === "error" || message.type() === "warning";
+    if (isFault && state === "full") wrong.push(`console: ${message.text()}`);
   });
   try {
-    await page.route("**/api/**", (route) => answerAs(state, route).catch(() => undefined));
+    // Playwright turns the browser's cache off for a page that it answers for.
+    if (state !== "full")
+      await page.route("**/api/**", (route) => answerAs(state, route).catch(() => undefined));
     await page.goto(place.path(facts), { waitUntil: "domcontentloaded" });
-    const ready = place.ready?.(page) ?? page.locator("h1").first();
+    const ready = place.ready?.(page) ?? page.getByRole("heading").first();
     if (state !== "loading") await ready.waitFor({ timeout: 10_000 });
     await settle(page, state);
-    if (state === "full") await place.act?.(page);
+    if (state === "full" && place.act) {
+      await place.act(page);
+      await settle(page, state);
+    }
     await page.screenshot({ path: join(OUT, file) });
     const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     if (over > 0) wrong.push(`${over} points wider than the screen`);
@@ -141,41 +159,69 @@ async function contextOf(browser: Browser, token: string | null, screen: Screen,
   return context;
 }
 
-/** Other states are looked at on a wide screen in the light and on a phone in the dark, which is enough to see them. */
-const isLookedAt = (state: State, screen: Screen, scheme: Scheme) =>
-  state === "full" || (!QUICK && (screen === "wide") === (scheme === "light"));
+interface Picture {
+  state: State;
+  screen: Screen;
+  scheme: Scheme;
+}
+
+/**
+ * Other states, and what opens over a page, are looked at on a wide screen in the light and on a phone in the dark, which
+ * is enough to see them.
+ */
+const isLookedAt = (place: Place, { state, screen, scheme }: Picture) =>
+  (state === "full" || !QUICK) &&
+  ((state === "full" && !place.act) || (screen === "wide") === (scheme === "light"));
+
+function picturesOf(place: Place): Picture[] {
+  const states = STATES.filter((state) => state === "full" || place.reads);
+  const screens = Object.keys(SCREENS) as Screen[];
+  return states
+    .flatMap((state) =>
+      screens.flatMap((screen) => SCHEMES.map((scheme): Picture => ({ state, screen, scheme }))),
+    )
+    .filter((picture) => isLookedAt(place, picture));
+}
 
 async function walk(words: readonly string[]): Promise<Finding[]> {
   const places = PAGES.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
-  const tokens = new Map<Who, string>();
-  for (const who of ["admin", "owner", "manager", "auctioneer", "newsmaker"] as const)
-    tokens.set(who, await login(`${who}@demo.example`));
-  const facts = await factsOf(SITE, tokens.get("owner") ?? "", tokens.get("manager") ?? "");
+  const tokens = new Map<Account, string>();
+  for (const account of ACCOUNTS) tokens.set(account, await login(`${account}@demo.example`));
+  const site = new Site(SITE, tokens);
+  const facts = await factsOf(site);
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-    args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"],
+    args: ["--lang=ru-RU", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"],
   });
   const findings: Finding[] = [];
+  const report = (where: string, wrong: readonly string[]) => {
+    console.log(`${wrong.length === 0 ? "ok  " : "LOOK"} ${where}`);
+    for (const what of new Set(wrong)) {
+      console.log(`     ${what}`);
+      findings.push({ where, what });
+    }
+  };
   try {
     for (const place of places) {
-      for (const screen of ["wide", "phone"] as const) {
-        for (const scheme of SCHEMES) {
-          const states = STATES.filter(
-            (state) => (state === "full" || place.reads) && isLookedAt(state, screen, scheme),
-          );
-          const context = await contextOf(browser, tokens.get(place.as) ?? null, screen, scheme);
-          for (const state of states) {
-            const name = [place.name.replaceAll(/[ /]+/g, "-"), state, screen, scheme].join("_");
-            const wrong = await look(context, place, state, facts, `${name}.png`);
-            console.log(`${wrong.length === 0 ? "ok  " : "LOOK"} ${name}`);
-            for (const what of new Set(wrong)) {
-              console.log(`     ${what}`);
-              findings.push({ where: name, what });
-            }
-          }
+      const file = place.name.replaceAll(/[ /]+/g, "-");
+      try {
+        await place.before?.(site, facts);
+      } catch (error) {
+        report(file, [error instanceof Error ? error.message : String(error)]);
+        continue;
+      }
+      const token = place.as === null ? null : (tokens.get(place.as) ?? null);
+      const pictures = picturesOf(place);
+      const take = async () => {
+        for (let next = pictures.shift(); next; next = pictures.shift()) {
+          const { state, screen, scheme } = next;
+          const context = await contextOf(browser, token, screen, scheme);
+          const name = [file, state, screen, scheme].join("_");
+          report(name, await look(context, place, state, facts, `${name}.png`));
           await context.close();
         }
-      }
+      };
+      await Promise.all(Array.from({ length: AT_ONCE }, take));
     }
   } finally {
     await browser.close();

@@ -80,6 +80,9 @@ export const theme = createTheme({
         transitionProps: { duration: 250 },
       },
     },
+    // The page's own header is its only banner.
+    ModalHeader: { defaultProps: { role: "presentation" } },
+    DrawerHeader: { defaultProps: { role: "presentation" } },
     Drawer: {
       classNames: { content: dialog.drawer, header: dialog.header, title: dialog.title, close: dialog.close },
       defaultProps: { closeButtonProps: { "aria-label": "Закрыть", iconSize: 18 } },

@@ -1,8 +1,8 @@
 import { http } from "msw";
 import { expect, it } from "vitest";
-import { problem, server } from "@/testing/server";
+import { json, problem, server } from "@/testing/server";
 import { serveUploads } from "@/testing/uploads";
-import { sendInParts } from "./uploads";
+import { dropUpload, sendInParts, sendPicture, unfinishedUploads } from "./uploads";
 
 const file = new File(["0123456789"], "лоты.zip", { lastModified: 1 });
 
@@ -14,8 +14,8 @@ it("sends a file and says how much has arrived", async () => {
   expect(seen.at(-1)).toBe(1);
 });
 
-it("goes on after the connection broke off, and after the page was left", async () => {
-  const uploads = serveUploads();
+/** Sends the file until four bytes have arrived, and leaves. From then on the connection holds. */
+async function leaveHalfWay(uploads: ReturnType<typeof serveUploads>): Promise<void> {
   let breaks = true;
   let broken = 0;
   server.use(
@@ -39,6 +39,11 @@ it("goes on after the connection broke off, and after the page was left", async 
   leaving.abort();
   await expect(first).rejects.toThrow("aborted");
   breaks = false;
+}
+
+it("goes on after the connection broke off, and after the page was left", async () => {
+  const uploads = serveUploads();
+  await leaveHalfWay(uploads);
   const again = await sendInParts(file, { purpose: "import:1", keep: true });
   expect(uploads.size).toBe(1);
   expect(uploads.get(again)).toEqual({ length: 10, bytes: 10 });
@@ -58,4 +63,37 @@ it("starts over when the server has it no more, and gives up when it is refused"
     status: 413,
     detail: "Слишком большой запрос",
   });
+});
+
+it("knows what was left unfinished, until it arrives or is dropped", async () => {
+  const uploads = serveUploads();
+  expect(await unfinishedUploads("import:1")).toEqual([]);
+  await leaveHalfWay(uploads);
+  const [left] = await unfinishedUploads("import:1");
+  expect(left).toMatchObject({ name: "лоты.zip", size: 10, part: 0.4 });
+  expect(await unfinishedUploads("import:2")).toEqual([]);
+
+  await sendInParts(file, { purpose: "import:1", keep: true });
+  expect(await unfinishedUploads("import:1")).toEqual([]);
+
+  await dropUpload(left?.id ?? "");
+  expect(uploads.size).toBe(0);
+  // It is not continued any more, and dropping it twice is no fault.
+  await dropUpload(left?.id ?? "");
+  await sendInParts(file, { purpose: "import:1" });
+  expect(uploads.size).toBe(1);
+});
+
+it("has a call take a picture that has arrived", async () => {
+  const uploads = serveUploads();
+  let taken: FormDataEntryValue | null = null;
+  server.use(
+    http.post("*/api/house/1/images", async ({ request }) => {
+      taken = /name="upload"\r\n\r\n(.*)\r\n/.exec(await request.text())?.[1] ?? null;
+      return json({ ok: true });
+    }),
+  );
+  expect(await sendPicture("/api/house/1/images", file)).toEqual({ ok: true });
+  expect(taken).not.toBeNull();
+  expect(uploads.get(String(taken))).toEqual({ length: 10, bytes: 10 });
 });

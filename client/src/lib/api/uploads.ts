@@ -1,5 +1,7 @@
 import { readToken } from "@/lib/auth/token";
-import { NetworkError, toApiError } from "./errors";
+import { api, call } from "./client";
+import { isStatus, NetworkError, toApiError } from "./errors";
+import { sendForm } from "./upload";
 
 const ENDPOINT = "/api/uploads";
 /** What a connection that breaks off may lose at a proxy that reads whole requests. */
@@ -9,14 +11,17 @@ const RETRY_MS = [0, 1000, 3000, 5000, 10_000, 20_000, ...Array<number>(20).fill
 /** The server keeps an upload for a day after its last part. */
 const KEPT_MS = 2 * 24 * 3_600_000;
 
-interface PartsOptions {
+interface Watched {
+  /** Called with the part that has arrived, 0 to 1. */
+  onProgress?: (part: number) => void;
+  signal?: AbortSignal;
+}
+
+interface PartsOptions extends Watched {
   /** What the file is for: the same file sent for something else is another upload. */
   purpose: string;
   /** Keeps what was sent for other attempts; otherwise it is used once. */
   keep?: boolean;
-  /** Called with the part that has arrived, 0 to 1. */
-  onProgress?: (part: number) => void;
-  signal?: AbortSignal;
 }
 
 /**
@@ -38,6 +43,8 @@ export async function sendInParts(file: File, options: PartsOptions): Promise<st
       chunkSize: PART_BYTES,
       retryDelays: RETRY_MS,
       removeFingerprintOnSuccess: !keep,
+      // By these an upload that was left is recognized.
+      metadata: { purpose, filename: file.name },
       fingerprint: async () =>
         ["upload", purpose, file.name, file.type, file.size, file.lastModified].join("-"),
       onBeforeRequest: (request) => {
@@ -50,7 +57,7 @@ export async function sendInParts(file: File, options: PartsOptions): Promise<st
         return status < 400 || status >= 500 || [408, 409, 423, 429].includes(status);
       },
       onProgress: (sent, total) => onProgress?.(total > 0 ? sent / total : 0),
-      onSuccess: () => resolve(upload.url?.split("/").at(-1) ?? ""),
+      onSuccess: () => resolve(idOf(upload.url)),
       onError: (error) => {
         const response = error instanceof DetailedError ? error.originalResponse : null;
         if (!response) return reject(new NetworkError("the upload broke off"));
@@ -74,5 +81,58 @@ function parsed(body: string): unknown {
     return JSON.parse(body);
   } catch {
     return body;
+  }
+}
+
+/** Sends a picture in parts and then has the call at `path` take it. */
+export async function sendPicture<T>(path: string, file: File, watched: Watched = {}): Promise<T> {
+  const upload = await sendInParts(file, { ...watched, purpose: path });
+  return sendForm<T>(path, { upload }, { signal: watched.signal });
+}
+
+/** An upload that was left before the whole file had arrived. */
+export interface Unfinished {
+  id: string;
+  name: string;
+  /** In bytes. */
+  size: number;
+  /** The part that has arrived, 0 to 1. */
+  part: number;
+  /** When the server deletes it. */
+  expires: string;
+}
+
+const idOf = (url: string | null) => url?.split("/").at(-1) ?? "";
+
+/** The uploads for a purpose that were left unfinished in this browser, as far as the server still has them. */
+export async function unfinishedUploads(purpose: string, signal?: AbortSignal): Promise<Unfinished[]> {
+  const { defaultOptions } = await import("tus-js-client");
+  const known = await defaultOptions.urlStorage.findAllUploads();
+  const found = known
+    .filter(({ metadata }) => metadata.purpose === purpose)
+    .map(async ({ metadata, uploadUrl }): Promise<Unfinished[]> => {
+      const id = idOf(uploadUrl);
+      try {
+        const state = await call(api.GET("/api/uploads/{id}", { params: { path: { id } }, signal }));
+        if (state.offset >= state.length) return [];
+        const { length: size, offset, expires } = state;
+        return [{ id, name: metadata.filename ?? "", size, part: offset / size, expires }];
+      } catch (error) {
+        // Expired, or left by another account of this browser.
+        if (isStatus(error, 404)) return [];
+        throw error;
+      }
+    });
+  return (await Promise.all(found)).flat();
+}
+
+/** Deletes what has arrived of an upload. */
+export async function dropUpload(id: string): Promise<void> {
+  const { defaultOptions } = await import("tus-js-client");
+  await call(api.DELETE("/api/uploads/{id}", { params: { path: { id } } })).catch((error: unknown) => {
+    if (!isStatus(error, 404)) throw error;
+  });
+  for (const { uploadUrl, urlStorageKey } of await defaultOptions.urlStorage.findAllUploads()) {
+    if (idOf(uploadUrl) === id) await defaultOptions.urlStorage.removeUpload(urlStorageKey);
   }
 }

@@ -2,30 +2,28 @@ import { Button } from "@mantine/core";
 import { useRef, useState } from "react";
 import { Icon } from "@/components/Icon/Icon";
 import { tellFault } from "@/components/Toast/toasts";
-import { upload } from "@/lib/api/upload";
-import { percent } from "@/lib/format";
-import css from "./acts.module.css";
+import { SendingProgress } from "./SendingProgress";
 
 interface UploadButtonProps<T> {
   label: string;
-  /** The call that takes the file. */
-  path: string;
+  /** Sends the file to where it belongs. */
+  send: (file: File, watched: { onProgress: (part: number) => void; signal: AbortSignal }) => Promise<T>;
   /** What the file dialog offers: `image/*`, `application/pdf`. */
   accept: string;
   onDone: (answer: T) => void;
 }
 
 /** Chooses a file and sends it, with progress and a way to stop. */
-export function UploadButton<T>({ label, path, accept, onDone }: UploadButtonProps<T>) {
+export function UploadButton<T>({ label, send, accept, onDone }: UploadButtonProps<T>) {
   const field = useRef<HTMLInputElement>(null);
   const [sent, setSent] = useState<number | null>(null);
   const [stop, setStop] = useState<AbortController | null>(null);
-  const send = async (file: File) => {
+  const start = async (file: File) => {
     const controller = new AbortController();
     setStop(controller);
     setSent(0);
     try {
-      onDone(await upload<T>(path, file, { onProgress: setSent, signal: controller.signal }));
+      onDone(await send(file, { onProgress: setSent, signal: controller.signal }));
     } catch (error) {
       tellFault(error);
     } finally {
@@ -34,7 +32,7 @@ export function UploadButton<T>({ label, path, accept, onDone }: UploadButtonPro
     }
   };
   return (
-    <div className={css.upload}>
+    <div>
       <input
         ref={field}
         type="file"
@@ -44,7 +42,7 @@ export function UploadButton<T>({ label, path, accept, onDone }: UploadButtonPro
           const [file] = event.currentTarget.files ?? [];
           // The same file may be chosen again after a failure.
           event.currentTarget.value = "";
-          if (file) void send(file);
+          if (file) void start(file);
         }}
       />
       {sent === null ? (
@@ -56,15 +54,7 @@ export function UploadButton<T>({ label, path, accept, onDone }: UploadButtonPro
           {label}
         </Button>
       ) : (
-        <>
-          <progress value={sent} max={1} aria-label={label} />
-          <span className="row caption num">
-            Отправлено {percent(Math.floor(sent * 100))}
-            <Button size="xs" variant="quiet" onClick={() => stop?.abort()}>
-              Остановить
-            </Button>
-          </span>
-        </>
+        <SendingProgress part={sent} label={label} onStop={() => stop?.abort()} />
       )}
     </div>
   );

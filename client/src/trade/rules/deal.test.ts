@@ -53,6 +53,11 @@ const rows: Row[] = [
     lot: parallel({ catalogType: CatalogType.Gallery, state: LotState.Sold }),
     deal: { kind: "hidden" },
   },
+  {
+    name: "post-auction, bidding over",
+    lot: parallel({ catalogType: CatalogType.PostAuction, isBiddingOver: true }),
+    deal: { kind: "hidden" },
+  },
   // paused
   { name: "paused, accepted", lot: classic({ catalogPausedAt: at(0) }), deal: { kind: "paused" } },
   {

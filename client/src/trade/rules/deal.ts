@@ -43,8 +43,9 @@ export function closesAt(lot: LotShort): number | null {
 /** The one rule behind the card's button, the lot's page and the bet dialog. */
 export function phaseOf(lot: LotShort, { timeUp, calculationType }: PhaseFacts): Phase {
   if (lot.catalogType === null || lot.catalogState === CatalogState.Temporary) return "draft";
-  if (isOffer(lot)) return isSold(lot) ? "over" : "offer";
-  if (lot.isBiddingOver || isSold(lot) || isFinished(lot.catalogState)) return "over";
+  if (lot.isBiddingOver || isSold(lot)) return "over";
+  if (isOffer(lot)) return "offer";
+  if (isFinished(lot.catalogState)) return "over";
 
   const classic = lot.catalogType === CatalogType.Classic;
   if (isRunning(lot.catalogState)) {
@@ -167,7 +168,7 @@ export function dealOf(lot: Lot, { timeUp, user, registration }: DealFacts): Dea
     case "over":
       return { kind: "hidden" };
     case "offer":
-      return { kind: lot.isBiddingOver ? "hidden" : "offer" };
+      return { kind: "offer" };
     case "queued":
       return { kind: "room" };
     case "closing":

@@ -31,6 +31,7 @@ describe("the bid button", () => {
     ["parallel scheduled, trusted", { ...scheduled, endTradeTime: null }, trusted, "absentee"],
     ["gallery", { catalogType: CatalogType.Gallery }, bidder, "request"],
     ["post-auction", { catalogType: CatalogType.PostAuction }, visitor, "request"],
+    ["gallery, bidding over", { catalogType: CatalogType.Gallery, isBiddingOver: true }, bidder, "over"],
     ["in no catalog", { catalogType: null, catalogState: null }, bidder, "none"],
   ] as const)("%s", (_name, extra, user, action) => {
     expect(lotAction(makeLot(extra as Partial<LotShort>), { now: NOW, user })).toBe(action);

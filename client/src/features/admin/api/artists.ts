@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, call } from "@/lib/api/client";
 import type { ArtistMerge, ArtistRequest } from "@/lib/api/types";
+import { sendPicture } from "@/lib/api/uploads";
 
 const artistsKey = ["artists"] as const;
 
@@ -32,7 +33,8 @@ function useArtistChange<T, R>(mutationFn: (values: T) => Promise<R>, ownErrors 
   return useMutation({
     mutationFn,
     meta: { ownErrors },
-    onSuccess: () => client.invalidateQueries({ queryKey: artistsKey }),
+    // A change of several calls may have failed half way.
+    onSettled: () => client.invalidateQueries({ queryKey: artistsKey }),
   });
 }
 
@@ -50,24 +52,22 @@ export const useMergeArtists = () =>
     true,
   );
 
+interface AddPictures {
+  files: readonly File[];
+  /** Called with the file on its way, and the part of it that has arrived. */
+  onProgress: (file: File, part: number) => void;
+}
+
+/** Adds pictures one after another, so that they stand in the order in which they were chosen. */
 export const useAddPictures = (id: number) =>
-  useArtistChange((files: readonly File[]) =>
-    call(
-      api.POST("/api/artists/{id}/images", {
-        params: { path: { id } },
-        body: { file: [] },
-        bodySerializer: () => multipart(files),
-      }),
-    ),
-  );
+  useArtistChange(async ({ files, onProgress }: AddPictures) => {
+    for (const file of files) {
+      onProgress(file, 0);
+      await sendPicture(`/api/artists/${id}/images`, file, { onProgress: (part) => onProgress(file, part) });
+    }
+  });
 
 export const useRemovePicture = (id: number) =>
   useArtistChange((imageId: string) =>
     call(api.DELETE("/api/artists/{id}/images", { params: { path: { id }, query: { imageId } } })),
   );
-
-function multipart(files: readonly File[]): FormData {
-  const form = new FormData();
-  for (const file of files) form.append("file", file);
-  return form;
-}

@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import { useRef } from "react";
 import { api, call } from "@/lib/api/client";
 import type { Banner, BannerRequest } from "@/lib/api/types";
+import { sendPicture } from "@/lib/api/uploads";
 
 const bannersKey = ["banners"] as const;
 
@@ -26,13 +27,14 @@ interface SaveBanner {
   id: number | null;
   body: BannerRequest;
   picture: File | null;
+  onProgress: (part: number) => void;
 }
 
 /** Saves a banner and then its picture. */
 export function useSaveBanner() {
   // A refused picture leaves the banner saved: the next try changes that one.
   const made = useRef<number | null>(null);
-  return useBannerChange(async ({ id: known, body, picture }: SaveBanner) => {
+  return useBannerChange(async ({ id: known, body, picture, onProgress }: SaveBanner) => {
     const id = known ?? made.current;
     const saved = await call(
       id === null
@@ -40,20 +42,9 @@ export function useSaveBanner() {
         : api.PUT("/api/banner/{id}", { params: { path: { id } }, body }),
     );
     made.current = saved.id;
-    return picture ? setPicture(saved, picture) : saved;
+    if (!picture) return saved;
+    return sendPicture<Banner>(`/api/banner/${saved.id}/images`, picture, { onProgress });
   }, true);
-}
-
-function setPicture(banner: Banner, picture: File): Promise<Banner> {
-  const form = new FormData();
-  form.append("file", picture);
-  return call(
-    api.POST("/api/banner/{id}/images", {
-      params: { path: { id: banner.id } },
-      body: { file: "" },
-      bodySerializer: () => form,
-    }),
-  );
 }
 
 /**

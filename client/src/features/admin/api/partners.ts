@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import { useRef } from "react";
 import { api, call } from "@/lib/api/client";
 import type { Partner, PartnerRequest } from "@/lib/api/types";
+import { sendPicture } from "@/lib/api/uploads";
 
 const partnersKey = ["partners"] as const;
 
@@ -27,13 +28,14 @@ interface SavePartner {
   body: PartnerRequest;
   /** A new picture; null takes the present one off, undefined leaves it. */
   picture: File | null | undefined;
+  onProgress: (part: number) => void;
 }
 
 /** Saves a partner and then their picture. */
 export function useSavePartner() {
   // A refused picture leaves the partner saved: the next try changes that one.
   const made = useRef<number | null>(null);
-  return usePartnerChange(async ({ id: known, body, picture }: SavePartner) => {
+  return usePartnerChange(async ({ id: known, body, picture, onProgress }: SavePartner) => {
     const id = known ?? made.current;
     const saved = await call(
       id === null
@@ -42,13 +44,10 @@ export function useSavePartner() {
     );
     made.current = saved.id;
     if (picture === undefined) return saved;
-    const params = { path: { id: saved.id } };
-    if (picture === null) return call(api.DELETE("/api/partners/{id}/images", { params }));
-    const form = new FormData();
-    form.append("file", picture);
-    return call(
-      api.POST("/api/partners/{id}/images", { params, body: { file: "" }, bodySerializer: () => form }),
-    );
+    if (picture === null) {
+      return call(api.DELETE("/api/partners/{id}/images", { params: { path: { id: saved.id } } }));
+    }
+    return sendPicture<Partner>(`/api/partners/${saved.id}/images`, picture, { onProgress });
   }, true);
 }
 

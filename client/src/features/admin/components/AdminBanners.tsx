@@ -141,10 +141,11 @@ function EditBanner({ banner, position, onClose }: EditBannerProps) {
       confirm="Сохранить"
       done="Баннер сохранён"
       onClose={onClose}
-      save={({ title, link, from, to, visible, picture }) =>
+      save={({ title, link, from, to, visible, picture }, onProgress) =>
         save.mutateAsync({
           id: banner?.id ?? null,
           picture,
+          onProgress,
           body: {
             title,
             link: link || null,

@@ -26,6 +26,7 @@ const WORDS = {
     deleted: "Вопрос удалён",
     remove: "Удалить вопрос?",
     empty: "Вопросов пока нет",
+    later: "Добавленные появятся на странице «Вопросы и ответы».",
   },
   glossary: {
     title: "Термин",
@@ -35,6 +36,7 @@ const WORDS = {
     deleted: "Термин удалён",
     remove: "Удалить термин?",
     empty: "Терминов пока нет",
+    later: "Добавленные появятся на странице «Глоссарий».",
   },
 } as const;
 
@@ -65,7 +67,7 @@ function Articles({ kind }: { kind: HelpKind }) {
   const words = WORDS[kind];
   return (
     <>
-      <div className={css.acts}>
+      <div className={css.tools}>
         <Button size="xs" leftSection={<Icon name="plus" size="s" />} onClick={() => setEditing("new")}>
           {words.add}
         </Button>
@@ -78,7 +80,7 @@ function Articles({ kind }: { kind: HelpKind }) {
       ) : !data ? (
         <Skeleton h={320} role="status" aria-label="Загрузка" />
       ) : data.length === 0 ? (
-        <EmptyState title={words.empty} />
+        <EmptyState title={words.empty}>{words.later}</EmptyState>
       ) : (
         <ul className={css.rows}>
           {data.map((article) => (

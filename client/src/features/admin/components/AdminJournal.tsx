@@ -140,7 +140,11 @@ export default function AdminJournal() {
               </button>
             )}
             onOpen={(record) => show(keyOf(record))}
-            empty={<EmptyState title="За последние 7 дней записей нет" />}
+            empty={
+              <EmptyState title="За последние 7 дней записей нет">
+                Выберите дни, чтобы увидеть прежние.
+              </EmptyState>
+            }
           />
         }
       />

@@ -35,7 +35,7 @@ export default function AdminNotices() {
       ) : !data ? (
         <Skeleton h={240} role="status" aria-label="Загрузка" />
       ) : data.length === 0 ? (
-        <EmptyState title="Сообщений пока нет" />
+        <EmptyState title="Сообщений пока нет">Отправленные останутся здесь: их можно снять.</EmptyState>
       ) : (
         <ul className={css.rows}>
           {data.map((notice) => (

@@ -121,10 +121,11 @@ function EditPartner({ partner, position, onClose }: EditPartnerProps) {
       confirm="Сохранить"
       done="Партнёр сохранён"
       onClose={onClose}
-      save={({ picture, withoutPicture, link, description, ...values }) =>
+      save={({ picture, withoutPicture, link, description, ...values }, onProgress) =>
         save.mutateAsync({
           id: partner?.id ?? null,
           picture: picture ?? (withoutPicture ? null : undefined),
+          onProgress,
           body: {
             ...values,
             description: description || null,

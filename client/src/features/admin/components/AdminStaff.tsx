@@ -124,7 +124,11 @@ export default function AdminStaff() {
               </button>
             )}
             onOpen={({ id }) => show(id)}
-            empty={<EmptyState title="Сотрудников пока нет" />}
+            empty={
+              <EmptyState title="Сотрудников пока нет">
+                Приглашённые появятся здесь, когда примут приглашение.
+              </EmptyState>
+            }
           />
         }
       />

@@ -10,6 +10,7 @@ import { at, DAY, MINUTE, makeFullHouse, makeLot, makeUser, pageOf } from "@/tes
 import { makeBet } from "@/testing/lot";
 import { renderApp } from "@/testing/render";
 import { json, server, signIn, world } from "@/testing/server";
+import { serveUploads } from "@/testing/uploads";
 
 const admin = makeUser({ displayName: "Игорь Савельев", isAdmin: true, roles: 4096, hasSecondFactor: true });
 
@@ -126,10 +127,40 @@ describe("artists", () => {
     await waitFor(() => expect(router.state.location.pathname).toBe("/admin/artists"));
   });
 
-  it("are not merged with themselves", async () => {
+  it.each(["?first=214&second=214", "?first=214", ""])(
+    "are not merged or read without two of them: «%s»",
+    async (search) => {
+      const read: string[] = [];
+      server.use(
+        http.get("*/api/artists/:id", ({ request }) => {
+          read.push(request.url);
+          return json(first);
+        }),
+      );
+      open(`/admin/artists/merge${search}`);
+      expect(await screen.findByText("Выберите двух художников")).toBeVisible();
+      expect(read).toEqual([]);
+    },
+  );
+
+  it("get their pictures one after another, by uploads in parts", async () => {
     serve();
-    open("/admin/artists/merge?first=214&second=214");
-    expect(await screen.findByText("Выберите двух художников")).toBeVisible();
+    const uploads = serveUploads();
+    let taken = 0;
+    server.use(
+      http.post("*/api/artists/214/images", async ({ request }) => {
+        if ((await request.text()).includes('name="upload"')) taken += 1;
+        return json(first);
+      }),
+    );
+    const { person } = open("/admin/artists?id=214");
+    await person.upload(await screen.findByLabelText("Изображения художника"), [
+      new File(["portrait"], "портрет.jpg", { type: "image/jpeg" }),
+      new File(["painting"], "картина.jpg", { type: "image/jpeg" }),
+    ]);
+    await waitFor(() => expect(taken).toBe(2));
+    expect([...uploads.values()].every(({ bytes, length }) => bytes === length)).toBe(true);
+    expect(await screen.findByRole("button", { name: "Добавить" })).toBeVisible();
   });
 });
 

@@ -46,9 +46,10 @@ function shown(field: Field, artist: Artist): ReactNode {
 export default function ArtistMerge() {
   const { params, change } = useAddress();
   const ids = [Number(params.get("first")), Number(params.get("second"))];
-  const [first, second] = useQueries({ queries: ids.map((id) => artistOptions(id)) });
+  const isPair = ids.every((id) => id > 0) && ids[0] !== ids[1];
+  const [first, second] = useQueries({ queries: isPair ? ids.map((id) => artistOptions(id)) : [] });
   const error = first?.error ?? second?.error;
-  if (ids.some((id) => !(id > 0)) || ids[0] === ids[1]) {
+  if (!isPair) {
     return (
       <StaffPage title="Это один художник?" crumbs={CRUMBS}>
         <EmptyState title="Выберите двух художников" action={{ label: "К списку", to: "/admin/artists" }} />

@@ -9,6 +9,7 @@ import { Icon } from "@/components/Icon/Icon";
 import { tellSuccess } from "@/components/Toast/toasts";
 import type { Artist } from "@/lib/api/types";
 import { count } from "@/lib/format";
+import { SendingProgress } from "@/staff/acts/SendingProgress";
 import { RichTextField } from "@/staff/form/RichTextField";
 import { SaveBar } from "@/staff/form/SaveBar";
 import { useStaffForm } from "@/staff/form/useStaffForm";
@@ -102,17 +103,22 @@ function Pictures({ artist }: { artist: Artist }) {
   const remove = useRemovePicture(artist.id);
   const save = useSaveArtist();
   const field = useRef<HTMLInputElement>(null);
+  const [sending, setSending] = useState<{ name: string; part: number } | null>(null);
+  const send = (files: readonly File[]) =>
+    add.mutate(
+      { files, onProgress: ({ name }, part) => setSending({ name, part }) },
+      { onSettled: () => setSending(null) },
+    );
   const portrait = artist.logo.previewId;
   const free = PICTURES - artist.images.length;
   return (
     <section className={css.part} aria-labelledby="artist-pictures">
       <div className={css.partHead}>
         <h3 id="artist-pictures">Портрет и изображения</h3>
-        {free > 0 && (
+        {free > 0 && !sending && (
           <Button
             size="xs"
             leftSection={<Icon name="upload" size="s" />}
-            data-pending={add.isPending || undefined}
             onClick={() => field.current?.click()}
           >
             Добавить
@@ -128,10 +134,11 @@ function Pictures({ artist }: { artist: Artist }) {
           onChange={(event) => {
             const files = [...(event.currentTarget.files ?? [])].slice(0, free);
             event.currentTarget.value = "";
-            if (files.length > 0) add.mutate(files);
+            if (files.length > 0) send(files);
           }}
         />
       </div>
+      {sending && <SendingProgress part={sending.part} label={`Загрузка ${sending.name}`} />}
       {artist.images.length === 0 ? (
         <p className="caption">Пока нет. До {PICTURES} изображений JPEG, PNG или WebP.</p>
       ) : (

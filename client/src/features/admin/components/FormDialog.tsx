@@ -4,6 +4,7 @@ import { type ReactNode, useState } from "react";
 import { Dialog } from "@/components/Dialog/Dialog";
 import { tellSuccess } from "@/components/Toast/toasts";
 import { ApiError, faultText } from "@/lib/api/errors";
+import { SendingProgress } from "@/staff/acts/SendingProgress";
 import css from "./admin.module.css";
 
 interface FormDialogProps<V extends object> {
@@ -11,8 +12,8 @@ interface FormDialogProps<V extends object> {
   initial: V;
   /** What is wrong with a field before anything is sent. */
   validate?: (values: V) => Partial<Record<keyof V & string, string | null>>;
-  /** Sends the values. Faults of fields come back to the fields of the same name. */
-  save: (values: V) => Promise<unknown>;
+  /** Sends the values. Faults of fields come back to the fields of the same name; a file says how much of it has arrived. */
+  save: (values: V, onProgress: (part: number) => void) => Promise<unknown>;
   /** The label of the button that sends. */
   confirm: string;
   /** Said after it worked: «Дом заведён». */
@@ -32,13 +33,14 @@ export function FormDialog<V extends object>(props: FormDialogProps<V>) {
   });
   const [fault, setFault] = useState<string | null>(null);
   const [saving, setSaving] = useState(false);
+  const [sent, setSent] = useState<number | null>(null);
 
   const submit = async (values: V) => {
     if (saving) return;
     setSaving(true);
     setFault(null);
     try {
-      await save(values);
+      await save(values, setSent);
       tellSuccess(done, { life: 3000 });
       onClose();
     } catch (error) {
@@ -48,6 +50,7 @@ export function FormDialog<V extends object>(props: FormDialogProps<V>) {
       setFault(faultText(error));
     } finally {
       setSaving(false);
+      setSent(null);
     }
   };
 
@@ -60,6 +63,7 @@ export function FormDialog<V extends object>(props: FormDialogProps<V>) {
             {fault}
           </p>
         )}
+        {sent !== null && <SendingProgress part={sent} label="Отправка файла" />}
         <div className={css.answers}>
           <Button type="submit" variant="bid" data-pending={saving || undefined}>
             {confirm}

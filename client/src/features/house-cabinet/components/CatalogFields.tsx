@@ -89,12 +89,12 @@ export function CatalogFields({ houseId, house, catalog, stored, onCreated }: Ca
           <TextInput
             label="Название"
             maxLength={300}
-            wrapperProps={{ "data-span": 8 }}
+            wrapperProps={{ "data-span": 6 }}
             {...form.getInputProps("title")}
           />
           <Select
             label="Вид торгов"
-            wrapperProps={{ "data-span": 4 }}
+            wrapperProps={{ "data-span": 6 }}
             disabled={id !== null}
             data={TYPES.map((type) => ({ value: String(type), label: catalogTypeLabel[type] ?? "" }))}
             {...form.getInputProps("catalogType")}

@@ -69,10 +69,17 @@ function OneCatalog({ houseId, id }: { houseId: number; id: number }) {
   const house = useQuery(houseOptions(houseId));
   const error = catalog.error ?? house.error;
   if (isStatus(catalog.error, 404) || (catalog.data && catalog.data.houseId !== houseId)) return <NotFound />;
-  if (error && (!catalog.data || !house.data)) {
-    return <Fault error={error} retry={() => void catalog.refetch()} />;
+  if (!catalog.data || !house.data) {
+    return (
+      <StaffPage title="Каталог" crumbs={crumbs(houseId)}>
+        {error ? (
+          <Fault error={error} retry={() => void Promise.all([catalog.refetch(), house.refetch()])} />
+        ) : (
+          <Skeleton h={440} role="status" aria-label="Загрузка" />
+        )}
+      </StaffPage>
+    );
   }
-  if (!catalog.data || !house.data) return <Skeleton h={440} />;
   if (catalog.data.rehearsalOf !== null) return <RehearsalPage catalog={catalog.data} />;
   return <Editor catalog={catalog.data} house={house.data} />;
 }

@@ -6,7 +6,7 @@ import { expectAccessible } from "@/testing/axe";
 import { makeCatalog, makeFullHouse, makeUser, pageOf } from "@/testing/factories";
 import { makeOrder } from "@/testing/lot";
 import { renderApp } from "@/testing/render";
-import { json, server, signIn } from "@/testing/server";
+import { json, problem, server, signIn } from "@/testing/server";
 
 const manager = makeUser({ managerOfHouseIds: [1, 2] });
 
@@ -63,6 +63,23 @@ describe("the frame of a house cabinet", () => {
     await screen.findByRole("navigation", { name: "Разделы кабинета" });
     await screen.findByRole("heading", { level: 1 });
     expect(router.state.location.pathname).toMatch(/^\/house-account\/1\/\w+/);
+  });
+
+  it("says on its first page what did not load, and asks again", async () => {
+    const { person, container } = open("/house-account/1/today");
+    let fails = true;
+    server.use(
+      http.get("*/api/house/orders", () => (fails ? problem(422) : undefined)),
+      http.get("*/api/catalog", () => (fails ? problem(422) : undefined)),
+    );
+    expect(await screen.findByText("Заявки не загрузились.")).toBeVisible();
+    expect(screen.queryByText(/Все заявки разобраны/)).not.toBeInTheDocument();
+    expect(screen.getAllByText("Торги не загрузились.")).toHaveLength(2);
+    await expectAccessible(container);
+    fails = false;
+    const orders = within(screen.getByRole("region", { name: "Заявки на участие" }));
+    await person.click(orders.getByRole("button", { name: "Повторить" }));
+    expect(await screen.findByText("Денис Хомутов")).toBeVisible();
   });
 
   it("has no page for a section that does not exist", async () => {

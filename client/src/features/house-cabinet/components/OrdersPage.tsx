@@ -85,7 +85,13 @@ function Orders({ houseId }: { houseId: number }) {
   return (
     <StaffPage
       title="Заявки на участие"
-      note={waiting ? `Ждут решения: ${count(waiting, NOUN)}` : "Все заявки разобраны"}
+      note={
+        waiting === undefined
+          ? undefined
+          : waiting > 0
+            ? `Ждут решения: ${count(waiting, NOUN)}`
+            : "Все заявки разобраны"
+      }
       actions={
         <>
           <SearchInput

@@ -63,7 +63,11 @@ function Members({ houseId, appoints }: { houseId: number; appoints: readonly Ho
         ) : !data ? (
           <Skeleton h={240} />
         ) : data.length === 0 ? (
-          <EmptyState title="Сотрудников пока нет" />
+          <EmptyState title="Сотрудников пока нет">
+            {appoints.length > 0
+              ? "Пригласите менеджера или редактора новостей по e-mail или телефону."
+              : "Их приглашает владелец дома."}
+          </EmptyState>
         ) : (
           <ul className={people.people}>
             {data.map((person) => {

@@ -5,6 +5,7 @@ import type { CatalogShort } from "@/lib/api/types";
 import { CatalogState } from "@/lib/enums";
 import { count, dayMonth, percent, price } from "@/lib/format";
 import { Block } from "@/staff/blocks/Block";
+import { BlockFault } from "@/staff/blocks/BlockFault";
 import { Remedy } from "@/staff/blocks/Remedy";
 import { resultsOptions } from "@/staff/results/results";
 import { totalsOf } from "@/staff/results/totals";
@@ -30,6 +31,12 @@ const resultsUrl = (sale: CatalogShort, among = "") =>
 /** The past sales with sold lots that are not paid for, each as a row of «Требует внимания». */
 export function Unpaid({ sales }: { sales: readonly CatalogShort[] }) {
   const results = useQueries({ queries: sales.map(({ id }) => resultsOptions(id, false)) });
+  const isPaid = results.every(({ data }) => {
+    const totals = data && totalsOf(data);
+    return totals && totals.sold === totals.paid;
+  });
+  if (sales.length > 0 && isPaid)
+    return <Remedy tone="ok" title="Проданные лоты последних торгов оплачены" />;
   return sales.map((sale, at) => {
     const data = results[at]?.data;
     const totals = data && totalsOf(data);
@@ -52,7 +59,7 @@ export function Unpaid({ sales }: { sales: readonly CatalogShort[] }) {
 
 /** What the last sale brought, and what is still to come. */
 export function LastMoney({ sale }: { sale: CatalogShort }) {
-  const { data, isError } = useQuery(resultsOptions(sale.id, false));
+  const { data, isError, refetch } = useQuery(resultsOptions(sale.id, false));
   const totals = data && totalsOf(data);
   const amount = (value: number) => price(value, data?.currency);
   return (
@@ -69,7 +76,7 @@ export function LastMoney({ sale }: { sale: CatalogShort }) {
         {sale.endDate && <small>завершены {dayMonth(sale.endDate)}</small>}
       </p>
       {isError && !data ? (
-        <p className="small muted">Не удалось прочитать результаты.</p>
+        <BlockFault what="Результаты не загрузились" retry={() => void refetch()} />
       ) : !totals ? (
         <Skeleton h={132} />
       ) : (

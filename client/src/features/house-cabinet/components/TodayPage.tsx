@@ -11,6 +11,7 @@ import { count, dayMonth, duration, moscowDay, moscowTime, percent } from "@/lib
 import { auctionUrl } from "@/lib/urls";
 import { usePendingActs } from "@/staff/acts/pendingActs";
 import { Block, Columns, Figures } from "@/staff/blocks/Block";
+import { BlockFault } from "@/staff/blocks/BlockFault";
 import { Remedy } from "@/staff/blocks/Remedy";
 import { StaffPage } from "@/staff/blocks/StaffPage";
 import { houseOrdersOptions } from "@/trade/api/registration";
@@ -39,10 +40,15 @@ export default function TodayPage() {
 
 function Today({ houseId }: { houseId: number }) {
   const today = Math.floor(useServerNow(60_000) / 60_000) * 60_000;
-  const { data: waiting } = useQuery(
-    houseOrdersOptions({ houseId, status: OrderStatus.Pending, pageNumber: 1 }),
+  const orders = useQuery(houseOrdersOptions({ houseId, status: OrderStatus.Pending, pageNumber: 1 }));
+  const waiting = orders.data;
+  const { data: sales, isError: isSalesFault, refetch: rereadSales } = useQuery(houseSalesOptions(houseId));
+  /** Stands in place of what is read from the sales. */
+  const noSales = sales ? null : isSalesFault ? (
+    <BlockFault what="Торги не загрузились" retry={() => void rereadSales()} />
+  ) : (
+    <Skeleton h={132} />
   );
-  const { data: sales } = useQuery(houseSalesOptions(houseId));
   const running = sales?.items.filter(({ state }) => isRunning(state)) ?? [];
   const coming = (sales?.items ?? [])
     .filter(({ state }) => state === CatalogState.Scheduled || state === CatalogState.Temporary)
@@ -53,7 +59,10 @@ function Today({ houseId }: { houseId: number }) {
   const { weekday } = moscowDay(today);
   const note = [
     `${weekday.charAt(0).toUpperCase()}${weekday.slice(1)}, ${dayMonth(today)}.`,
-    waiting?.totalCount ? `Ждут решения: ${count(waiting.totalCount, REQUEST)}` : "Все заявки разобраны",
+    waiting &&
+      (waiting.totalCount > 0
+        ? `Ждут решения: ${count(waiting.totalCount, REQUEST)}`
+        : "Все заявки разобраны"),
     running.length > 0 ? "· торги идут" : "",
   ];
   return (
@@ -75,21 +84,26 @@ function Today({ houseId }: { houseId: number }) {
       <Columns
         main={
           <>
-            <WaitingOrders houseId={houseId} orders={waiting?.items} total={waiting?.totalCount ?? 0} />
+            {orders.isError && !waiting ? (
+              <Block title="Заявки на участие">
+                <BlockFault what="Заявки не загрузились" retry={() => void orders.refetch()} />
+              </Block>
+            ) : (
+              <WaitingOrders houseId={houseId} orders={waiting?.items} total={waiting?.totalCount ?? 0} />
+            )}
             <TodayQueries houseId={houseId} />
             <Block title="Требует внимания">
-              {!sales ? (
-                <Skeleton h={132} />
-              ) : coming.length === 0 && past.length === 0 ? (
-                <p className="small muted">Торгов нет, проверять нечего.</p>
-              ) : (
-                <ul>
-                  {coming.map((sale) => (
-                    <SaleProblems key={sale.id} sale={sale} />
-                  ))}
-                  <Unpaid sales={past} />
-                </ul>
-              )}
+              {noSales ??
+                (coming.length === 0 && past.length === 0 ? (
+                  <p className="small muted">Торгов нет, проверять нечего.</p>
+                ) : (
+                  <ul>
+                    {coming.map((sale) => (
+                      <SaleProblems key={sale.id} sale={sale} />
+                    ))}
+                    <Unpaid sales={past} />
+                  </ul>
+                ))}
             </Block>
           </>
         }
@@ -106,17 +120,16 @@ function Today({ houseId }: { houseId: number }) {
                 </Link>
               }
             >
-              {!sales ? (
-                <Skeleton h={132} />
-              ) : coming.length === 0 ? (
-                <p className="small muted">Ничего не запланировано.</p>
-              ) : (
-                <ul className={css.work}>
-                  {coming.map((sale) => (
-                    <ComingSale key={sale.id} sale={sale} />
-                  ))}
-                </ul>
-              )}
+              {noSales ??
+                (coming.length === 0 ? (
+                  <p className="small muted">Ничего не запланировано.</p>
+                ) : (
+                  <ul className={css.work}>
+                    {coming.map((sale) => (
+                      <ComingSale key={sale.id} sale={sale} />
+                    ))}
+                  </ul>
+                ))}
             </Block>
             {last && <LastMoney sale={last} />}
           </>
@@ -226,6 +239,10 @@ function RunningNow({ sale }: { sale: CatalogShort }) {
   );
 }
 
+/** «нояб.», «мая». */
+const shortMonth = (month: string) =>
+  /^(янв|февр|апр|авг|сент|окт|нояб|дек)/.exec(month)?.[0].concat(".") ?? month;
+
 function ComingSale({ sale }: { sale: CatalogShort }) {
   const { findings } = usePreflight(sale.id, sale.houseId);
   const draft = sale.state === CatalogState.Temporary;
@@ -235,7 +252,7 @@ function ComingSale({ sale }: { sale: CatalogShort }) {
     <li>
       <span className={css.day}>
         <b>{day?.day ?? "–"}</b>
-        <span className="caption">{day?.month.slice(0, 4) ?? "без даты"}</span>
+        <span className="caption">{day ? shortMonth(day.month) : "без даты"}</span>
       </span>
       <div>
         <Link to={cabinetUrl(sale.houseId, `catalogs/${sale.id}`)}>

@@ -6,6 +6,7 @@ import { PriceQueryStatus } from "@/lib/enums";
 import { duration } from "@/lib/format";
 import { houseQueriesOptions } from "@/staff/api/priceQueries";
 import { Block } from "@/staff/blocks/Block";
+import { BlockFault } from "@/staff/blocks/BlockFault";
 import { houseOptions } from "@/trade/api/catalog";
 import { cabinetUrl } from "../model/sections";
 import { Face } from "./Face";
@@ -16,7 +17,7 @@ const SHOWN = 4;
 /** The requests for prices that wait longest; nothing for a house that sells at auctions alone. */
 export function TodayQueries({ houseId }: { houseId: number }) {
   const { data: house } = useQuery(houseOptions(houseId));
-  const { data } = useQuery(houseQueriesOptions(houseId, PriceQueryStatus.Created, 1));
+  const { data, isError, refetch } = useQuery(houseQueriesOptions(houseId, PriceQueryStatus.Created, 1));
   const now = useServerNow(60_000);
   const total = data?.totalCount ?? 0;
   if (total === 0 && !house?.isGallery && !house?.isPostAuction) return null;
@@ -30,7 +31,9 @@ export function TodayQueries({ houseId }: { houseId: number }) {
         </Link>
       }
     >
-      {!data ? (
+      {isError && !data ? (
+        <BlockFault what="Запросы не загрузились" retry={() => void refetch()} />
+      ) : !data ? (
         <Skeleton h={132} />
       ) : data.items.length === 0 ? (
         <p className="small muted">Все запросы разобраны. Новые появятся здесь сами.</p>

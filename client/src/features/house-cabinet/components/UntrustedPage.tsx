@@ -105,7 +105,9 @@ function Untrusted({ houseId }: { houseId: number }) {
         ) : !data ? (
           <Skeleton h={240} />
         ) : data.length === 0 ? (
-          <EmptyState title="Список пуст" />
+          <EmptyState title="Список пуст">
+            Сюда добавляют тех, кто не выкупает лоты или мешает торгам.
+          </EmptyState>
         ) : (
           <ul className={people.people}>
             {data.map((person) => (

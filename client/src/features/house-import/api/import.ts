@@ -1,9 +1,33 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { NetworkError, toApiError } from "@/lib/api/errors";
 import type { ImportCorrection, ImportEnd, ImportProgress } from "@/lib/api/types";
-import { sendInParts } from "@/lib/api/uploads";
+import { dropUpload, sendInParts, unfinishedUploads } from "@/lib/api/uploads";
 import { readToken } from "@/lib/auth/token";
 
+/** One upload serves every catalog of a house. */
+const purposeOf = (houseId: number) => `import:${houseId}`;
+
+const unfinishedKey = (houseId: number) => ["house", houseId, "unfinished"] as const;
+
+/** The files of a house whose sending was left before they had arrived. */
+export const unfinishedOptions = (houseId: number) =>
+  queryOptions({
+    queryKey: unfinishedKey(houseId),
+    queryFn: ({ signal }) => unfinishedUploads(purposeOf(houseId), signal),
+    // Sending goes on elsewhere on the page, and in other tabs.
+    staleTime: 0,
+  });
+
+export function useDropUpload(houseId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: dropUpload,
+    onSettled: () => client.invalidateQueries({ queryKey: unfinishedKey(houseId) }),
+  });
+}
+
 export interface ImportSettings {
+  houseId: number;
   catalogId: number;
   file: File;
   dryRun: boolean;
@@ -24,8 +48,9 @@ export async function sendImport(
   onProgress: (progress: ImportProgress) => void,
   signal: AbortSignal,
 ): Promise<ImportEnd> {
-  const { catalogId, file, dryRun, skipRefused, columns, corrections } = settings;
-  const upload = await sendInParts(file, { purpose: "import", keep: true, onProgress: onSent, signal });
+  const { houseId, catalogId, file, dryRun, skipRefused, columns, corrections } = settings;
+  const purpose = purposeOf(houseId);
+  const upload = await sendInParts(file, { purpose, keep: true, onProgress: onSent, signal });
   onSent(1);
   const form = new FormData();
   form.append("options", JSON.stringify({ columns, corrections }));

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { expect, it } from "vitest";
@@ -52,7 +52,7 @@ interface Sent {
 /** Answers imports one after another. */
 function open(answers: (() => Response)[]) {
   clearImport(1);
-  serveUploads();
+  const uploads = serveUploads();
   signIn(makeUser({ ownerOfHouseIds: [1] }));
   const sent: Sent[] = [];
   server.use(
@@ -82,9 +82,11 @@ function open(answers: (() => Response)[]) {
     await screen.findByRole("button", { name: /Выберите файл/ });
     const field = rendered.container.querySelector<HTMLInputElement>("input[type=file]");
     if (!field) throw new Error("no file field");
-    await person.upload(field, new File(["№;Имя;Старт"], "Пейзаж.csv", { type: "text/csv" }));
+    const table = new File(["№;Имя;Старт"], "Пейзаж.csv", { type: "text/csv" });
+    await person.upload(field, table);
+    return table;
   };
-  return { sent, person, choose, ...rendered };
+  return { sent, uploads, person, choose, ...rendered };
 }
 
 const answer = (result: ImportReport, detail?: string) => () =>
@@ -188,4 +190,43 @@ it("offers no other catalog in place of one that takes no lots", async () => {
   expect(await screen.findByText("«Прошедшие торги» больше не принимает лоты")).toBeVisible();
   expect(screen.queryByRole("button", { name: /Выберите файл/ })).not.toBeInTheDocument();
   expect(screen.getByRole("combobox", { name: "Каталог" })).toHaveValue("");
+});
+
+/** Sends a table of 21 bytes until four have arrived, leaves, and comes back to the page. */
+async function leaveHalfWay() {
+  const page = open([answer(report)]);
+  let breaks = true;
+  server.use(
+    http.patch("*/api/uploads/:id", ({ params }) => {
+      if (!breaks) return undefined;
+      const upload = page.uploads.get(String(params.id));
+      if (upload) upload.bytes = 4;
+      return Response.error();
+    }),
+  );
+  const table = await page.choose();
+  await waitFor(() => expect([...page.uploads.values()]).toEqual([{ length: 21, bytes: 4 }]));
+  await page.person.click(screen.getByRole("button", { name: "Остановить" }));
+  act(() => clearImport(1));
+  breaks = false;
+  expect(await screen.findByText(/^Загрузка «Пейзаж.csv» не закончена: 19\s% из 21\sБ$/)).toBeInTheDocument();
+  return { ...page, table };
+}
+
+it("continues a file whose sending was left half way, once that file is chosen again", async () => {
+  const { person, container, uploads, table } = await leaveHalfWay();
+  await expectAccessible(container);
+  const field = screen.getByLabelText("Продолжить загрузку Пейзаж.csv");
+  await person.upload(field, new File(["другое"], "Пейзаж.csv", { type: "text/csv" }));
+  expect(screen.getByText(/^Это другой файл. Нужен «Пейзаж.csv»/)).toBeVisible();
+  await person.upload(field, table);
+  expect(await screen.findByText("Вечерний звон")).toBeVisible();
+  expect([...uploads.values()]).toEqual([{ length: 21, bytes: 21 }]);
+});
+
+it("drops a file whose sending was left half way", async () => {
+  const { person, uploads } = await leaveHalfWay();
+  await person.click(screen.getByRole("button", { name: "Удалить" }));
+  await waitFor(() => expect(screen.queryByText(/не закончена/)).not.toBeInTheDocument());
+  expect(uploads.size).toBe(0);
 });

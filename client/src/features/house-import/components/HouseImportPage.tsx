@@ -1,4 +1,4 @@
-import { Button, Progress, Select, TextInput } from "@mantine/core";
+import { Button, Progress, Select, Skeleton, TextInput } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useParams } from "react-router";
@@ -6,7 +6,6 @@ import { ConfirmDialog } from "@/components/Dialog/ConfirmDialog";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { Fault } from "@/components/ErrorBoundary/Fault";
 import { Icon } from "@/components/Icon/Icon";
-import { PageSkeleton } from "@/components/Skeletons/PageSkeleton";
 import { tellSuccess } from "@/components/Toast/toasts";
 import { flatten, useClassificator } from "@/lib/api/queries/classificator";
 import type { CatalogShort, ImportCorrection, ImportRefusedRow, ImportReport } from "@/lib/api/types";
@@ -31,6 +30,7 @@ import {
   useImport,
 } from "../model/importRun";
 import css from "./HouseImportPage.module.css";
+import { UnfinishedUploads } from "./UnfinishedUploads";
 
 const LOTS = ["лот", "лота", "лотов"] as const;
 const ROWS = ["строка", "строки", "строк"] as const;
@@ -53,10 +53,17 @@ export default function HouseImportPage() {
   useEffect(() => {
     if (asked !== null) comeFromElsewhere();
   }, [asked]);
-  if (catalogs.isError && !catalogs.data) {
-    return <Fault error={catalogs.error} retry={() => void catalogs.refetch()} />;
+  if (!catalogs.data || isElsewhere) {
+    return (
+      <StaffPage title="Импорт лотов">
+        {catalogs.isError && !catalogs.data ? (
+          <Fault error={catalogs.error} retry={() => void catalogs.refetch()} />
+        ) : (
+          <Skeleton h={240} role="status" aria-label="Загрузка" />
+        )}
+      </StaffPage>
+    );
   }
-  if (!catalogs.data || isElsewhere) return <PageSkeleton />;
   const open = catalogs.data.filter(takesLots);
   const wanted = run.catalogId === null ? asked : String(run.catalogId);
   const catalog = wanted === null ? open[0] : open.find(({ id }) => String(id) === wanted);
@@ -180,6 +187,7 @@ function Import({ houseId, catalog, run, picker }: ImportProps) {
       />
       {!file ? (
         <div className={css.start}>
+          <UnfinishedUploads houseId={houseId} onContinue={choose} />
           {picker}
           <button
             type="button"

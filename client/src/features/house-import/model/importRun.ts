@@ -75,7 +75,7 @@ export async function runImport(houseId: number, dryRun: boolean, skipRefused: b
   changeImport(houseId, { running: { dryRun, stage: "sending", done: 0, total: 100 }, fault: null });
   try {
     const end = await sendImport(
-      { catalogId, file, dryRun, skipRefused, columns, corrections },
+      { houseId, catalogId, file, dryRun, skipRefused, columns, corrections },
       (part) =>
         changeImport(houseId, {
           running: { dryRun, stage: "sending", done: Math.round(part * 100), total: 100 },

@@ -2,8 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { api, call } from "@/lib/api/client";
 import { ApiError } from "@/lib/api/errors";
 import type { Lot, Picture, PictureCut } from "@/lib/api/types";
-import { sendForm } from "@/lib/api/upload";
-import { sendInParts } from "@/lib/api/uploads";
+import { sendPicture } from "@/lib/api/uploads";
 import { cellsBetween, type LotValues, serverField } from "../model/lotForm";
 import { saveCells } from "./grid";
 
@@ -82,14 +81,8 @@ export const readingOptions = (descriptionRu: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-export async function addPicture(
-  id: number,
-  file: File,
-  onProgress: (part: number) => void,
-): Promise<Picture[]> {
-  const upload = await sendInParts(file, { purpose: `lot:${id}`, onProgress });
-  return sendForm<Picture[]>(`/api/lots/${id}/images`, { upload });
-}
+export const addPicture = (id: number, file: File, onProgress: (part: number) => void) =>
+  sendPicture<Picture[]>(`/api/lots/${id}/images`, file, { onProgress });
 
 export const orderPictures = (id: number, images: string[]) =>
   call(api.PUT("/api/lots/{id}/images", { params: { path: { id } }, body: { images } }));

@@ -4,6 +4,7 @@ import {
   NumberInput,
   SegmentedControl,
   Select,
+  Skeleton,
   TagsInput,
   Textarea,
   TextInput,
@@ -18,7 +19,6 @@ import { IconButton } from "@/components/IconButton/IconButton";
 import { Kbd } from "@/components/Kbd/Kbd";
 import { LotPicture } from "@/components/Picture/LotPicture";
 import { RichText } from "@/components/RichText/RichText";
-import { PageSkeleton } from "@/components/Skeletons/PageSkeleton";
 import { tellFault } from "@/components/Toast/toasts";
 import { useClassificator } from "@/lib/api/queries/classificator";
 import type { Lot } from "@/lib/api/types";
@@ -62,8 +62,17 @@ export default function HouseLotPage() {
     const catalog = Number(search.get("catalog"));
     return <NewLot key={search.get("n") ?? ""} houseId={houseId} catalogId={catalog > 0 ? catalog : null} />;
   }
-  if (query.isError && !query.data) return <Fault error={query.error} retry={() => void query.refetch()} />;
-  if (!query.data) return <PageSkeleton />;
+  if (!query.data) {
+    return (
+      <StaffPage title="Лот" crumbs={[{ label: "Лоты", to: `/house-account/${houseId}/lots` }]}>
+        {query.isError ? (
+          <Fault error={query.error} retry={() => void query.refetch()} />
+        ) : (
+          <Skeleton h={440} role="status" aria-label="Загрузка" />
+        )}
+      </StaffPage>
+    );
+  }
   return <EditedLot key={lotId} houseId={houseId} lot={query.data} />;
 }
 

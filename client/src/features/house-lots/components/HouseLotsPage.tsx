@@ -1,4 +1,4 @@
-import { Button, Menu, Select } from "@mantine/core";
+import { Button, Menu, Select, Skeleton } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { RowSelectionState } from "@tanstack/react-table";
@@ -11,7 +11,6 @@ import { NotFound } from "@/components/ErrorBoundary/RouteError";
 import { Icon } from "@/components/Icon/Icon";
 import { Kbd } from "@/components/Kbd/Kbd";
 import { SearchInput } from "@/components/SearchInput/SearchInput";
-import { PageSkeleton } from "@/components/Skeletons/PageSkeleton";
 import { tellError, tellFault } from "@/components/Toast/toasts";
 import { useClassificator } from "@/lib/api/queries/classificator";
 import type { CatalogShort, GridLot, LotNumber } from "@/lib/api/types";
@@ -41,10 +40,20 @@ const STORAGE = "storage";
 export default function HouseLotsPage() {
   const houseId = Number(useParams().houseId);
   const { params, change } = useAddress();
-  const { data: house } = useQuery(houseOptions(houseId));
+  const { data: house, error: houseError, refetch: rereadHouse } = useQuery(houseOptions(houseId));
   const catalogs = useQuery(houseCatalogsOptions(houseId));
-  if (catalogs.isError) return <Fault error={catalogs.error} retry={() => void catalogs.refetch()} />;
-  if (!catalogs.data || !house) return <PageSkeleton />;
+  if (!catalogs.data || !house) {
+    const error = catalogs.error ?? houseError;
+    return (
+      <StaffPage title="Лоты">
+        {error ? (
+          <Fault error={error} retry={() => void Promise.all([catalogs.refetch(), rereadHouse()])} />
+        ) : (
+          <Skeleton h={440} role="status" aria-label="Загрузка" />
+        )}
+      </StaffPage>
+    );
+  }
 
   const wanted = params.get("catalog");
   const chosen =
@@ -316,7 +325,7 @@ function Lots({ houseId, catalog, catalogs, hasStorage, hasPostAuction, picker }
       {grid.isError && !all ? (
         <Fault error={grid.error} retry={() => void grid.refetch()} />
       ) : !all ? (
-        <PageSkeleton />
+        <Skeleton h={440} role="status" aria-label="Загрузка" />
       ) : all.length === 0 ? (
         <EmptyState title="Лотов пока нет" action={{ label: "Добавить лот", to: addUrl }}>
           Добавьте первый лот или загрузите таблицу.

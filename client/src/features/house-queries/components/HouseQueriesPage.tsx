@@ -75,7 +75,11 @@ export default function HouseQueriesPage() {
                 : "Таких запросов нет"
           }
         >
-          {search !== "" && filter.value !== "all" && (
+          {search === "" ? (
+            "Новые запросы появятся здесь сами."
+          ) : filter.value === "all" ? (
+            "Ищется по лоту, имени, телефону и словам запроса."
+          ) : (
             <Button variant="quiet" onClick={() => change({ status: "all" })}>
               Искать во всех запросах
             </Button>

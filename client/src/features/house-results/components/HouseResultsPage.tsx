@@ -1,4 +1,4 @@
-import { Button, Menu, SegmentedControl, Select } from "@mantine/core";
+import { Button, Menu, SegmentedControl, Select, Skeleton } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useParams } from "react-router";
@@ -8,7 +8,6 @@ import { Fault } from "@/components/ErrorBoundary/Fault";
 import { NotFound } from "@/components/ErrorBoundary/RouteError";
 import { Icon } from "@/components/Icon/Icon";
 import { Live } from "@/components/Live/Live";
-import { PageSkeleton } from "@/components/Skeletons/PageSkeleton";
 import { tellError, tellFault, tellSuccess } from "@/components/Toast/toasts";
 import { faultText } from "@/lib/api/errors";
 import type { CatalogShort, LotBidder, LotResult, SaleResults } from "@/lib/api/types";
@@ -37,8 +36,17 @@ export default function HouseResultsPage() {
   const houseId = Number(useParams().houseId);
   const { params, change } = useAddress();
   const sales = useQuery(salesOptions(houseId));
-  if (sales.isError && !sales.data) return <Fault error={sales.error} retry={() => void sales.refetch()} />;
-  if (!sales.data) return <PageSkeleton />;
+  if (!sales.data) {
+    return (
+      <StaffPage title="Результаты">
+        {sales.isError ? (
+          <Fault error={sales.error} retry={() => void sales.refetch()} />
+        ) : (
+          <Skeleton h={440} role="status" aria-label="Загрузка" />
+        )}
+      </StaffPage>
+    );
+  }
   const held = sales.data.filter((sale) => runs(sale) || sale.state === CatalogState.Completed);
   const wanted = params.get("catalog");
   const isWanted = ({ id }: CatalogShort) => String(id) === wanted;
@@ -129,7 +137,7 @@ function Results({ houseId, sale, sales, picker }: ResultsProps) {
       {error && !data ? (
         <Fault error={error} retry={() => void refetch()} />
       ) : !data ? (
-        <PageSkeleton />
+        <Skeleton h={440} role="status" aria-label="Загрузка" />
       ) : (
         <>
           <Totals results={data} isRunning={isRunning} />
@@ -389,7 +397,7 @@ function Buyers({
       }
     >
       {lots.length === 0 ? (
-        <EmptyState title="Таких лотов нет" />
+        <EmptyState title="Таких лотов нет">Остальные лоты торгов — под «Все».</EmptyState>
       ) : (
         <table className={css.table}>
           <thead>

@@ -1,12 +1,12 @@
-import { Button, Select, Textarea, TextInput } from "@mantine/core";
+import { Button, Select, Skeleton, Textarea, TextInput } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo, useRef } from "react";
 import { Link, useNavigate, useParams } from "react-router";
 import { Fault } from "@/components/ErrorBoundary/Fault";
 import { RichText } from "@/components/RichText/RichText";
-import { PageSkeleton } from "@/components/Skeletons/PageSkeleton";
 import { tellFault } from "@/components/Toast/toasts";
 import type { News } from "@/lib/api/types";
+import { sendPicture } from "@/lib/api/uploads";
 import { serverNow } from "@/lib/clock";
 import { dayMonthTime, moscowField, ofMoscowField } from "@/lib/format";
 import { UploadButton } from "@/staff/acts/UploadButton";
@@ -37,8 +37,17 @@ export default function ArticlePage() {
   const id = Number(params.newsId);
   const query = useQuery({ ...articleOptions(id), enabled: !isNew });
   if (isNew) return <Article key="new" newsroom={newsroom} news={null} />;
-  if (query.isError && !query.data) return <Fault error={query.error} retry={() => void query.refetch()} />;
-  if (!query.data) return <PageSkeleton />;
+  if (!query.data) {
+    return (
+      <StaffPage title="Новость" crumbs={[{ label: "Новости", to: newsroom.path }]}>
+        {query.isError ? (
+          <Fault error={query.error} retry={() => void query.refetch()} />
+        ) : (
+          <Skeleton h={440} role="status" aria-label="Загрузка" />
+        )}
+      </StaffPage>
+    );
+  }
   return <Article key={id} newsroom={newsroom} news={query.data} />;
 }
 
@@ -202,7 +211,7 @@ function Article({ newsroom, news }: { newsroom: Newsroom; news: News | null }) 
               <div className={css.when}>
                 <UploadButton
                   label={news.image.previewId ? "Заменить картинку" : "Добавить картинку"}
-                  path={`/api/news/${news.id}/images`}
+                  send={(file, watched) => sendPicture(`/api/news/${news.id}/images`, file, watched)}
                   accept="image/jpeg,image/png,image/webp"
                   onDone={reread}
                 />

@@ -1,0 +1,140 @@
+// The pages of the house cabinet, and the dialogs met there.
+import type { Facts } from "./facts.ts";
+import { button, type Place, press } from "./place.ts";
+
+const cabinet = (section: string, more: Partial<Place> = {}): Place => ({
+  name: `house ${section}`,
+  as: "owner",
+  path: ({ finished }) => `/house-account/${finished.houseId}/${section}`,
+  reads: true,
+  ...more,
+});
+
+/** A page about the coming sale, which another house holds. */
+const coming = (name: string, path: (sale: Facts["coming"]) => string, more: Partial<Place> = {}): Place =>
+  cabinet(name, {
+    as: "manager",
+    path: ({ coming: sale }) => `/house-account/${sale.houseId}/${path(sale)}`,
+    ...more,
+  });
+
+const results = ({ finished }: Facts) => `/house-account/${finished.houseId}/results?catalog=${finished.id}`;
+
+/** What was done with a page: it is not looked at in other states. */
+const done = (place: Place, name: string, act: NonNullable<Place["act"]>): Place => ({
+  ...place,
+  name: `${place.name} ${name}`,
+  reads: false,
+  act,
+});
+
+const CATALOG = coming("catalog", ({ id }) => `catalogs/${id}`);
+const LOTS = coming("lots", ({ id }) => `lots?catalog=${id}`);
+const LOT = coming("lot", ({ lot }) => `lots/${lot}`);
+const ORDERS = cabinet("orders");
+const RESULTS = cabinet("results", { path: results });
+const QUERIES = cabinet("queries", {
+  path: ({ finished }) => `/house-account/${finished.houseId}/queries?status=all`,
+});
+const STAFF = cabinet("staff");
+const PROFILE = cabinet("profile");
+const IMPORT = coming("import", ({ id }) => `import?catalog=${id}`, { reads: false });
+
+const sheet = (name: string, text: string) => ({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
+
+export const HOUSE: readonly Place[] = [
+  cabinet("today"),
+  coming("today of a coming sale", () => "today"),
+  cabinet("catalogs"),
+  done(cabinet("catalogs"), "columns", button("Колонки")),
+  done(cabinet("catalogs"), "view", press(["button", "Виды"], ["menuitem", "Сохранить этот вид"])),
+  cabinet("catalogs/new", { reads: false }),
+  CATALOG,
+  done(CATALOG, "acts", button("Действия")),
+  done(CATALOG, "cancel", press(["button", "Действия"], ["menuitem", "Отменить торги"])),
+  done(CATALOG, "rehearsal", button("Репетиция")),
+  done(CATALOG, "unsaved", (page) =>
+    page.getByRole("textbox", { name: "Название" }).first().fill("Иконопись"),
+  ),
+  coming("catalog of a finished sale", () => "", {
+    as: "owner",
+    path: ({ finished }) => `/house-account/${finished.houseId}/catalogs/${finished.id}`,
+    reads: false,
+  }),
+  LOTS,
+  done(LOTS, "chosen", async (page) => {
+    await page.getByRole("checkbox").nth(1).check();
+    await page.getByRole("checkbox").nth(2).check();
+  }),
+  done(LOTS, "columns", button("Колонки")),
+  done(LOTS, "nothing found", async (page) => {
+    await page.getByRole("searchbox", { name: "Поиск по лотам" }).fill("ничего такого");
+    await page.waitForTimeout(600);
+  }),
+  LOT,
+  done(LOT, "picture", button(/кадрировать и описать/)),
+  done(LOT, "unsaved", (page) => page.getByRole("textbox", { name: "Название" }).first().fill("")),
+  coming("lots/new", ({ id }) => `lots/new?catalog=${id}`, { reads: false }),
+  cabinet("import"),
+  done(IMPORT, "without columns", (page) =>
+    page.locator("input[type=file]").setInputFiles(sheet("лоты.csv", "Колонка;Другая\n1;2\n")),
+  ),
+  done(IMPORT, "checked", async (page) => {
+    const rows = [
+      "Номер;Автор;Название;Стартовая цена;Категория",
+      "901;Неизвестный автор;Пейзаж с мостом;1000;1",
+      "902;;Натюрморт;много;1",
+      ";Неизвестный автор;;2000;такой нет",
+    ];
+    await page.locator("input[type=file]").setInputFiles(sheet("лоты.csv", `${rows.join("\n")}\n`));
+    await page.getByText("строк прочитано").waitFor();
+  }),
+  ORDERS,
+  done(ORDERS, "open", async (page) => {
+    await page.locator("[data-order]").first().click();
+  }),
+  done(ORDERS, "chosen", (page) => page.getByRole("checkbox").first().check()),
+  QUERIES,
+  done(cabinet("queries"), "waiting", async () => undefined),
+  RESULTS,
+  done(RESULTS, "unsold", button("Выбрать")),
+  cabinet("results of a running sale", {
+    path: ({ finished }) => `/house-account/${finished.houseId}/results`,
+    reads: false,
+  }),
+  cabinet("news"),
+  cabinet("news/new", { reads: false }),
+  cabinet("article", {
+    path: ({ finished, article }) => `/house-account/${finished.houseId}/news/${article}`,
+  }),
+  PROFILE,
+  STAFF,
+  done(STAFF, "leaving", button(/Снять/)),
+  cabinet("untrusted"),
+  done(cabinet("untrusted"), "asking", async (page) => {
+    await page.getByRole("textbox", { name: "E-mail или телефон" }).fill("new@demo.example");
+    await page.getByRole("textbox", { name: "Причина" }).fill("Не оплатил две покупки осенью.");
+    await page.getByRole("button", { name: "Добавить" }).click();
+  }),
+  cabinet("menu", {
+    path: ({ finished }) => `/house-account/${finished.houseId}/today`,
+    reads: false,
+    act: async (page) => {
+      const more = page.getByRole("button", { name: "Ещё", exact: true });
+      if (await more.isVisible()) await more.click();
+    },
+  }),
+  cabinet("command box", {
+    path: ({ finished }) => `/house-account/${finished.houseId}/today`,
+    reads: false,
+    act: async (page) => {
+      await page.keyboard.press("Control+KeyK");
+      await page.getByRole("textbox", { name: "Лот, человек, торги или действие" }).fill("пейзаж");
+      await page.waitForTimeout(800);
+    },
+  }),
+  cabinet("not found", {
+    path: ({ finished }) => `/house-account/${finished.houseId}/nowhere`,
+    reads: false,
+  }),
+];
