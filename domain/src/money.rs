@@ -175,8 +175,8 @@ mod tests {
     #[test]
     fn commissions_are_read_exactly_or_not_at_all() {
         for bad in [
-            "", ".", ".5", "1.234", "-1", "+1", "1e2", "12.5.1", "1000.01", "99999", "1 0", "NaN",
-            "٣",
+            "", ".", ".5", "1.234", "-1", "+1", "1e2", "12.5.1", "1000.01", "99999", "00010",
+            "1 0", "NaN", "٣",
         ] {
             assert!(bad.parse::<Commission>().is_err(), "{bad:?}");
         }
@@ -186,6 +186,7 @@ mod tests {
             ("12,50", 1250, "12.5"),
             ("0.05", 5, "0.05"),
             ("33.33", 3333, "33.33"),
+            ("1000", 100_000, "1000"),
         ] {
             let commission: Commission = text.parse().unwrap();
             assert_eq!(

@@ -1529,6 +1529,19 @@ fn changes_that_are_possible() {
 }
 
 #[test]
+fn a_secret_maximum_holds_the_currency_but_not_the_steps() {
+    let mut room = room(catalog(Classic), 1);
+    let currency = |new| patch(|p| p.currency = Some(new));
+    does(&mut room, -10, currency(Currency::Usd));
+    does(&mut room, -9, order(1, 1, 500));
+    refuses(&room, -8, currency(Currency::Rub), Refusal::NotInThisState);
+    let percent = patch(|p| p.calculation = Some(CalculationType::ByCatalogType));
+    does(&mut room, -7, percent);
+    does(&mut room, -6, withdraw(1, 1));
+    does(&mut room, -5, currency(Currency::Rub));
+}
+
+#[test]
 fn a_later_end_date_moves_open_lots_along_and_a_new_timeout_waits() {
     let mut parallel = started(catalog(Parallel), 2);
     does(&mut parallel, 900, bet(1, 1, 100));
@@ -1541,6 +1554,15 @@ fn a_later_end_date_moves_open_lots_along_and_a_new_timeout_waits() {
         (ends(&parallel, 1), ends(&parallel, 2)),
         (Some(1_200), Some(1_100))
     );
+
+    // A lot that ends then already does not move.
+    let executed = run(
+        &mut parallel,
+        960,
+        patch(|p| p.end_date = Some(Some(s(1_200)))),
+    );
+    let moved = |event: &&Event| matches!(event, Event::LotEndMoved { .. });
+    assert_eq!(executed.events.iter().filter(moved).count(), 1);
 
     let mut classic = room(auto(Classic), 2);
     does(&mut classic, 0, Command::Tick);
@@ -1576,7 +1598,9 @@ fn cancelling_voids_the_bets_of_lots_that_are_not_over() {
     }
     does(&mut room, 0, Command::Start);
     does(&mut room, 1, NEXT);
-    does(&mut room, 2, Command::Cancel);
+    let cancelled = run(&mut room, 2, Command::Cancel);
+    let parted = |event: &Event| matches!(event, Event::LotParted { .. });
+    assert!(!cancelled.events.iter().any(parted));
     assert_eq!(
         [1, 2, 3].map(|lot| state(&room, lot)),
         [LotState::Sold, LotState::NotSold, LotState::None]
