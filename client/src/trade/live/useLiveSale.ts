@@ -26,6 +26,9 @@ export interface LiveSale {
   room: RoomState;
   lots: readonly LotShort[];
   lotsLoading: boolean;
+  /** Why the lots could not be read, if they were not. */
+  lotsFault: unknown;
+  rereadLots: () => void;
   /** The lot on the block. Before the start, the first lot in the queue. */
   current: LotShort | null;
   /** The current lot with all its details, once loaded. */
@@ -87,6 +90,8 @@ export function useLiveSale(catalog: Catalog): LiveSale {
     room: members === undefined ? room : { ...room, members: members.count },
     lots,
     lotsLoading: lotsQuery.isPending,
+    lotsFault: lotsQuery.data ? null : lotsQuery.error,
+    rereadLots: () => void lotsQuery.refetch(),
     current,
     detail,
     bets,

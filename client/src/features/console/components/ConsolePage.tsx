@@ -1,5 +1,7 @@
+import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
+import { Fault } from "@/components/ErrorBoundary/Fault";
 import type { Catalog, House, LotShort } from "@/lib/api/types";
 import { useSession } from "@/lib/auth/session";
 import { useServerNow } from "@/lib/clock";
@@ -110,6 +112,10 @@ export default function ConsolePage({ catalog, house }: ConsoleProps) {
             />
             {taken === null && <Aloud lot={sale.detail} />}
           </div>
+        ) : sale.lotsFault ? (
+          <Fault error={sale.lotsFault} retry={sale.rereadLots} />
+        ) : sale.lotsLoading ? (
+          <Skeleton h={240} role="status" aria-label="Загрузка" />
         ) : (
           <Closing sale={sale} tally={tally} currency={catalog.currency} />
         )}

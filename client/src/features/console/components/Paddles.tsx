@@ -45,7 +45,7 @@ export function Paddles({ catalogId, currency, holders, opened, onClose }: Paddl
         />
       )}
       {holders.length === 0 ? (
-        <p className="muted">
+        <p className={`muted ${css.noHolders}`}>
           Пока никого. Выдайте номера до начала: имя и лимит появятся рядом с номером, когда вы его наберёте.
         </p>
       ) : (

@@ -30,6 +30,11 @@ function alive(desk: Partial<Desk>, lot?: Partial<DeskLot>): Act[] {
     .map((control) => control.act);
 }
 
+it("asks before the next lot where none is on the screen", () => {
+  const next = controlsOf({ ...DESK, current: null }, NOW).find(({ act }) => act === "next");
+  expect(next).toMatchObject({ off: null, question: expect.stringContaining("нет на экране") });
+});
+
 describe("which keys of the desk are alive", () => {
   it.each<[string, Partial<Desk>, Partial<DeskLot> | undefined, Act[]]>([
     ["an open lot with a bet", {}, undefined, ["sell", "warn", "pause", "next", "previous", "revoke"]],
