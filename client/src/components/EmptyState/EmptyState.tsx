@@ -8,13 +8,16 @@ interface EmptyStateProps {
   children?: ReactNode;
   /** The suggested next step. */
   action?: { label: string; to: string } | { label: string; onClick: () => void };
+  /** It stands in place of a whole page, so its title is the page's heading. */
+  isPage?: boolean;
 }
 
 /** An empty list: why it is empty and where to go next. */
-export function EmptyState({ title, children, action }: EmptyStateProps) {
+export function EmptyState({ title, children, action, isPage = false }: EmptyStateProps) {
+  const Title = isPage ? "h1" : "h2";
   return (
     <div className={css.empty}>
-      <h2 className="h3">{title}</h2>
+      <Title className="h3">{title}</Title>
       {children && <p>{children}</p>}
       {action &&
         ("to" in action ? (

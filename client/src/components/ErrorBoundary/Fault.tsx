@@ -5,15 +5,18 @@ import { EmptyState } from "../EmptyState/EmptyState";
 interface FaultProps {
   error: unknown;
   retry?: () => void;
+  /** It stands in place of a whole page. */
+  isPage?: boolean;
 }
 
 /** A load error with a retry button, in place of the content. */
-export function Fault({ error, retry }: FaultProps) {
+export function Fault({ error, retry, isPage }: FaultProps) {
   const missing = error instanceof ApiError && error.status === 404;
   if (rightsRest(error)) {
     return (
       <div role="alert">
         <EmptyState
+          isPage={isPage}
           title="Включите двухэтапный вход"
           action={{ label: "Включить в профиле", to: secondFactorUrl }}
         >
@@ -30,6 +33,7 @@ export function Fault({ error, retry }: FaultProps) {
   return (
     <div role="alert">
       <EmptyState
+        isPage={isPage}
         title={title}
         action={retry && !missing ? { label: "Повторить", onClick: retry } : { label: "На главную", to: "/" }}
       >
@@ -40,10 +44,10 @@ export function Fault({ error, retry }: FaultProps) {
 }
 
 /** The same in place of a whole page. */
-export function PageFault(props: FaultProps) {
+export function PageFault(props: Omit<FaultProps, "isPage">) {
   return (
     <div className="page section">
-      <Fault {...props} />
+      <Fault {...props} isPage />
     </div>
   );
 }

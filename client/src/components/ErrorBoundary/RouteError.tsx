@@ -13,7 +13,7 @@ export function RouteError() {
 export function NotFound() {
   return (
     <div className="page section">
-      <EmptyState title="Страница не найдена" action={{ label: "Смотреть аукционы", to: "/auctions" }}>
+      <EmptyState isPage title="Страница не найдена" action={{ label: "Смотреть аукционы", to: "/auctions" }}>
         Возможно, адрес набран с ошибкой или страница переехала.
       </EmptyState>
     </div>

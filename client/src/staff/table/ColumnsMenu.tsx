@@ -9,7 +9,7 @@ interface ColumnsMenuProps {
 /** Which columns a table shows. */
 export function ColumnsMenu({ columns, onSwitch }: ColumnsMenuProps) {
   return (
-    <Menu width={240} closeOnItemClick={false}>
+    <Menu width={240}>
       <Menu.Target>
         <Button size="xs" leftSection={<Icon name="cols" size="s" />}>
           Колонки
@@ -17,15 +17,9 @@ export function ColumnsMenu({ columns, onSwitch }: ColumnsMenuProps) {
       </Menu.Target>
       <Menu.Dropdown>
         {columns.map(({ id, title, shown }) => (
-          <Menu.Item
-            key={id}
-            role="menuitemcheckbox"
-            aria-checked={shown}
-            leftSection={<Icon name={shown ? "check" : "minus"} size="s" />}
-            onClick={() => onSwitch(id)}
-          >
+          <Menu.CheckboxItem key={id} checked={shown} onChange={() => onSwitch(id)}>
             {title}
-          </Menu.Item>
+          </Menu.CheckboxItem>
         ))}
       </Menu.Dropdown>
     </Menu>

@@ -28,10 +28,22 @@ export default function HallPage() {
       </main>
     );
   }
-  if (catalogId === null || isStatus(query.error, 404)) return <NotFound />;
   // Parallel sales have no lot on the block, and offers no sale.
-  if (sale && sale.catalogType !== CatalogType.Classic) return <NotFound />;
-  if (query.isError && !sale) return <PageFault error={query.error} retry={() => void query.refetch()} />;
+  const isNoSale = sale && sale.catalogType !== CatalogType.Classic;
+  if (catalogId === null || isNoSale || isStatus(query.error, 404)) {
+    return (
+      <main>
+        <NotFound />
+      </main>
+    );
+  }
+  if (query.isError && !sale) {
+    return (
+      <main>
+        <PageFault error={query.error} retry={() => void query.refetch()} />
+      </main>
+    );
+  }
   return (
     <main className={css.hall} data-idle={idle || undefined} aria-busy={!sale}>
       {sale && <Hall sale={sale} staleSince={staleSince} />}
