@@ -1,6 +1,7 @@
 //! Stores the pictures and files of forms.
 
 use std::fs::File;
+use std::io::Read as _;
 
 use actix_multipart::Multipart;
 use bytes::Bytes;
@@ -9,7 +10,7 @@ use uuid::Uuid;
 
 use crate::caller::Member;
 use crate::state::AppState;
-use crate::upload::{Sent, next_file, next_sent, no_file, receive, to_memory, uploaded};
+use crate::upload::{Sent, next_sent, no_file, receive, to_memory, uploaded};
 use contract::error::{ApiError, ApiResult};
 use contract::limits::IMAGE_LIMIT;
 use pictures::{Refused, Stored, Unreadable, Upload};
@@ -35,7 +36,7 @@ pub struct ImageRequest {
     file: Vec<u8>,
 }
 
-/// One file in the form field `file`.
+/// One file in the form field `file`, or the id of a whole upload in `upload`.
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "describes a multipart body")]
 pub struct FileRequest {
@@ -96,15 +97,37 @@ pub async fn read_one(
     limit: usize,
 ) -> ApiResult<Bytes> {
     let mut read = None;
-    while let Some(mut field) = next_file(form).await? {
+    while let Some(sent) = next_sent(form).await? {
         if read.is_some() {
             return Err(ApiError::invalid("file", "Не более одного файла"));
         }
-        state.limits.upload(member.id)?;
-        let bytes = to_memory(&mut field, limit).await?;
+        let bytes = match sent {
+            Sent::Here(mut field) => {
+                state.limits.upload(member.id)?;
+                to_memory(&mut field, limit).await?
+            }
+            Sent::Before(id) => {
+                let (file, size) = uploaded(state, member.id, id, |_| u64::MAX).await?;
+                if size > limit as u64 {
+                    return Err(ApiError::too_large());
+                }
+                let bytes = in_memory(file).await.map_err(ApiError::internal)?;
+                state.uploads.remove(member.id, id).await?;
+                bytes
+            }
+        };
         read = Some(bytes).filter(|bytes| !bytes.is_empty());
     }
     read.ok_or_else(no_file)
+}
+
+async fn in_memory(mut file: File) -> std::io::Result<Bytes> {
+    let read = tokio::task::spawn_blocking(move || {
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes)?;
+        Ok(bytes.into())
+    });
+    read.await.map_err(std::io::Error::other)?
 }
 
 pub async fn store_file(state: &AppState, member: &Member, file: File) -> ApiResult<Stored> {

@@ -79,15 +79,6 @@ pub async fn next_sent(form: &mut Multipart) -> ApiResult<Option<Sent>> {
     }
 }
 
-/// Returns the form's next part, which must be a file named `file`.
-pub async fn next_file(form: &mut Multipart) -> ApiResult<Option<Field>> {
-    match next_sent(form).await? {
-        Some(Sent::Before(_)) => Err(wrong_form()),
-        Some(Sent::Here(field)) => Ok(Some(*field)),
-        None => Ok(None),
-    }
-}
-
 async fn upload_id(field: &mut Field) -> ApiResult<Uuid> {
     let id = to_memory(field, UPLOAD_ID).await?;
     Uuid::try_parse_ascii(&id).map_err(|_| ApiError::invalid("upload", "Неверный номер загрузки"))

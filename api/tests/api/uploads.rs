@@ -9,7 +9,7 @@ use uuid::Uuid;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
-use crate::support::uploads::png;
+use crate::support::uploads::{pdf_of, png};
 use crate::support::*;
 
 const PATH: &str = "/api/uploads";
@@ -275,5 +275,22 @@ async fn an_import_keeps_its_upload_until_the_lots_are_stored() {
     give(&app, MANAGER, &path, &[&upload])
         .await
         .refused_field("upload");
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn a_whole_upload_becomes_the_pdf_of_a_house() {
+    let app = App::new().await;
+    let path = "/api/house/1/info";
+    let pdf = pdf_of("");
+    let info = uploaded(&app, MANAGER, &pdf).await;
+    let given = give(&app, MANAGER, path, &[&info]).await.ok();
+    assert_eq!(given["sizeBytes"], pdf.len());
+    give(&app, MANAGER, path, &[&info])
+        .await
+        .refused_field("upload");
+    let text = uploaded(&app, MANAGER, b"no document").await;
+    give(&app, MANAGER, path, &[&text]).await.expect(415);
+    assert_eq!(app.get(VISITOR, path).await.bytes, pdf);
     app.end().await;
 }

@@ -5184,7 +5184,7 @@ export interface components {
             /** Format: int64 */
             lotId: number;
         };
-        /** @description One file in the form field `file`. */
+        /** @description One file in the form field `file`, or the id of a whole upload in `upload`. */
         FileRequest: {
             /** Format: binary */
             file: string;

@@ -2,7 +2,7 @@ import { http } from "msw";
 import { expect, it } from "vitest";
 import { json, problem, server } from "@/testing/server";
 import { serveUploads } from "@/testing/uploads";
-import { dropUpload, sendInParts, sendPicture, unfinishedUploads } from "./uploads";
+import { dropUpload, sendInParts, sendFile, unfinishedUploads } from "./uploads";
 
 const file = new File(["0123456789"], "лоты.zip", { lastModified: 1 });
 
@@ -93,7 +93,7 @@ it("has a call take a picture that has arrived", async () => {
       return json({ ok: true });
     }),
   );
-  expect(await sendPicture("/api/house/1/images", file)).toEqual({ ok: true });
+  expect(await sendFile("/api/house/1/images", file)).toEqual({ ok: true });
   expect(taken).not.toBeNull();
   expect(uploads.get(String(taken))).toEqual({ length: 10, bytes: 10 });
 });

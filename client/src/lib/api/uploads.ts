@@ -1,7 +1,6 @@
 import { readToken } from "@/lib/auth/token";
 import { api, call } from "./client";
 import { isStatus, NetworkError, toApiError } from "./errors";
-import { sendForm } from "./upload";
 
 const ENDPOINT = "/api/uploads";
 /** What a connection that breaks off may lose at a proxy that reads whole requests. */
@@ -84,10 +83,23 @@ function parsed(body: string): unknown {
   }
 }
 
-/** Sends a picture in parts and then has the call at `path` take it. */
-export async function sendPicture<T>(path: string, file: File, watched: Watched = {}): Promise<T> {
+/** Sends a file in parts and then has the call at `path` take it. */
+export async function sendFile<T>(path: string, file: File, watched: Watched = {}): Promise<T> {
   const upload = await sendInParts(file, { ...watched, purpose: path });
-  return sendForm<T>(path, { upload }, { signal: watched.signal });
+  const body = new FormData();
+  body.append("upload", upload);
+  const token = readToken();
+  const headers: Record<string, string> = token ? { "X-Token": token } : {};
+  let response: Response;
+  try {
+    response = await fetch(path, { method: "POST", body, headers, signal: watched.signal });
+  } catch (error) {
+    if (watched.signal?.aborted) throw error;
+    throw new NetworkError("the upload broke off");
+  }
+  const answer = parsed(await response.text());
+  if (!response.ok) throw toApiError(response, answer);
+  return answer as T;
 }
 
 /** An upload that was left before the whole file had arrived. */

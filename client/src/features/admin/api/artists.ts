@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, call } from "@/lib/api/client";
 import type { ArtistMerge, ArtistRequest } from "@/lib/api/types";
-import { sendPicture } from "@/lib/api/uploads";
+import { sendFile } from "@/lib/api/uploads";
 
 const artistsKey = ["artists"] as const;
 
@@ -63,7 +63,7 @@ export const useAddPictures = (id: number) =>
   useArtistChange(async ({ files, onProgress }: AddPictures) => {
     for (const file of files) {
       onProgress(file, 0);
-      await sendPicture(`/api/artists/${id}/images`, file, { onProgress: (part) => onProgress(file, part) });
+      await sendFile(`/api/artists/${id}/images`, file, { onProgress: (part) => onProgress(file, part) });
     }
   });
 

@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import { useRef } from "react";
 import { api, call } from "@/lib/api/client";
 import type { Banner, BannerRequest } from "@/lib/api/types";
-import { sendPicture } from "@/lib/api/uploads";
+import { sendFile } from "@/lib/api/uploads";
 
 const bannersKey = ["banners"] as const;
 
@@ -43,7 +43,7 @@ export function useSaveBanner() {
     );
     made.current = saved.id;
     if (!picture) return saved;
-    return sendPicture<Banner>(`/api/banner/${saved.id}/images`, picture, { onProgress });
+    return sendFile<Banner>(`/api/banner/${saved.id}/images`, picture, { onProgress });
   }, true);
 }
 

@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import { useRef } from "react";
 import { api, call } from "@/lib/api/client";
 import type { Partner, PartnerRequest } from "@/lib/api/types";
-import { sendPicture } from "@/lib/api/uploads";
+import { sendFile } from "@/lib/api/uploads";
 
 const partnersKey = ["partners"] as const;
 
@@ -47,7 +47,7 @@ export function useSavePartner() {
     if (picture === null) {
       return call(api.DELETE("/api/partners/{id}/images", { params: { path: { id: saved.id } } }));
     }
-    return sendPicture<Partner>(`/api/partners/${saved.id}/images`, picture, { onProgress });
+    return sendFile<Partner>(`/api/partners/${saved.id}/images`, picture, { onProgress });
   }, true);
 }
 

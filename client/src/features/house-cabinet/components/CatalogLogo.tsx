@@ -5,7 +5,7 @@ import { SquarePicture } from "@/components/Picture/SquarePicture";
 import { tellFault, tellSuccess } from "@/components/Toast/toasts";
 import { api, call } from "@/lib/api/client";
 import type { Catalog } from "@/lib/api/types";
-import { sendPicture } from "@/lib/api/uploads";
+import { sendFile } from "@/lib/api/uploads";
 import { UploadButton } from "@/staff/acts/UploadButton";
 import { Block } from "@/staff/blocks/Block";
 import { useCatalogChanged } from "../api/catalogs";
@@ -38,7 +38,7 @@ export function CatalogLogo({ catalog }: { catalog: Catalog }) {
         <div className="row row--wrap">
           <UploadButton
             label={previewId ? "Заменить" : "Загрузить"}
-            send={(file, watched) => sendPicture(`/api/catalog/${catalog.id}/images`, file, watched)}
+            send={(file, watched) => sendFile(`/api/catalog/${catalog.id}/images`, file, watched)}
             accept="image/*"
             onDone={() => {
               tellSuccess("Обложка загружена", { life: 3000 });

@@ -5,8 +5,7 @@ import { SquarePicture } from "@/components/Picture/SquarePicture";
 import { tellFault, tellSuccess } from "@/components/Toast/toasts";
 import { api, call } from "@/lib/api/client";
 import type { House } from "@/lib/api/types";
-import { upload } from "@/lib/api/upload";
-import { sendPicture } from "@/lib/api/uploads";
+import { sendFile } from "@/lib/api/uploads";
 import { UploadButton } from "@/staff/acts/UploadButton";
 import { Block } from "@/staff/blocks/Block";
 import { useHouseChanged } from "../api/house";
@@ -40,7 +39,7 @@ export function HouseFiles({ house }: { house: House }) {
           <div className="row row--wrap">
             <UploadButton
               label={previewId ? "Заменить" : "Загрузить"}
-              send={(file, watched) => sendPicture(`/api/house/${house.id}/images`, file, watched)}
+              send={(file, watched) => sendFile(`/api/house/${house.id}/images`, file, watched)}
               accept="image/*"
               onDone={() => {
                 tellSuccess("Логотип загружен", { life: 3000 });
@@ -75,7 +74,7 @@ export function HouseFiles({ house }: { house: House }) {
           )}
           <UploadButton
             label={house.hasInfo ? "Заменить" : "Загрузить"}
-            send={(file, watched) => upload(`/api/house/${house.id}/info`, file, watched)}
+            send={(file, watched) => sendFile(`/api/house/${house.id}/info`, file, watched)}
             accept="application/pdf"
             onDone={() => {
               tellSuccess("Файл загружен", { life: 3000 });

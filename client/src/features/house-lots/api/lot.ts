@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { api, call } from "@/lib/api/client";
 import { ApiError } from "@/lib/api/errors";
 import type { Lot, Picture, PictureCut } from "@/lib/api/types";
-import { sendPicture } from "@/lib/api/uploads";
+import { sendFile } from "@/lib/api/uploads";
 import { cellsBetween, type LotValues, serverField } from "../model/lotForm";
 import { saveCells } from "./grid";
 
@@ -82,7 +82,7 @@ export const readingOptions = (descriptionRu: string) =>
   });
 
 export const addPicture = (id: number, file: File, onProgress: (part: number) => void) =>
-  sendPicture<Picture[]>(`/api/lots/${id}/images`, file, { onProgress });
+  sendFile<Picture[]>(`/api/lots/${id}/images`, file, { onProgress });
 
 export const orderPictures = (id: number, images: string[]) =>
   call(api.PUT("/api/lots/{id}/images", { params: { path: { id } }, body: { images } }));

@@ -6,7 +6,7 @@ import { Fault } from "@/components/ErrorBoundary/Fault";
 import { RichText } from "@/components/RichText/RichText";
 import { tellFault } from "@/components/Toast/toasts";
 import type { News } from "@/lib/api/types";
-import { sendPicture } from "@/lib/api/uploads";
+import { sendFile } from "@/lib/api/uploads";
 import { serverNow } from "@/lib/clock";
 import { dayMonthTime, moscowField, ofMoscowField } from "@/lib/format";
 import { UploadButton } from "@/staff/acts/UploadButton";
@@ -211,7 +211,7 @@ function Article({ newsroom, news }: { newsroom: Newsroom; news: News | null }) 
               <div className={css.when}>
                 <UploadButton
                   label={news.image.previewId ? "Заменить картинку" : "Добавить картинку"}
-                  send={(file, watched) => sendPicture(`/api/news/${news.id}/images`, file, watched)}
+                  send={(file, watched) => sendFile(`/api/news/${news.id}/images`, file, watched)}
                   accept="image/jpeg,image/png,image/webp"
                   onDone={reread}
                 />
