@@ -212,3 +212,6 @@ export function phoneUrl(text: string): string {
 export function siteUrl(site: string): string {
   return /^https?:\/\//i.test(site) ? site : `http://${site}`;
 }
+
+/** «холст, масло» → «Холст, масло». */
+export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -8,6 +8,7 @@ import type {
   HouseShort,
   LeadingBet,
   Lot,
+  LotCounts,
   LotShort,
   Page,
   User,
@@ -276,3 +277,23 @@ export const categories: Category[] = [
   { id: 1875, code: "12", name: "Скульптура", items: [] },
   { id: 9, code: "0.1", name: "Особые", items: [] },
 ];
+
+/** What a search counts: every category of the tests and every type of sale. */
+export function makeCounts(fields: Partial<LotCounts> = {}): LotCounts {
+  return {
+    categories: [
+      { id: 1866, count: 21 },
+      { id: 1867, count: 12 },
+    ],
+    catalogTypes: [0, 1, 2, 3].map((catalogType) => ({
+      catalogType: catalogType as 0 | 1 | 2 | 3,
+      count: 9,
+    })),
+    houses: [{ id: 1, nameRu: "Дом «Покровский и сыновья»", count: 33 }],
+    periods: [],
+    materials: [],
+    prices: [],
+    isExact: true,
+    ...fields,
+  };
+}

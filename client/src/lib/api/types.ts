@@ -88,6 +88,7 @@ export type LotPrice = Schemas["LotPrice"];
 export type LotRef = Schemas["LotRequest"];
 export type LotResult = Schemas["LotResult"];
 export type LotSearch = Schemas["LotSearchRequest"];
+export type LotCounts = Schemas["LotCounts"];
 export type LotAttention = Schemas["LotAttention"];
 export type LotShort = Schemas["LotShort"];
 export type LotSorting = Schemas["LotSorting"];

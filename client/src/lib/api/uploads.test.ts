@@ -2,7 +2,7 @@ import { http } from "msw";
 import { expect, it } from "vitest";
 import { json, problem, server } from "@/testing/server";
 import { serveUploads } from "@/testing/uploads";
-import { dropUpload, sendInParts, sendFile, unfinishedUploads } from "./uploads";
+import { dropUpload, sendFile, sendInParts, unfinishedUploads } from "./uploads";
 
 const file = new File(["0123456789"], "лоты.zip", { lastModified: 1 });
 

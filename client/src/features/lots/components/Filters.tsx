@@ -1,8 +1,11 @@
 import { Checkbox, Radio } from "@mantine/core";
-import { type ReactNode, useId, useState } from "react";
-import type { Category } from "@/lib/api/types";
-import { type LotFilter, scopes, statuses, types } from "../model/filter";
+import { useId, useState } from "react";
+import type { Category, LotCounts } from "@/lib/api/types";
+import { capitalized, thousands } from "@/lib/format";
+import { type LotFilter, materialsToAddress, scopes, statuses, types } from "../model/filter";
+import { periodLabel } from "../model/periods";
 import css from "./Filters.module.css";
+import { PriceFilter } from "./PriceFilter";
 
 /** The groups of filters a page offers. */
 export interface FilterGroups {
@@ -11,49 +14,115 @@ export interface FilterGroups {
   withTypes?: boolean;
   withScopes?: boolean;
   withStatuses?: boolean;
+  /** None on the page of one house. */
+  withHouses?: boolean;
 }
 
 interface FiltersProps extends FilterGroups {
   filter: LotFilter;
+  /** How many lots have each value; undefined while that loads. */
+  counts: LotCounts | undefined;
   onChange: (changes: Record<string, string | readonly number[] | null>) => void;
 }
 
-const SHOWN_CATEGORIES = 8;
+/** The values shown of a long group. */
+const SHOWN = 8;
 
 /** The filters of a lot list. Each applies at once. */
 export function Filters({
   filter,
+  counts,
   categories = [],
   withTypes = true,
   withScopes = true,
   withStatuses = true,
+  withHouses = true,
   onChange,
 }: FiltersProps) {
-  const [all, setAll] = useState(false);
-  const chosenBelow = categories.slice(SHOWN_CATEGORIES).some((c) => filter.cats.includes(c.id));
-  const shown = all || chosenBelow ? categories : categories.slice(0, SHOWN_CATEGORIES);
+  const counted = <T,>(value: T, label: string, found: { count: number } | undefined) => ({
+    value,
+    label,
+    count: counts && (found?.count ?? 0),
+  });
+  const houses = withOthers(counts?.houses.map(({ id }) => id) ?? [], filter.houses);
+  const periods = withOthers(counts?.periods.map(({ from }) => from) ?? [], filter.periods);
+  const materials = withOthers(counts?.materials.map(({ name }) => name) ?? [], filter.materials);
+  const isExact = counts?.isExact ?? true;
   return (
     <>
       {categories.length > 0 && (
         <CheckGroup
           legend="Категория"
-          options={shown.map(({ id, name }) => ({ value: id, label: name }))}
+          options={categories.map(({ id, name }) =>
+            counted(
+              id,
+              name,
+              counts?.categories.find((found) => found.id === id),
+            ),
+          )}
+          isExact={isExact}
           chosen={filter.cats}
           onChange={(cats) => onChange({ cats })}
-        >
-          {shown.length < categories.length && (
-            <button type="button" className={css.more} onClick={() => setAll(true)}>
-              Ещё {categories.length - shown.length}
-            </button>
-          )}
-        </CheckGroup>
+        />
       )}
+      {counts && <PriceFilter filter={filter} prices={counts.prices} onChange={onChange} />}
       {withTypes && (
         <CheckGroup
           legend="Вид торгов"
-          options={types}
+          options={types.map(({ value, label }) =>
+            counted(
+              value,
+              label,
+              counts?.catalogTypes.find((found) => found.catalogType === value),
+            ),
+          )}
+          isExact={isExact}
           chosen={filter.types}
           onChange={(chosen) => onChange({ types: chosen })}
+        />
+      )}
+      {periods.length > 0 && (
+        <CheckGroup
+          legend="Период"
+          options={periods
+            .toSorted((a, b) => a - b)
+            .map((from) =>
+              counted(
+                from,
+                periodLabel(from),
+                counts?.periods.find((found) => found.from === from),
+              ),
+            )}
+          isExact={isExact}
+          chosen={filter.periods}
+          onChange={(chosen) => onChange({ periods: chosen })}
+        />
+      )}
+      {materials.length > 0 && (
+        <CheckGroup
+          legend="Материал"
+          options={materials.map((name) =>
+            counted(
+              name,
+              capitalized(name),
+              counts?.materials.find((found) => found.name === name),
+            ),
+          )}
+          isExact={isExact}
+          chosen={filter.materials}
+          onChange={(chosen) => onChange({ materials: materialsToAddress(chosen) })}
+        />
+      )}
+      {withHouses && houses.length > 1 && (
+        <CheckGroup
+          legend="Дом"
+          options={houses.map((id) => {
+            const house = counts?.houses.find((found) => found.id === id);
+            return counted(id, house?.nameRu ?? "Дом", house);
+          })}
+          isExact={isExact}
+          chosen={filter.houses}
+          onChange={(chosen) => onChange({ houses: chosen })}
         />
       )}
       {withScopes && (
@@ -76,30 +145,59 @@ export function Filters({
   );
 }
 
+/** The counted values, and those chosen that no lot has. */
+function withOthers<T>(counted: readonly T[], chosen: readonly T[]): T[] {
+  return [...new Set([...counted, ...chosen])];
+}
+
 interface GroupProps<T> {
   legend: string;
   options: readonly { value: T; label: string }[];
 }
 
-interface CheckGroupProps extends GroupProps<number> {
-  chosen: readonly number[];
-  onChange: (chosen: number[]) => void;
-  children?: ReactNode;
+interface CheckGroupProps<T> {
+  legend: string;
+  /** `count`: the lots with the value; undefined while that loads. */
+  options: readonly { value: T; label: string; count: number | undefined }[];
+  /** Whether the counts are the numbers of lots, not the least that there are. */
+  isExact: boolean;
+  chosen: readonly T[];
+  onChange: (chosen: T[]) => void;
 }
 
-function CheckGroup({ legend, options, chosen, onChange, children }: CheckGroupProps) {
+function CheckGroup<T extends string | number>(props: CheckGroupProps<T>) {
+  const { legend, options, isExact, chosen, onChange } = props;
+  const [all, setAll] = useState(false);
+  const chosenBelow = options.slice(SHOWN).some(({ value }) => chosen.includes(value));
+  const shown = all || chosenBelow ? options : options.slice(0, SHOWN);
   return (
     <fieldset className={css.group}>
       <legend>{legend}</legend>
-      {options.map(({ value, label }) => (
+      {shown.map(({ value, label, count }) => (
         <Checkbox
           key={value}
-          label={label}
+          className={css.option}
+          label={
+            <>
+              <span>{label}</span>
+              {count !== undefined && (
+                <span className={`${css.count} num`}>
+                  {thousands(count)}
+                  {!isExact && count > 0 && "+"}
+                </span>
+              )}
+            </>
+          }
           checked={chosen.includes(value)}
+          disabled={count === 0 && !chosen.includes(value)}
           onChange={() => onChange(toggled(chosen, value))}
         />
       ))}
-      {children}
+      {shown.length < options.length && (
+        <button type="button" className={css.more} onClick={() => setAll(true)}>
+          Ещё {options.length - shown.length}
+        </button>
+      )}
     </fieldset>
   );
 }
@@ -127,6 +225,6 @@ function RadioGroup<T extends string | null>({ legend, options, chosen, onChange
   );
 }
 
-function toggled(list: readonly number[], value: number): number[] {
+function toggled<T>(list: readonly T[], value: T): T[] {
   return list.includes(value) ? list.filter((v) => v !== value) : [...list, value];
 }

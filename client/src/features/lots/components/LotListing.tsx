@@ -20,9 +20,9 @@ interface LotListingProps extends FilterGroups {
 export function LotListing({ fixed, empty, ...groups }: LotListingProps) {
   const lots = useLotList(fixed);
   const [drawer, setDrawer] = useState(false);
-  const { filter, change, chosen, list } = lots;
+  const { filter, change, chosen, list, counts } = lots;
 
-  const filters = <Filters filter={filter} onChange={change} {...groups} />;
+  const filters = <Filters filter={filter} counts={counts} onChange={change} {...groups} />;
   return (
     <>
       <div className={css.search}>

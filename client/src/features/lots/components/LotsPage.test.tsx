@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { LotSearch } from "@/lib/api/types";
 import { LotSorting, LotState } from "@/lib/enums";
 import { expectAccessible } from "@/testing/axe";
-import { makeLot, pageOf } from "@/testing/factories";
+import { makeCounts, makeLot, pageOf } from "@/testing/factories";
 import { renderApp } from "@/testing/render";
 import { json, problem, server } from "@/testing/server";
 
@@ -59,11 +59,66 @@ describe("the lot search", () => {
 
   it("puts a filter into the address and goes back to the first page", async () => {
     const { router } = renderApp("/lots?page=3");
-    await userEvent.click(await screen.findByRole("checkbox", { name: "Графика" }));
+    await userEvent.click(await screen.findByRole("checkbox", { name: /^Графика/ }));
     expect(router.state.location.search).toBe("?cats=1867");
     await waitFor(() => expect(last()?.page).toBe("1"));
     await router.navigate(-1);
-    await waitFor(() => expect(screen.getByRole("checkbox", { name: "Графика" })).not.toBeChecked());
+    await waitFor(() => expect(screen.getByRole("checkbox", { name: /^Графика/ })).not.toBeChecked());
+  });
+
+  it("shows how many lots each value has, and filters by period, material, house and price", async () => {
+    const bodies: LotSearch[] = [];
+    server.use(
+      http.post("*/api/lots/search/counts", async ({ request }) => {
+        bodies.push((await request.json()) as LotSearch);
+        return json(
+          makeCounts({
+            categories: [{ id: 1866, count: 1200 }],
+            houses: [
+              { id: 1, nameRu: "Дом «Покровский»", count: 8 },
+              { id: 2, nameRu: "Северная галерея", count: 3 },
+            ],
+            periods: [{ from: 1850, count: 18 }],
+            materials: [{ name: "холст, масло", count: 17 }],
+            prices: [
+              { from: 10_000, to: 13_335, count: 2 },
+              { from: 100_000, to: 133_352, count: 9 },
+            ],
+          }),
+        );
+      }),
+    );
+    const { router, container } = renderApp("/lots");
+    const address = () => new URLSearchParams(router.state.location.search);
+    expect(await screen.findByRole("checkbox", { name: /^Живопись\s*1\s200$/ })).toBeEnabled();
+    // Nothing to be found, so nothing to choose.
+    expect(screen.getByRole("checkbox", { name: /^Графика\s*0$/ })).toBeDisabled();
+    expect(
+      screen.getByRole("img", { name: /больше всего лотов от 100\s000\s₽ до 133\s352\s₽/ }),
+    ).toBeInTheDocument();
+    await userEvent.click(screen.getByRole("checkbox", { name: /^Вторая половина XIX века/ }));
+    await userEvent.click(screen.getByRole("checkbox", { name: /^Холст, масло/ }));
+    await userEvent.click(screen.getByRole("checkbox", { name: /^Северная галерея/ }));
+    await userEvent.type(screen.getByRole("textbox", { name: "Цена от" }), "40000{Enter}");
+    expect(Object.fromEntries(address())).toEqual({
+      periods: "1850",
+      materials: "холст, масло",
+      houses: "2",
+      from: "40000",
+    });
+    await waitFor(() =>
+      expect(last()?.body).toMatchObject({
+        periods: [1850],
+        materials: ["холст, масло"],
+        houseIds: [2],
+        priceFrom: 40_000,
+      }),
+    );
+    await waitFor(() => expect(bodies.at(-1)).toMatchObject({ priceFrom: 40_000 }));
+    expect(bodies.at(-1)).not.toHaveProperty("sorting");
+    await expectAccessible(container);
+    await userEvent.click(screen.getByRole("button", { name: /Убрать фильтр: от 40\s000\s₽/ }));
+    expect(address().get("from")).toBeNull();
   });
 
   it("takes single filters off, and all of them but the search", async () => {

@@ -1,16 +1,22 @@
 import { flatten, withChildren } from "@/lib/api/queries/classificator";
-import type { Category } from "@/lib/api/types";
-import { type LotFilter, scopes, statuses, types } from "./filter";
+import type { Category, LotCounts } from "@/lib/api/types";
+import { capitalized, price, priceRange } from "@/lib/format";
+import { type LotFilter, materialsToAddress, scopes, statuses, types } from "./filter";
+import { periodLabel } from "./periods";
 
 /** A filter the viewer has chosen. */
 export interface ChosenFilter {
   key: string;
   label: string;
   /** The change of the address that drops it. */
-  without: Record<string, readonly number[] | null>;
+  without: Record<string, string | readonly number[] | null>;
 }
 
-export function chosenFilters(filter: LotFilter, classificator: readonly Category[]): ChosenFilter[] {
+export function chosenFilters(
+  filter: LotFilter,
+  classificator: readonly Category[],
+  counts: LotCounts | undefined,
+): ChosenFilter[] {
   const all = flatten(classificator);
   const chosen: ChosenFilter[] = [];
   for (const id of filter.cats) {
@@ -21,6 +27,28 @@ export function chosenFilters(filter: LotFilter, classificator: readonly Categor
   for (const type of filter.types) {
     const label = types.find((t) => t.value === type)?.label ?? "";
     chosen.push({ key: `type${type}`, label, without: { types: filter.types.filter((t) => t !== type) } });
+  }
+  for (const id of filter.houses) {
+    const label = counts?.houses.find((house) => house.id === id)?.nameRu ?? "Дом";
+    chosen.push({ key: `house${id}`, label, without: { houses: filter.houses.filter((h) => h !== id) } });
+  }
+  for (const from of filter.periods) {
+    const periods = filter.periods.filter((other) => other !== from);
+    chosen.push({ key: `period${from}`, label: periodLabel(from), without: { periods } });
+  }
+  for (const name of filter.materials) {
+    const materials = materialsToAddress(filter.materials.filter((other) => other !== name));
+    chosen.push({ key: `material${name}`, label: capitalized(name), without: { materials } });
+  }
+  const { priceFrom, priceTo } = filter;
+  if (priceFrom !== null || priceTo !== null) {
+    const label =
+      priceFrom === null
+        ? `до ${price(priceTo ?? 0)}`
+        : priceTo === null
+          ? `от ${price(priceFrom)}`
+          : priceRange(priceFrom, priceTo);
+    chosen.push({ key: "price", label, without: { from: null, to: null } });
   }
   if (filter.scope) {
     const label = scopes.find((s) => s.value === filter.scope)?.label ?? "";

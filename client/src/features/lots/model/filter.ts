@@ -9,6 +9,14 @@ export interface LotFilter {
   types: number[];
   status: Status;
   scope: AuctionScope | null;
+  houses: number[];
+  /** First years of half centuries. */
+  periods: number[];
+  /** In lower case. */
+  materials: string[];
+  /** The lowest and the highest price, in rubles. */
+  priceFrom: number | null;
+  priceTo: number | null;
   sort: number | null;
   page: number;
   pageSize: number;
@@ -57,6 +65,16 @@ export const byRelevance = { value: LotSorting.Relevant, label: "По релев
 const PAGE_SIZE = 20;
 const MAX_PAGE_SIZE = 100;
 
+/** Materials have commas in them. */
+const MATERIALS_APART = "|";
+
+export const materialsToAddress = (materials: readonly string[]) => materials.join(MATERIALS_APART);
+
+function amount(value: string | null): number | null {
+  const number = Number.parseInt(value ?? "", 10);
+  return Number.isSafeInteger(number) && number >= 0 ? number : null;
+}
+
 const oneOf = <T extends string>(options: readonly { value: T }[], value: string | null): T | undefined =>
   options.find((o) => o.value === value)?.value;
 
@@ -70,6 +88,11 @@ export function readFilter(params: URLSearchParams): LotFilter {
     types: numbersOf(params.get("types")).filter((t) => types.some((known) => known.value === t)),
     status: oneOf(statuses, params.get("status")) ?? "all",
     scope: oneOf(scopes, params.get("state")) ?? null,
+    houses: numbersOf(params.get("houses")),
+    periods: numbersOf(params.get("periods")),
+    materials: (params.get("materials") ?? "").split(MATERIALS_APART).filter(Boolean),
+    priceFrom: amount(params.get("from")),
+    priceTo: amount(params.get("to")),
     sort: sort === byRelevance.value || sortings.some((s) => s.value === sort) ? sort : null,
     page: pageOfAddress(params),
     pageSize: Number.isInteger(size) && size > 0 ? Math.min(size, MAX_PAGE_SIZE) : PAGE_SIZE,
@@ -90,6 +113,11 @@ export function toSearch(filter: LotFilter, categoryIds: number[]): LotSearch {
   if (categoryIds.length > 0) body.categoryIds = categoryIds;
   if (filter.types.length > 0) body.catalogTypes = filter.types;
   if (filter.scope) body.auctionState = filter.scope;
+  if (filter.houses.length > 0) body.houseIds = filter.houses;
+  if (filter.periods.length > 0) body.periods = filter.periods;
+  if (filter.materials.length > 0) body.materials = filter.materials;
+  if (filter.priceFrom !== null) body.priceFrom = filter.priceFrom;
+  if (filter.priceTo !== null) body.priceTo = filter.priceTo;
   switch (filter.status) {
     case "trading":
       body.states = [LotState.InProcess];
@@ -107,4 +135,15 @@ export function toSearch(filter: LotFilter, categoryIds: number[]): LotSearch {
   return body;
 }
 
-export const emptyFilter = { search: null, cats: null, types: null, status: null, state: null } as const;
+export const emptyFilter = {
+  search: null,
+  cats: null,
+  types: null,
+  status: null,
+  state: null,
+  houses: null,
+  periods: null,
+  materials: null,
+  from: null,
+  to: null,
+} as const;

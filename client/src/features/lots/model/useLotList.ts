@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useClassificator } from "@/lib/api/queries/classificator";
 import type { LotSearch } from "@/lib/api/types";
 import { useAddress } from "@/lib/useAddress";
-import { searchOptions } from "../api/search";
+import { countsOptions, searchOptions } from "../api/search";
 import { categoryIdsOf, chosenFilters } from "./chosen";
 import { readFilter, toSearch } from "./filter";
 
@@ -13,7 +13,8 @@ export function useLotList(fixed: LotSearch | undefined) {
   const filter = readFilter(params);
   const search = { ...toSearch(filter, categoryIdsOf(filter, classificator)), ...fixed };
   const list = useQuery(searchOptions(search, filter.page, filter.pageSize));
-  return { filter, change, chosen: chosenFilters(filter, classificator), list };
+  const { data: counts } = useQuery(countsOptions({ ...search, sorting: undefined }));
+  return { filter, change, chosen: chosenFilters(filter, classificator, counts), list, counts };
 }
 
 export type LotList = ReturnType<typeof useLotList>;

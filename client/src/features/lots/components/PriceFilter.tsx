@@ -1,0 +1,128 @@
+import { NumberInput, RangeSlider } from "@mantine/core";
+import { useState } from "react";
+import type { LotCounts } from "@/lib/api/types";
+import { price } from "@/lib/format";
+import type { LotFilter } from "../model/filter";
+import { barsOf, edgesOf, placeOf } from "../model/histogram";
+import css from "./Filters.module.css";
+
+interface PriceFilterProps {
+  filter: LotFilter;
+  prices: LotCounts["prices"];
+  onChange: (changes: Record<string, string | null>) => void;
+}
+
+/** The prices of the found lots as a histogram, with a range to choose. */
+export function PriceFilter({ filter: { priceFrom, priceTo }, prices, onChange }: PriceFilterProps) {
+  const bars = barsOf(prices);
+  const edges = edgesOf(bars);
+  const chosen: [number, number] = [
+    priceFrom === null ? 0 : placeOf(edges, priceFrom),
+    priceTo === null ? edges.length - 1 : placeOf(edges, priceTo),
+  ];
+  const [dragged, setDragged] = useState<[number, number] | null>(null);
+  if (edges.length === 0 && priceFrom === null && priceTo === null) return null;
+  const [low, high] = dragged ?? chosen;
+
+  const change = (from: number | null, to: number | null) =>
+    onChange({ from: from === null ? null : String(from), to: to === null ? null : String(to) });
+  const settle = ([from, to]: [number, number]) => {
+    setDragged(null);
+    change(from === 0 ? null : (edges[from] ?? null), to === edges.length - 1 ? null : (edges[to] ?? null));
+  };
+  return (
+    <fieldset className={css.group}>
+      <legend>Цена, ₽</legend>
+      {bars.length > 1 && (
+        <div>
+          <Histogram bars={bars} low={low} high={high} />
+          <RangeSlider
+            thumbFromLabel="Цена от"
+            thumbToLabel="Цена до"
+            min={0}
+            max={edges.length - 1}
+            minRange={1}
+            value={[low, high]}
+            label={null}
+            className={css.slider}
+            size={2}
+            thumbSize={20}
+            onChange={setDragged}
+            onChangeEnd={settle}
+            scale={(place) => edges[place] ?? 0}
+            thumbValueText={price}
+          />
+        </div>
+      )}
+      <div className={css.range}>
+        <PriceField
+          label="Цена от"
+          value={dragged ? (edges[low] ?? null) : priceFrom}
+          placeholder={edges[0]}
+          onEnter={(from) => change(from, priceTo)}
+        />
+        <PriceField
+          label="Цена до"
+          value={dragged ? (edges[high] ?? null) : priceTo}
+          placeholder={edges.at(-1)}
+          onEnter={(to) => change(priceFrom, to)}
+        />
+      </div>
+    </fieldset>
+  );
+}
+
+function Histogram({ bars, low, high }: { bars: ReturnType<typeof barsOf>; low: number; high: number }) {
+  const most = Math.max(...bars.map(({ count }) => count));
+  const top = bars.find(({ count }) => count === most);
+  return (
+    <div
+      className={css.histogram}
+      role="img"
+      aria-label={top && `Распределение цен: больше всего лотов от ${price(top.from)} до ${price(top.to)}`}
+    >
+      {bars.map(({ from, count }, place) => (
+        <i
+          key={from}
+          data-in={(place >= low && place < high) || undefined}
+          style={{ height: `${count === 0 ? 0 : Math.max(4, (count / most) * 100)}%` }}
+        />
+      ))}
+    </div>
+  );
+}
+
+interface PriceFieldProps {
+  label: string;
+  value: number | null;
+  placeholder: number | undefined;
+  onEnter: (value: number | null) => void;
+}
+
+/** Applies when it is left or Enter is pressed. */
+function PriceField({ label, value, placeholder, onEnter }: PriceFieldProps) {
+  const [typed, setTyped] = useState<string | number | null>(null);
+  const enter = () => {
+    if (typed === null) return;
+    setTyped(null);
+    const entered = typed === "" ? null : Number(typed);
+    if (entered !== value) onEnter(entered);
+  };
+  return (
+    <NumberInput
+      aria-label={label}
+      hideControls
+      allowNegative={false}
+      allowDecimal={false}
+      thousandSeparator=" "
+      inputMode="numeric"
+      placeholder={placeholder === undefined ? undefined : price(placeholder)}
+      value={typed ?? value ?? ""}
+      onChange={setTyped}
+      onBlur={enter}
+      onKeyDown={(event) => {
+        if (event.key === "Enter") enter();
+      }}
+    />
+  );
+}

@@ -1,0 +1,22 @@
+import { expect, it } from "vitest";
+import { barsOf, edgesOf, placeOf } from "./histogram";
+
+const prices = [
+  { from: 1000, to: 1333, count: 2 },
+  { from: 1779, to: 2371, count: 5 },
+];
+
+it("fills the steps without lots", () => {
+  expect(barsOf(prices)).toEqual([
+    { from: 1000, to: 1333, count: 2 },
+    { from: 1334, to: 1778, count: 0 },
+    { from: 1779, to: 2371, count: 5 },
+  ]);
+  expect(barsOf([])).toEqual([]);
+});
+
+it("knows where a price stands", () => {
+  const edges = edgesOf(barsOf(prices));
+  expect(edges).toEqual([1000, 1334, 1779, 2371]);
+  expect([1, 1000, 1500, 9000].map((price) => placeOf(edges, price))).toEqual([0, 0, 1, 3]);
+});

@@ -1,0 +1,41 @@
+import type { LotCounts } from "@/lib/api/types";
+
+/** Steps of prices to a power of ten, as the server cuts them. */
+const STEPS = 8;
+
+/** A bar of the histogram. */
+export interface Bar {
+  /** The lowest price of the step. */
+  from: number;
+  /** The highest price of the step. */
+  to: number;
+  count: number;
+}
+
+const begins = (step: number) => Math.ceil(10 ** (step / STEPS) - 1e-6);
+const stepOf = (price: number) => Math.floor(STEPS * Math.log10(price) + 1e-9);
+
+/** The steps from the lowest to the highest counted price, those without lots included. */
+export function barsOf(prices: LotCounts["prices"]): Bar[] {
+  const [first, last] = [prices[0], prices.at(-1)];
+  if (!first || !last) return [];
+  const counts = new Map(prices.map(({ from, count }) => [stepOf(from), count]));
+  const [lowest, highest] = [stepOf(first.from), stepOf(last.from)];
+  return Array.from({ length: highest - lowest + 1 }, (_, place) => {
+    const step = lowest + place;
+    return { from: begins(step), to: begins(step + 1) - 1, count: counts.get(step) ?? 0 };
+  });
+}
+
+/** The edges that a slider over the bars stops at: the begin of each bar and the end of the last. */
+export function edgesOf(bars: readonly Bar[]): number[] {
+  const end = bars.at(-1)?.to;
+  return end === undefined ? [] : [...bars.map(({ from }) => from), end];
+}
+
+/** The place of the last edge that a price reaches. */
+export const placeOf = (edges: readonly number[], price: number): number =>
+  Math.max(
+    0,
+    edges.findLastIndex((edge) => edge <= price),
+  );
