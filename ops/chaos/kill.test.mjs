@@ -186,8 +186,7 @@ describe("a crowd bids through faults", { timeout: 600_000 }, () => {
   it("the server is suspended", async () => {
     start();
     await moreBets(BETS_A_ROUND);
-    await server.suspend(SUSPENDED_MS);
-    backSince = Date.now();
+    backSince = await server.suspend(SUSPENDED_MS);
     await moreBets(BETS_A_ROUND);
     await stop();
     await everyAcknowledgedBetIsStored();

@@ -59,12 +59,14 @@ export class Server {
     return this.#process?.pid;
   }
 
-  /** Freezes the process for `forMs`, as a suspended machine would, and resumes it. */
+  /** Freezes the process for `forMs`, as a suspended machine would, and resumes it. Returns when it did. */
   async suspend(forMs) {
     this.#process.kill("SIGSTOP");
     const end = Date.now() + forMs;
     await until("the time has passed", () => Date.now() >= end, { timeoutMs: forMs + 1000 });
+    const resumed = Date.now();
     this.#process.kill("SIGCONT");
+    return resumed;
   }
 
   async kill(signal = "SIGKILL") {

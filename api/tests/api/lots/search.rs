@@ -237,6 +237,13 @@ async fn values_of_filters_are_counted_and_filter() {
     let old = json!({"periods": [1850], "materials": ["Холст, масло"], "houseIds": [1, 2]});
     assert_eq!(sorted_ids(&find(old.clone()).await), [1001, 1501]);
     let counted = counts(old).await;
+    app.post(
+        VISITOR,
+        "/api/lots/search/counts",
+        json!({"periods": [-50]}),
+    )
+    .await
+    .refused_field("periods");
     // Chosen values leave their neighbours countable.
     assert_eq!(counted["periods"], json!([{"from": 1850, "count": 2}]));
     app.end().await;
