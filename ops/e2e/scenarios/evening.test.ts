@@ -192,7 +192,7 @@ scenario(
     // The other lots get no bets; the sale ends behind the last one.
     await conduct(elena, /Следующий/);
     for (const { titleRu } of held.lots.slice(3)) {
-      await elena.sees(titleRu);
+      await elena.page.getByRole("region", { name: "Текущий лот" }).getByText(titleRu).waitFor();
       await conductAsked(elena, "Delete", /^Снять лот/);
     }
     await conductAsked(elena, "F10", /^Завершить/);

@@ -1,5 +1,6 @@
 import { Button, TextInput } from "@mantine/core";
-import { type KeyboardEvent, useState } from "react";
+import { useWindowEvent } from "@mantine/hooks";
+import { useState } from "react";
 import { Dialog } from "@/components/Dialog/Dialog";
 import type { AbsenteeCount } from "@/lib/api/types";
 import type { LiveSale } from "@/trade/live/useLiveSale";
@@ -47,17 +48,16 @@ interface AskedProps {
 
 /**
  * «Не надо» has the focus, so that Enter pressed twice does nothing; «Д» confirms, on either layout. A key that is held down
- * answers nothing.
+ * answers nothing. The window listens, because «Д» may follow the first key before the dialog has the focus.
  */
 function Question({ asked, conduct }: AskedProps) {
   const { act, label, question, about } = asked.control;
-  const onKeyDown = (event: KeyboardEvent) => {
+  useWindowEvent("keydown", (event) => {
     if (event.repeat) event.preventDefault();
     else if (event.code === "KeyL" && !event.ctrlKey && !event.metaKey && !event.altKey) conduct.confirm();
-  };
+  });
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the key that confirms works wherever the focus is in the dialog
-    <div onKeyDown={onKeyDown}>
+    <>
       <p>{question}</p>
       {about?.map((line) => (
         <p key={line} className="muted num">
@@ -80,7 +80,7 @@ function Question({ asked, conduct }: AskedProps) {
           </span>
         </Button>
       </div>
-    </div>
+    </>
   );
 }
 

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -324,6 +324,13 @@ it("a question is confirmed by «Д», and Enter pressed twice does nothing", as
   await person.keyboard("{ArrowRight}");
   await waitFor(() => expect(screen.getByRole("button", { name: /Не надо/ })).toHaveFocus());
   await person.keyboard("[KeyL]");
+  await waitFor(() => expect(sent.map(({ call }) => call)).toEqual(["next"]));
+});
+
+it("«Д» confirms before the dialog has taken the focus", async () => {
+  const { sent, person } = await atTheDesk();
+  await person.keyboard("{ArrowRight}");
+  fireEvent.keyDown(document.body, { key: "д", code: "KeyL" });
   await waitFor(() => expect(sent.map(({ call }) => call)).toEqual(["next"]));
 });
 

@@ -1,5 +1,6 @@
 import { Button, Checkbox } from "@mantine/core";
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { useWindowEvent } from "@mantine/hooks";
+import { useEffect, useRef, useState } from "react";
 import type { AbsenteeCount, LotShort } from "@/lib/api/types";
 import { count, price } from "@/lib/format";
 import { authorOf } from "@/trade/components/LotCard/LotCard";
@@ -46,7 +47,8 @@ export function TakeLots({ asked, lots, absentee, conduct }: TakeLotsProps) {
     else if (below.length > 0 && !inDoubt) setInDoubt(true);
     else conduct.confirm(null, taken);
   };
-  const onKeyDown = (event: KeyboardEvent) => {
+  // The window listens, because a figure may follow Enter before the dialog has the focus.
+  useWindowEvent("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const nth = /^[1-9]$/.test(event.key) ? lots[Number(event.key) - 1] : undefined;
     const isEnter = event.key === "Enter" && !inDoubt && !(event.target instanceof HTMLButtonElement);
@@ -57,11 +59,10 @@ export function TakeLots({ asked, lots, absentee, conduct }: TakeLotsProps) {
     else if (isEnter) sell();
     else return;
     event.preventDefault();
-  };
+  });
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the figures mark lots wherever the focus is in the dialog
-    <div className={css.reason} onKeyDown={onKeyDown}>
+    <div className={css.reason}>
       <p className="muted num">{asked.bet}</p>
       {inDoubt ? (
         <p role="alert">
