@@ -22,7 +22,7 @@ const ALLOWED = {
   sqlstate: [],
   outbox: ['sqlstate'],
   'room-server': ['clock', 'domain', 'migrations', 'outbox', 'sqlstate'],
-  'search-indexer': ['outbox'],
+  'search-indexer': ['outbox', 'sqlstate'],
   texts: ['domain'],
   sheets: ['domain', 'texts'],
   'picture-codec': [],

@@ -239,7 +239,7 @@ pub struct Counts {
     pub materials: Vec<(String, i64)>,
     /// By step of the price (`price_step` in the schema), in the currency asked for.
     pub prices: Vec<(i16, i64)>,
-    /// False: only some of very many lots were counted, so there are at least as many.
+    /// False: only some of very many lots were counted, so there are at least as many, and values that are left out may have lots.
     pub is_exact: bool,
 }
 

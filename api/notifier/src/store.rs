@@ -64,15 +64,17 @@ pub async fn store(
     letters::write(conn, &stored, now).await
 }
 
+/// Gives messages of merged accounts to those they were merged into. The locks make a merge that runs meanwhile wait, in the order in
+/// which it locks its two accounts.
 async fn redirect(conn: &mut PgConnection, messages: &mut [Message]) -> sqlx::Result<()> {
     let merged: HashMap<i64, i64> = sqlx::query!(
-        r#"select id, merged_into as "into!" from account where id = any($1) and merged_into is not null"#,
+        "select id, merged_into from account where id = any($1) order by id for share",
         &column(messages, |message| message.account_id)
     )
     .fetch_all(conn)
     .await?
     .into_iter()
-    .map(|row| (row.id, row.into))
+    .filter_map(|row| Some((row.id, row.merged_into?)))
     .collect();
     for message in messages {
         if let Some(into) = merged.get(&message.account_id) {

@@ -1,11 +1,14 @@
 //! Counts beside filters: how many of a search's lots have each value.
 //!
 //! One statement counts all filters that the search leaves open. A filter that it sets gets a statement of its own, without that
-//! filter. Each looks at a bounded number of lots, so that no search is slow.
+//! filter. Each counts a bounded number of lots in a bounded time, so that no search is slow.
 
-use sqlx::{FromRow, PgConnection, QueryBuilder};
+use std::time::Duration;
 
-use super::sql::{By, Way, filters, go};
+use sqlstate::Cause;
+use sqlx::{Connection as _, FromRow, PgConnection, Postgres, QueryBuilder};
+
+use super::sql::{By, Way, filters, go, stop_after};
 use super::text::Text;
 use crate::query::{Counts, Facet, LotQuery, MATERIALS};
 
@@ -26,53 +29,95 @@ pub fn none() -> Counts {
     }
 }
 
+/// Counts at most `most` lots for each statement, all statements within `within`.
 pub async fn of(
     conn: &mut PgConnection,
     query: &LotQuery,
     text: &Text,
     most: i64,
+    within: Duration,
 ) -> sqlx::Result<Counts> {
     go(conn, Way::Gather).await?;
     let set = query.facets();
+    let statements = 1 + set.len() as u32;
+    stop_after(conn, within / statements).await?;
+    let pass = Pass {
+        text,
+        currency: query.counted_currency(),
+        most,
+    };
     let open: Vec<Facet> = Facet::ALL
         .into_iter()
         .filter(|facet| !set.contains(facet))
         .collect();
     let mut counts = none();
-    tally(conn, query, text, &open, most, &mut counts).await?;
+    pass.tally(conn, query, &open, &mut counts).await?;
     for facet in set {
         let others = query.without(facet);
-        tally(conn, &others, text, &[facet], most, &mut counts).await?;
+        pass.tally(conn, &others, &[facet], &mut counts).await?;
     }
     counts.sort();
     Ok(counts)
 }
 
-async fn tally(
-    conn: &mut PgConnection,
-    query: &LotQuery,
-    text: &Text,
-    facets: &[Facet],
+/// What the statements of a search have in common.
+struct Pass<'a> {
+    text: &'a Text,
+    /// The currency of the prices counted.
+    currency: i16,
+    /// The lots counted at most.
     most: i64,
-    counts: &mut Counts,
-) -> sqlx::Result<()> {
-    let by = match text {
-        Text::Words { .. } => By::Words,
-        Text::Any | Text::Number(_) | Text::Nothing => By::Filters,
-    };
-    let mut sql = QueryBuilder::new(
+}
+
+impl Pass<'_> {
+    /// Adds the counts of these filters. Those of a statement that takes too long are left out.
+    async fn tally(
+        &self,
+        conn: &mut PgConnection,
+        query: &LotQuery,
+        facets: &[Facet],
+        counts: &mut Counts,
+    ) -> sqlx::Result<()> {
+        let mut savepoint = conn.begin().await?;
+        let mut sql = self.statement(query, facets);
+        let rows: Vec<Tally> = match sql
+            .build_query_as()
+            .persistent(false)
+            .fetch_all(&mut *savepoint)
+            .await
+        {
+            Ok(rows) => rows,
+            Err(error) if Cause::of(&error) == Cause::Busy => {
+                counts.is_exact = false;
+                return savepoint.rollback().await;
+            }
+            Err(error) => return Err(error),
+        };
+        savepoint.commit().await?;
+        for row in rows {
+            row.add_to(counts, self.most);
+        }
+        Ok(())
+    }
+
+    fn statement(&self, query: &LotQuery, facets: &[Facet]) -> QueryBuilder<Postgres> {
+        let by = match self.text {
+            Text::Words { .. } => By::Words,
+            Text::Any | Text::Number(_) | Text::Nothing => By::Filters,
+        };
+        let mut sql = QueryBuilder::new(
         "with matched as materialized (
             select category_id, catalog_type, house_id, ages, material, currency, price from lot_listing where ",
     );
-    filters(&mut sql, query, text, by);
-    sql.push(" limit ").push_bind(most).push(
+        filters(&mut sql, query, self.text, by);
+        sql.push(" limit ").push_bind(self.most).push(
         ") select -1 as place, null::bigint as number, null::text as name, count(*) from matched",
     );
-    for facet in facets {
-        let place = Facet::ALL.iter().position(|other| other == facet);
-        sql.push(" union all (select ")
-            .push_bind(place.map_or(-1, |place| place as i32));
-        sql.push(match facet {
+        for facet in facets {
+            let place = Facet::ALL.iter().position(|other| other == facet);
+            sql.push(" union all (select ")
+                .push_bind(place.map_or(-1, |place| place as i32));
+            sql.push(match facet {
             Facet::Category => ", category_id, null, count(*) from matched where category_id is not null group by 2",
             Facet::CatalogType => ", catalog_type, null, count(*) from matched where catalog_type is not null group by 2",
             Facet::House => ", house_id, null, count(*) from matched group by 2",
@@ -81,38 +126,37 @@ async fn tally(
                 order by 4 desc, 3 limit ",
             Facet::Price => ", price_step(price), null, count(*) from matched where price > 0 and currency = ",
         });
-        match facet {
-            Facet::Material => {
-                sql.push_bind(MATERIALS as i64);
+            match facet {
+                Facet::Material => {
+                    sql.push_bind(MATERIALS as i64);
+                }
+                Facet::Price => {
+                    sql.push_bind(self.currency).push(" group by 2");
+                }
+                _ => {}
             }
-            Facet::Price => {
-                sql.push_bind(query.counted_currency()).push(" group by 2");
-            }
-            _ => {}
+            sql.push(")");
         }
-        sql.push(")");
+        sql
     }
-    let rows: Vec<Tally> = sql
-        .build_query_as()
-        .persistent(false)
-        .fetch_all(conn)
-        .await?;
-    for row in rows {
-        let number = row.number.unwrap_or_default();
+}
+
+impl Tally {
+    fn add_to(self, counts: &mut Counts, most: i64) {
+        let number = self.number.unwrap_or_default();
         // Years, types and steps fit: the schema gives them two bytes.
         let short = i16::try_from(number).unwrap_or_default();
-        let facet = usize::try_from(row.place).ok();
+        let facet = usize::try_from(self.place).ok();
         match facet.and_then(|place| Facet::ALL.get(place)) {
-            None => counts.is_exact &= row.count < most,
-            Some(Facet::Category) => counts.categories.push((number, row.count)),
-            Some(Facet::CatalogType) => counts.catalog_types.push((short, row.count)),
-            Some(Facet::House) => counts.houses.push((number, row.count)),
-            Some(Facet::Age) => counts.ages.push((short, row.count)),
+            None => counts.is_exact &= self.count < most,
+            Some(Facet::Category) => counts.categories.push((number, self.count)),
+            Some(Facet::CatalogType) => counts.catalog_types.push((short, self.count)),
+            Some(Facet::House) => counts.houses.push((number, self.count)),
+            Some(Facet::Age) => counts.ages.push((short, self.count)),
             Some(Facet::Material) => counts
                 .materials
-                .push((row.name.unwrap_or_default(), row.count)),
-            Some(Facet::Price) => counts.prices.push((short, row.count)),
+                .push((self.name.unwrap_or_default(), self.count)),
+            Some(Facet::Price) => counts.prices.push((short, self.count)),
         }
     }
-    Ok(())
 }

@@ -17,6 +17,8 @@ mod terms;
 mod text;
 
 use crate::query::{COUNT_CAP, Counts, Found, LotQuery, Paging, Search, SearchError, Sorting};
+use std::time::Duration;
+
 use async_trait::async_trait;
 use dictionary::Cache;
 use sql::{By, Way, filters, gathered, order, walked};
@@ -36,6 +38,8 @@ pub struct Thresholds {
     pub walked: i64,
     /// At most this many lots are looked at for the counts beside filters.
     pub tallied: i64,
+    /// The counts that take longer are left out. Few matches that no index finds would need the whole table.
+    pub tallied_within: Duration,
 }
 
 impl Default for Thresholds {
@@ -46,6 +50,7 @@ impl Default for Thresholds {
             ranked: 2_000,
             walked: 2_000,
             tallied: 20_000,
+            tallied_within: Duration::from_secs(1),
         }
     }
 }
@@ -102,7 +107,14 @@ impl Search for PgSearch {
         let text = Text::resolve(&mut transaction, text, &self.synonyms).await?;
         let counts = match &text {
             Text::Nothing => counts::none(),
-            text => counts::of(&mut transaction, query, text, self.thresholds.tallied).await?,
+            text => {
+                let Thresholds {
+                    tallied,
+                    tallied_within,
+                    ..
+                } = self.thresholds;
+                counts::of(&mut transaction, query, text, tallied, tallied_within).await?
+            }
         };
         transaction.commit().await?;
         Ok(counts)

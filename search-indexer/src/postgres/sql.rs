@@ -2,6 +2,8 @@
 
 use super::{slice::OrderPrefix, text::Text};
 use crate::query::{AuctionScope, Hidden, LotQuery, PriceRange, Sorting};
+use std::time::Duration;
+
 use sqlx::{PgConnection, Postgres, QueryBuilder};
 
 /// The part of a query that a statement applies.
@@ -41,6 +43,13 @@ pub async fn settle(conn: &mut PgConnection) -> sqlx::Result<()> {
         ],
     )
     .await
+}
+
+/// Cancels every following statement of the transaction that takes longer.
+pub async fn stop_after(conn: &mut PgConnection, limit: Duration) -> sqlx::Result<()> {
+    // 0 would mean no limit.
+    let milliseconds = limit.as_millis().max(1).to_string();
+    set(conn, &[("statement_timeout", &milliseconds)]).await
 }
 
 pub async fn go(conn: &mut PgConnection, way: Way) -> sqlx::Result<()> {

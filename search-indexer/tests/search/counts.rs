@@ -1,5 +1,7 @@
 //! Counts beside filters.
 
+use std::time::Duration;
+
 use crate::support::{Site, text};
 use search_indexer::{Counts, Hidden, LotQuery, PgSearch, PriceRange, Search as _, Thresholds};
 
@@ -161,4 +163,85 @@ async fn counts_of_very_many_lots_are_lower_bounds() {
     assert!(!counted.is_exact);
     let total: i64 = counted.houses.iter().map(|(_, count)| count).sum();
     assert_eq!(total, 3);
+}
+
+#[tokio::test]
+async fn counts_that_take_too_long_are_left_out() {
+    let site = site().await;
+    let search = PgSearch::with(
+        site.pool().clone(),
+        Thresholds {
+            tallied_within: Duration::ZERO,
+            ..Thresholds::default()
+        },
+    );
+    // A millisecond is not enough while the table is locked.
+    let mut lock = site.pool().begin().await.unwrap();
+    sqlx::query("lock table lot_listing in access exclusive mode")
+        .execute(&mut *lock)
+        .await
+        .unwrap();
+    let chosen = LotQuery {
+        house_ids: vec![1],
+        ..LotQuery::default()
+    };
+    let counted = search.counts(&chosen).await.unwrap();
+    assert_eq!(counted, Counts::default());
+}
+
+#[tokio::test]
+async fn prices_are_counted_in_the_currency_of_the_filter() {
+    let site = site().await;
+    let range = |currency| LotQuery {
+        price: Some(PriceRange {
+            from: Some(1),
+            to: None,
+            currency,
+        }),
+        ..LotQuery::default()
+    };
+    assert_eq!(counts(&site, range(0)).await.prices.len(), 6);
+    assert_eq!(counts(&site, range(1)).await.prices, []);
+}
+
+#[tokio::test]
+async fn periods_are_read_as_half_centuries() {
+    let site = Site::create().await;
+    let table: [(&str, &[i16]); 27] = [
+        ("1868 г.", &[1850]),
+        ("1860-е", &[1850]),
+        ("1895–1905 гг.", &[1850, 1900]),
+        ("XIX век", &[1800, 1850]),
+        ("XIX (1900)", &[1900]),
+        ("XVIII-XIX вв.", &[1700, 1750, 1800, 1850]),
+        ("конец XIX – начало XX века", &[1850, 1900]),
+        ("кон. ХІХ – нач. ХХ в.", &[1850, 1900]),
+        ("начало XVIII – конец XIX века", &[1700, 1750, 1800, 1850]),
+        ("начало – середина XIX века", &[1800, 1850]),
+        ("Вторая половина XIX века", &[1850]),
+        ("2-я пол. XIX в.", &[1850]),
+        ("I половина XX в.", &[1900]),
+        ("вторая четверть XIX века", &[1800]),
+        ("третья четверть XIX века", &[1850]),
+        ("IV четверть XIX века", &[1850]),
+        ("вторая треть XIX в.", &[1800, 1850]),
+        ("последняя треть XIX века", &[1850]),
+        ("первая треть XX века", &[1900]),
+        ("рубеж XIX–XX веков", &[1850, 1900]),
+        ("рубеж XX века", &[1850, 1900]),
+        ("сер. XIX в.", &[1800, 1850]),
+        ("XVII в.", &[1650]),
+        ("II век до н.э.", &[1650]),
+        ("эпоха Александра I", &[]),
+        ("Китай, династия Цин", &[]),
+        ("", &[]),
+    ];
+    for (period, ages) in table {
+        let read: Vec<i16> = sqlx::query_scalar("select lot_ages($1)")
+            .bind(period)
+            .fetch_one(site.pool())
+            .await
+            .unwrap();
+        assert_eq!(read, ages, "{period}");
+    }
 }

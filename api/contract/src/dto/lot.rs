@@ -366,7 +366,8 @@ pub struct LotCounts {
     pub materials: Vec<MaterialCount>,
     /// Prices above 0 in the currency asked for, in rising order; steps without lots are left out.
     pub prices: Vec<PriceCount>,
-    /// False: there are at least as many lots, since only some of very many were counted.
+    /// False: only some of very many lots were counted, so there are at least as many, and values that are left out may have lots, too.
+    /// Then `houses` names all houses, those without a counted lot last.
     pub is_exact: bool,
 }
 

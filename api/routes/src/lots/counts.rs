@@ -43,6 +43,28 @@ async fn show(pool: &PgPool, counts: Counts) -> ApiResult<LotCounts> {
             .into_iter()
             .map(|house| (house.id, house.name_ru))
             .collect();
+    let mut house_counts: Vec<HouseCount> = counts
+        .houses
+        .into_iter()
+        .filter_map(|(id, count)| {
+            let name_ru = names.get(&id)?.clone();
+            Some(HouseCount { id, name_ru, count })
+        })
+        .collect();
+    if !counts.is_exact {
+        house_counts.extend(
+            sqlx::query_as!(
+                HouseCount,
+                r#"select id, name_ru, 0::bigint as "count!" from house
+                 where id <> all($1) and deleted is null
+                    and exists (select from lot_listing as lot where lot.house_id = house.id and not lot.is_hidden)
+                 order by name_ru, id"#,
+                &houses
+            )
+            .fetch_all(pool)
+            .await?,
+        );
+    }
     Ok(LotCounts {
         categories: with_ancestors(pool, &counts.categories).await?,
         catalog_types: counts
@@ -55,14 +77,7 @@ async fn show(pool: &PgPool, counts: Counts) -> ApiResult<LotCounts> {
                 })
             })
             .collect::<ApiResult<_>>()?,
-        houses: counts
-            .houses
-            .into_iter()
-            .filter_map(|(id, count)| {
-                let name_ru = names.get(&id)?.clone();
-                Some(HouseCount { id, name_ru, count })
-            })
-            .collect(),
+        houses: house_counts,
         periods: counts
             .ages
             .into_iter()

@@ -5960,7 +5960,10 @@ export interface components {
             /** @description A category's lots include those of its subcategories. */
             categories: components["schemas"]["CategoryCount"][];
             houses: components["schemas"]["HouseCount"][];
-            /** @description False: there are at least as many lots, since only some of very many were counted. */
+            /**
+             * @description False: only some of very many lots were counted, so there are at least as many, and values that are left out may have lots, too.
+             *     Then `houses` names all houses, those without a counted lot last.
+             */
             isExact: boolean;
             /** @description The most frequent ones. */
             materials: components["schemas"]["MaterialCount"][];

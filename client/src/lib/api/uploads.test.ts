@@ -97,3 +97,20 @@ it("has a call take a picture that has arrived", async () => {
   expect(taken).not.toBeNull();
   expect(uploads.get(String(taken))).toEqual({ length: 10, bytes: 10 });
 });
+
+it("sends nothing again when the call that takes a picture fails for now", async () => {
+  const uploads = serveUploads();
+  const answers = [problem(503), problem(422), json({ ok: true })];
+  const taken: unknown[] = [];
+  server.use(
+    http.post("*/api/house/2/images", async ({ request }) => {
+      taken.push(/name="upload"\r\n\r\n(.*)\r\n/.exec(await request.text())?.[1]);
+      return answers[taken.length - 1];
+    }),
+  );
+  await expect(sendFile("/api/house/2/images", file)).rejects.toMatchObject({ status: 503 });
+  await expect(sendFile("/api/house/2/images", file)).rejects.toMatchObject({ status: 422 });
+  expect(await sendFile("/api/house/2/images", file)).toEqual({ ok: true });
+  expect(taken).toEqual(["upload-1", "upload-1", "upload-2"]);
+  expect(uploads.size).toBe(2);
+});

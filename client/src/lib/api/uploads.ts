@@ -83,9 +83,15 @@ function parsed(body: string): unknown {
   }
 }
 
-/** Sends a file in parts and then has the call at `path` take it. */
+/** Whether the same request may succeed later. */
+const isPassing = (status: number) => status >= 500 || [401, 408, 429].includes(status);
+
+/**
+ * Sends a file in parts and then has the call at `path` take it. If that call breaks off or fails for now, another attempt
+ * with the same file sends nothing again.
+ */
 export async function sendFile<T>(path: string, file: File, watched: Watched = {}): Promise<T> {
-  const upload = await sendInParts(file, { ...watched, purpose: path });
+  const upload = await sendInParts(file, { ...watched, purpose: path, keep: true });
   const body = new FormData();
   body.append("upload", upload);
   const token = readToken();
@@ -98,6 +104,7 @@ export async function sendFile<T>(path: string, file: File, watched: Watched = {
     throw new NetworkError("the upload broke off");
   }
   const answer = parsed(await response.text());
+  if (!isPassing(response.status)) await forget(upload);
   if (!response.ok) throw toApiError(response, answer);
   return answer as T;
 }
@@ -140,10 +147,14 @@ export async function unfinishedUploads(purpose: string, signal?: AbortSignal): 
 
 /** Deletes what has arrived of an upload. */
 export async function dropUpload(id: string): Promise<void> {
-  const { defaultOptions } = await import("tus-js-client");
   await call(api.DELETE("/api/uploads/{id}", { params: { path: { id } } })).catch((error: unknown) => {
     if (!isStatus(error, 404)) throw error;
   });
+  await forget(id);
+}
+
+async function forget(id: string): Promise<void> {
+  const { defaultOptions } = await import("tus-js-client");
   for (const { uploadUrl, urlStorageKey } of await defaultOptions.urlStorage.findAllUploads()) {
     if (idOf(uploadUrl) === id) await defaultOptions.urlStorage.removeUpload(urlStorageKey);
   }

@@ -55,11 +55,13 @@ export default function LotPage() {
 
 function LiveLotPage({ id }: { id: number }) {
   const { query, lot } = useLiveLot(id);
-  const { user } = useSession();
+  const { user, initialized } = useSession();
   const { status } = useRegistration(lot?.houseId ?? 0, lot?.catalogId ?? null);
   // Staff look at every lot, so they are not counted as interested.
   const counts =
-    lot !== undefined && !(user && (user.isAdmin || isStaffOf(user, lot.houseId, lot.catalogId)));
+    initialized &&
+    lot !== undefined &&
+    !(user && (user.isAdmin || isStaffOf(user, lot.houseId, lot.catalogId)));
   const onReach = useLook(counts ? lot.catalogId : null, id);
   const timeUp = usePassed(lot ? closesAt(lot) : null);
   const deal = useMemo(

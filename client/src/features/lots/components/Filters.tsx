@@ -3,7 +3,7 @@ import { useId, useState } from "react";
 import type { Category, LotCounts } from "@/lib/api/types";
 import { capitalized, thousands } from "@/lib/format";
 import { type LotFilter, materialsToAddress, scopes, statuses, types } from "../model/filter";
-import { periodLabel } from "../model/periods";
+import { ALL_PERIODS, periodLabel } from "../model/periods";
 import css from "./Filters.module.css";
 import { PriceFilter } from "./PriceFilter";
 
@@ -39,15 +39,19 @@ export function Filters({
   withHouses = true,
   onChange,
 }: FiltersProps) {
+  const isExact = counts?.isExact ?? true;
+  // Of very many lots only some are counted, so a value that none of them has may have lots.
   const counted = <T,>(value: T, label: string, found: { count: number } | undefined) => ({
     value,
     label,
-    count: counts && (found?.count ?? 0),
+    count: counts && (found?.count || (isExact ? 0 : undefined)),
   });
   const houses = withOthers(counts?.houses.map(({ id }) => id) ?? [], filter.houses);
-  const periods = withOthers(counts?.periods.map(({ from }) => from) ?? [], filter.periods);
+  const periods = withOthers(
+    isExact ? (counts?.periods.map(({ from }) => from) ?? []) : ALL_PERIODS,
+    filter.periods,
+  );
   const materials = withOthers(counts?.materials.map(({ name }) => name) ?? [], filter.materials);
-  const isExact = counts?.isExact ?? true;
   return (
     <>
       {categories.length > 0 && (
@@ -183,7 +187,7 @@ function CheckGroup<T extends string | number>(props: CheckGroupProps<T>) {
               {count !== undefined && (
                 <span className={`${css.count} num`}>
                   {thousands(count)}
-                  {!isExact && count > 0 && "+"}
+                  {!isExact && "+"}
                 </span>
               )}
             </>

@@ -121,6 +121,35 @@ describe("the lot search", () => {
     expect(address().get("from")).toBeNull();
   });
 
+  it("leaves values open that were not among the counted lots of very many", async () => {
+    server.use(
+      http.post("*/api/lots/search/counts", () =>
+        json(
+          makeCounts({
+            categories: [{ id: 1866, count: 1200 }],
+            houses: [
+              { id: 1, nameRu: "Дом «Покровский»", count: 8 },
+              { id: 2, nameRu: "Северная галерея", count: 0 },
+            ],
+            isExact: false,
+          }),
+        ),
+      ),
+    );
+    renderApp("/lots");
+    expect(await screen.findByRole("checkbox", { name: /^Живопись\s*1\s200\+$/ })).toBeEnabled();
+    for (const name of [/^Графика$/, /^Северная галерея$/, /^Первая половина XVIII века$/]) {
+      expect(screen.getByRole("checkbox", { name })).toBeEnabled();
+    }
+  });
+
+  it("keeps within what a search takes, whatever the address says", async () => {
+    renderApp("/lots?from=99999999999999&periods=1850,9999&materials=a%2525%257Cb|c");
+    await waitFor(() =>
+      expect(last()?.body).toMatchObject({ priceFrom: 1e12, periods: [1850], materials: ["a%|b", "c"] }),
+    );
+  });
+
   it("takes single filters off, and all of them but the search", async () => {
     const { router } = renderApp("/lots?search=дорога&cats=1867&types=0");
     await userEvent.click(await screen.findByRole("button", { name: "Убрать фильтр: Графика" }));

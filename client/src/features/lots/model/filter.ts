@@ -65,14 +65,26 @@ export const byRelevance = { value: LotSorting.Relevant, label: "По релев
 const PAGE_SIZE = 20;
 const MAX_PAGE_SIZE = 100;
 
-/** Materials have commas in them. */
+/** The most values and the highest price and year that a search takes. */
+const MOST = { houses: 100, periods: 20, materials: 40, price: 1e12, year: 2050 } as const;
+
+/** Materials have commas in them, and may have the separator itself. */
 const MATERIALS_APART = "|";
 
-export const materialsToAddress = (materials: readonly string[]) => materials.join(MATERIALS_APART);
+export const materialsToAddress = (materials: readonly string[]) =>
+  materials
+    .map((name) => name.replaceAll("%", "%25").replaceAll(MATERIALS_APART, "%7C"))
+    .join(MATERIALS_APART);
+
+const materialsOf = (value: string | null) =>
+  (value ?? "")
+    .split(MATERIALS_APART)
+    .filter(Boolean)
+    .map((name) => name.replaceAll("%7C", MATERIALS_APART).replaceAll("%25", "%"));
 
 function amount(value: string | null): number | null {
   const number = Number.parseInt(value ?? "", 10);
-  return Number.isSafeInteger(number) && number >= 0 ? number : null;
+  return Number.isSafeInteger(number) && number >= 0 ? Math.min(number, MOST.price) : null;
 }
 
 const oneOf = <T extends string>(options: readonly { value: T }[], value: string | null): T | undefined =>
@@ -88,9 +100,11 @@ export function readFilter(params: URLSearchParams): LotFilter {
     types: numbersOf(params.get("types")).filter((t) => types.some((known) => known.value === t)),
     status: oneOf(statuses, params.get("status")) ?? "all",
     scope: oneOf(scopes, params.get("state")) ?? null,
-    houses: numbersOf(params.get("houses")),
-    periods: numbersOf(params.get("periods")),
-    materials: (params.get("materials") ?? "").split(MATERIALS_APART).filter(Boolean),
+    houses: numbersOf(params.get("houses")).slice(0, MOST.houses),
+    periods: numbersOf(params.get("periods"))
+      .filter((year) => year <= MOST.year)
+      .slice(0, MOST.periods),
+    materials: materialsOf(params.get("materials")).slice(0, MOST.materials),
     priceFrom: amount(params.get("from")),
     priceTo: amount(params.get("to")),
     sort: sort === byRelevance.value || sortings.some((s) => s.value === sort) ? sort : null,

@@ -15,6 +15,15 @@ it("fills the steps without lots", () => {
   expect(barsOf([])).toEqual([]);
 });
 
+it("leaves out the steps without a whole price", () => {
+  const low = [
+    { from: 1, to: 1, count: 1 },
+    { from: 10, to: 13, count: 1 },
+  ];
+  const froms = barsOf(low).map(({ from }) => from);
+  expect(froms).toEqual([1, 2, 3, 4, 5, 6, 8, 10]);
+});
+
 it("knows where a price stands", () => {
   const edges = edgesOf(barsOf(prices));
   expect(edges).toEqual([1000, 1334, 1779, 2371]);

@@ -21,10 +21,12 @@ export function barsOf(prices: LotCounts["prices"]): Bar[] {
   if (!first || !last) return [];
   const counts = new Map(prices.map(({ from, count }) => [stepOf(from), count]));
   const [lowest, highest] = [stepOf(first.from), stepOf(last.from)];
-  return Array.from({ length: highest - lowest + 1 }, (_, place) => {
+  const bars = Array.from({ length: highest - lowest + 1 }, (_, place) => {
     const step = lowest + place;
     return { from: begins(step), to: begins(step + 1) - 1, count: counts.get(step) ?? 0 };
   });
+  // The lowest steps are narrower than a ruble, and some have no whole price in them.
+  return bars.filter(({ from, to }) => from <= to);
 }
 
 /** The edges that a slider over the bars stops at: the begin of each bar and the end of the last. */

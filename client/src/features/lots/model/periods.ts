@@ -1,3 +1,6 @@
+/** The half centuries that are counted, by their first years. */
+export const ALL_PERIODS = Array.from({ length: 8 }, (_, place) => 1650 + 50 * place);
+
 const CENTURIES = ["XVIII", "XIX", "XX", "XXI"];
 
 /** The half century that begins in a year, as the server counts them: 1650 stands for everything before 1700. */
