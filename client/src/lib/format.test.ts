@@ -13,6 +13,7 @@ import {
   plural,
   price,
   priceRange,
+  secondsOf,
   shortPrice,
   siteUrl,
   thousands,
@@ -66,15 +67,15 @@ describe("the golden vectors of what people read", () => {
 });
 
 describe("price", () => {
-  it("writes roubles after, euros and dollars before the figure, with no-break spaces", () => {
+  it("writes the sign of every currency after the figure, with no-break spaces", () => {
     expect(price(1_250_000)).toBe("1\u00a0250\u00a0000\u00a0₽");
-    expect(price(12_400, 1)).toBe("€\u00a012\u00a0400");
-    expect(price(50, 2)).toBe("$\u00a050");
+    expect(price(12_400, 1)).toBe("12\u00a0400\u00a0€");
+    expect(price(50, 2)).toBe("50\u00a0$");
   });
 
   it("names the currency of a range once", () => {
     expect(plain(priceRange(90_000, 120_000))).toBe("90 000 – 120 000 ₽");
-    expect(plain(priceRange(90, 120, 1))).toBe("€ 90 – 120");
+    expect(plain(priceRange(90, 120, 1))).toBe("90 – 120 €");
   });
 
   it("agrees with the server on commissions", () => {
@@ -119,10 +120,19 @@ describe("time", () => {
     [0, "0 мин"],
     [12 * 60_000, "12 мин"],
     [(5 * 60 + 27) * 60_000, "5 ч 27 мин"],
-    [26 * 3_600_000, "1 день"],
+    [26 * 3_600_000, "1 день 2 ч"],
+    [47 * 3_600_000, "1 день 23 ч"],
+    [48 * 3_600_000, "2 дня"],
     [5 * 86_400_000, "5 дней"],
   ])("duration(%i) = %s", (ms, text) => {
     expect(plain(duration(ms))).toBe(text);
+  });
+
+  it("names the day of a moment that was not today in Moscow", () => {
+    const now = "2026-11-23T00:10:00+03:00";
+    expect(secondsOf("2026-11-23T00:05:01+03:00", now)).toBe("00:05:01");
+    expect(plain(secondsOf("2026-11-22T23:59:59+03:00", now))).toBe("22 ноября, 23:59:59");
+    expect(plain(secondsOf("2025-11-23T00:05:01+03:00", now))).toBe("23 ноября 2025, 00:05:01");
   });
 
   it("counts with the right form", () => {

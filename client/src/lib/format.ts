@@ -42,22 +42,20 @@ export function thousands(n: number): string {
   return String(Math.trunc(n)).replace(/\B(?=(\d{3})+(?!\d))/g, NBSP);
 }
 
-/** The sign of a currency, for the heads of columns. */
+/** The sign of a currency. */
 export function currencySign(currency: number): string {
   if (currency === Currency.Usd) return "$";
   return currency === Currency.Eur ? "€" : "₽";
 }
 
-/** Whole units in the catalog's currency: «1 250 000 ₽», «€ 12 400», «$ 12 400». */
+/** Whole units with the sign after them, in any currency: «1 250 000 ₽», «12 400 €». */
 export function price(value: number, currency: number = Currency.Rub): string {
-  if (currency === Currency.Rub) return `${thousands(value)}${NBSP}₽`;
-  return `${currency === Currency.Usd ? "$" : "€"}${NBSP}${thousands(value)}`;
+  return `${thousands(value)}${NBSP}${currencySign(currency)}`;
 }
 
-/** «90 000 – 120 000 ₽», «€ 90 – 120». */
+/** «90 000 – 120 000 ₽». */
 export function priceRange(from: number, to: number, currency: number = Currency.Rub): string {
-  if (currency === Currency.Rub) return `${thousands(from)}${NBSP}– ${price(to, currency)}`;
-  return `${price(from, currency)}${NBSP}– ${thousands(to)}`;
+  return `${thousands(from)}${NBSP}– ${price(to, currency)}`;
 }
 
 /** Below 1000 as it is, otherwise K or M, cut to one decimal: 12345 → «12,3K», 1000 → «1K». */
@@ -95,6 +93,12 @@ export function fileSize(bytes: number): string {
   const shown =
     size < 10 ? size.toFixed(1).replace(/\.0$/, "").replace(".", ",") : thousands(Math.round(size));
   return `${shown}${NBSP}${name}`;
+}
+
+/** «14:28:51» on the day of `now`, «20 ноября, 14:28:51» on another. */
+export function secondsOf(at: Instant, now: Instant): string {
+  const day = dayMonth(at, now);
+  return day === dayMonth(now, now) ? moscowSeconds(at) : `${day}, ${moscowSeconds(at)}`;
 }
 
 /** The wall clock of Moscow (UTC+3, no summer time), read through the UTC getters. */
@@ -183,12 +187,15 @@ export function shortClock(ms: number): string {
   return `${Math.floor(s / 60)}:${two(s % 60)}`;
 }
 
-/** Duration in ms in words, two units at most: «2 дня», «5 ч 27 мин», «12 мин». */
+/** Duration in ms in words, two units at most: «1 день 23 ч», «5 ч 27 мин», «12 мин». */
 export function duration(ms: number): string {
   const minutes = Math.max(0, Math.ceil(ms / 60_000));
   const days = Math.floor(minutes / 1440);
-  if (days >= 1) return count(days, ["день", "дня", "дней"]);
-  const hours = Math.floor(minutes / 60);
+  const hours = Math.floor((minutes % 1440) / 60);
+  if (days >= 1) {
+    const whole = count(days, ["день", "дня", "дней"]);
+    return hours === 0 ? whole : `${whole} ${hours}${NBSP}ч`;
+  }
   const rest = minutes % 60;
   if (hours === 0) return `${rest}${NBSP}мин`;
   return rest === 0 ? `${hours}${NBSP}ч` : `${hours}${NBSP}ч ${rest}${NBSP}мин`;

@@ -61,7 +61,7 @@ export async function bidInDialog(person: Person, amount: number): Promise<void>
 export async function leavesLimit(person: Person, amount: number): Promise<void> {
   await person.page.getByRole("button", { name: /заочн/i }).first().click();
   const dialog = person.page.getByRole("dialog");
-  await dialog.getByLabel("Предел заочной ставки").fill(String(amount));
+  await dialog.getByLabel("Лимит заочной ставки").fill(String(amount));
   await answered(person, ABSENTEE, () => dialog.getByRole("button", { name: rubles(amount) }).click());
 }
 

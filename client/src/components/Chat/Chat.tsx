@@ -2,7 +2,8 @@ import { ActionIcon, Menu, TextInput } from "@mantine/core";
 import { type FormEvent, useLayoutEffect, useRef, useState } from "react";
 import { Icon } from "@/components/Icon/Icon";
 import type { ChatMessage } from "@/lib/api/types";
-import { moscowSeconds } from "@/lib/format";
+import { serverNow } from "@/lib/clock";
+import { secondsOf } from "@/lib/format";
 import { PanelHead } from "../PanelHead/PanelHead";
 import css from "./Chat.module.css";
 
@@ -62,7 +63,7 @@ function ChatLog({ messages, moderation }: Pick<ChatProps, "messages" | "moderat
         <p key={message.id} data-hidden={message.isHidden || undefined}>
           <b>{message.userName}</b>
           {message.isController && <span className={css.src}> · аукционист</span>}
-          <time dateTime={message.date}>{moscowSeconds(message.date).slice(0, 5)}</time>
+          <time dateTime={message.date}>{secondsOf(message.date, serverNow()).slice(0, -3)}</time>
           {moderation && <Moderate message={message} moderation={moderation} />}
           <br />
           {message.text}

@@ -18,9 +18,14 @@ describe("a countdown", () => {
     expect(screen.getByRole("timer")).toHaveTextContent("0:04:10");
   });
 
-  it("counts whole days from a day up", () => {
-    render(<Countdown end={DEVICE + 6 * 86_400_000 + 5} />);
-    expect(screen.getByRole("timer")).toHaveTextContent(/6.дней/);
+  it("counts days and hours from a day up", () => {
+    render(<Countdown end={DEVICE + 47 * 3_600_000} />);
+    expect(screen.getByRole("timer")).toHaveTextContent(/1.день 23.ч/);
+  });
+
+  it("leaves out hours where there are none", () => {
+    render(<Countdown end={DEVICE + 6 * 86_400_000} />);
+    expect(screen.getByRole("timer")).toHaveTextContent(/^6.дней$/);
   });
 
   it("says that it is over", () => {

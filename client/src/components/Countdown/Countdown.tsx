@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { announce } from "@/lib/announce";
 import { useServerNow } from "@/lib/clock";
-import { clock, count, plural } from "@/lib/format";
+import { clock, duration, plural } from "@/lib/format";
 import { Icon } from "../Icon/Icon";
 import css from "./Countdown.module.css";
 
@@ -34,7 +34,7 @@ interface CountdownProps {
   size?: "s" | "m";
 }
 
-/** A line with a clock icon: days from a day up, «5:27:53» below, orange under five minutes. */
+/** A line with a clock icon: «1 день 23 ч» from a day up, «5:27:53» below, orange under five minutes. */
 export function Countdown({ end, over = "Торги завершены", size = "m" }: CountdownProps) {
   const left = useTimeLeft(end);
   if (left === 0) {
@@ -48,7 +48,7 @@ export function Countdown({ end, over = "Торги завершены", size = 
   return (
     <span className={css.timer} data-short={left < SHORT_MS || undefined} data-size={size} role="timer">
       <Icon name="clock" size="s" />
-      {left >= DAY_MS ? count(Math.floor(left / DAY_MS), DAYS) : clock(left)}
+      {left >= DAY_MS ? duration(left) : clock(left)}
     </span>
   );
 }

@@ -1,5 +1,6 @@
 import { io, type Socket } from "socket.io-client";
 import type { NotifySends, NotifyTakes } from "@/lib/api/sockets";
+import { keepAwake } from "@/lib/api/wakeful";
 
 export interface Notice {
   subject: string;
@@ -17,6 +18,7 @@ export function listenToNotices(token: string, onNotice: (notice: Notice) => voi
     reconnectionDelayMax: 5_000,
   });
   let stopped = false;
+  const rest = keepAwake(socket);
   socket.on("connect", () => socket.emit("Subscribe", token, () => undefined));
   socket.on("Send", (subject, text) => onNotice({ subject, text }));
   socket.on("disconnect", (reason) => {
@@ -25,6 +27,7 @@ export function listenToNotices(token: string, onNotice: (notice: Notice) => voi
   });
   return () => {
     stopped = true;
+    rest();
     socket.disconnect();
   };
 }

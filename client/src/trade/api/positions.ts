@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { api, call } from "@/lib/api/client";
 import type { LotShort } from "@/lib/api/types";
 import { useSession } from "@/lib/auth/session";
-import { type Position, positionOn } from "@/trade/rules/position";
+import { limitStands, type Position, positionOn } from "@/trade/rules/position";
 
 export const positionsKey = ["trade", "bet", "my"] as const;
 
@@ -18,20 +18,30 @@ export const positionsOptions = (enabled: boolean) =>
     enabled,
   });
 
-/** A function that gives the viewer's position on any lot of a list. */
-export function usePositions(): (
-  lot: Pick<LotShort, "id" | "catalogId" | "leadingBet" | "myParticipant" | "state">,
-) => Position {
+/** The viewer's place on a lot of a list. */
+export interface Place {
+  position: Position;
+  /** Their absentee bet, while it stands. */
+  limit: number | null;
+}
+
+/** A function that gives the viewer's place on any lot of a list. */
+export function usePositions(): (lot: LotShort) => Place {
   const { user } = useSession();
   const { data } = useQuery(positionsOptions(user !== null));
   return useMemo(() => {
-    const bid = new Set(data?.items.map((mine) => mine.lot.id));
+    const bound = new Map(data?.items.map((mine) => [mine.lot.id, mine]));
     // A list may be older than the viewer's first bet in the catalog.
     const numbers = new Map(data?.items.map(({ lot }) => [lot.catalogId, lot.myParticipant]));
-    return ({ myParticipant, ...lot }) =>
-      positionOn(
-        { ...lot, myParticipant: myParticipant ?? numbers.get(lot.catalogId) ?? null },
-        { signedIn: user !== null, hasBet: bid.has(lot.id) },
-      );
+    return (listed) => {
+      const lot = { ...listed, myParticipant: listed.myParticipant ?? numbers.get(listed.catalogId) ?? null };
+      const mine = bound.get(lot.id);
+      const limit = mine?.absentee ?? null;
+      const stands = user !== null && limitStands(lot, limit);
+      return {
+        position: positionOn(lot, { signedIn: user !== null, hasBet: mine !== undefined && !stands }),
+        limit: stands ? limit : null,
+      };
+    };
   }, [data, user]);
 }

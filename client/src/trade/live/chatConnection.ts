@@ -1,6 +1,7 @@
 import { io, type Socket } from "socket.io-client";
 import type { Ack, ChatSends, ChatTakes } from "@/lib/api/sockets";
 import type { CatalogStatusUpdate, ChatHidden, ChatMessage, LotUpdate, RoomSnapshot } from "@/lib/api/types";
+import { keepAwake } from "@/lib/api/wakeful";
 import { refusalText } from "./refusals";
 
 export interface ConnectionStatus {
@@ -36,6 +37,8 @@ const ACK_TIMEOUT_MS = 10_000;
  */
 export class ChatConnection {
   #socket: Socket<ChatSends, ChatTakes> | null = null;
+  /** Stops waking the socket. */
+  #rest: () => void = () => undefined;
   #status: ConnectionStatus = { state: "connecting", attempt: 0 };
   readonly #statusListeners = new Set<() => void>();
   readonly #rooms = new Map<
@@ -110,6 +113,7 @@ export class ChatConnection {
       reconnectionDelayMax: 5_000,
     });
     this.#socket = socket;
+    this.#rest = keepAwake(socket);
     socket.on("connect", () => {
       this.#setStatus({ state: "online", attempt: 0 });
       for (const id of this.#rooms.keys()) this.#join(id);
@@ -161,6 +165,7 @@ export class ChatConnection {
     this.#rooms.delete(catalogId);
     if (this.#socket?.connected) this.#socket.emit("Leave", catalogId, () => {});
     if (this.#rooms.size === 0) {
+      this.#rest();
       this.#socket?.disconnect();
       this.#socket = null;
       this.#setStatus({ state: "connecting", attempt: 0 });

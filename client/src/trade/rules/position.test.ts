@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { CatalogState, LotState } from "@/lib/enums";
 import { makeFullLot, makeLeadingBet } from "@/testing/factories";
-import { bettorName, positionOn, standOn } from "./position";
+import { bettorName, limitStands, positionOn, sourceOf, standOn } from "./position";
 
 const ME = 7;
 const scheduled = { catalogState: CatalogState.Scheduled, state: LotState.None, endTradeTime: null } as const;
@@ -43,6 +43,11 @@ describe("standOn", () => {
     ],
     ["was outbid", makeFullLot({ myLastBet: 167_200 }), "outbid"],
     ["was outbid over their absentee bet", makeFullLot({ myAbsentee: 150_000 }), "outbid"],
+    [
+      "bid and then left an absentee bet for later",
+      makeFullLot({ ...scheduled, myAbsentee: 300_000, myLastBet: 167_200 }),
+      "none",
+    ],
     ["left an absentee bet for later", makeFullLot({ ...scheduled, myAbsentee: 300_000 }), "none"],
     ["did not bid", makeFullLot(), "none"],
     ["lost", makeFullLot({ myLastBet: 167_200, isBiddingOver: true, state: LotState.Sold }), "none"],
@@ -52,6 +57,32 @@ describe("standOn", () => {
   it("is nothing for a visitor", () => {
     expect(standOn(makeFullLot({ myLastBet: 1 }), false)).toBe("none");
   });
+});
+
+describe("limitStands", () => {
+  it.each([
+    ["before the lot opens", makeFullLot({ ...scheduled }), 100, true],
+    ["while it may still bid", makeFullLot(), 202_400, true],
+    ["once the price has passed it", makeFullLot(), 202_399, false],
+    [
+      "while it leads at its last step",
+      makeFullLot({ leadingBet: leadingBet(ME), myParticipant: ME }),
+      184_000,
+      true,
+    ],
+    ["once the bidding is over", makeFullLot({ isBiddingOver: true }), 500_000, false],
+    ["where there is none", makeFullLot(), null, false],
+  ] as const)("%s", (_when, lot, limit, stands) => {
+    expect(limitStands(lot, limit)).toBe(stands);
+  });
+});
+
+it("«Зал» stands once in a feed", () => {
+  const bet = { participant: null, paddle: null, isAbsentee: null };
+  expect(sourceOf(bet)).toBeNull();
+  expect(sourceOf({ ...bet, paddle: "41" })).toBe("зал");
+  expect(sourceOf({ ...bet, participant: 217 })).toBe("сеть");
+  expect(sourceOf({ ...bet, participant: 217, isAbsentee: true })).toBe("заочная");
 });
 
 describe("bettorName", () => {

@@ -13,7 +13,7 @@ export const isMine = (bet: { participant: number | null }, myParticipant: numbe
 export const isLeader = (lot: Pick<LotShort, "leadingBet" | "myParticipant">): boolean =>
   lot.leadingBet !== null && isMine(lot.leadingBet, lot.myParticipant);
 
-/** The viewer's position on a lot by its last bets, also after its end. `outbid` needs a bet or an absentee bet. */
+/** The viewer's position on a lot by its last bets, also after its end. `outbid` needs a bet, or an absentee bet that is beaten. */
 export type Position = "none" | "leading" | "outbid" | "won";
 
 export function positionOn(
@@ -25,16 +25,37 @@ export function positionOn(
   return me.hasBet ? "outbid" : "none";
 }
 
+/**
+ * Whether the viewer's absentee order still acts, or will once the lot opens: an order acts only while its lot is open, so
+ * nobody can have beaten it before.
+ */
+export function limitStands(
+  lot: Pick<LotShort, "leadingBet" | "myParticipant" | "state" | "isBiddingOver" | "price">,
+  limit: number | null,
+): limit is number {
+  if (limit === null || lot.isBiddingOver) return false;
+  if (lot.state !== LotState.InProcess) return true;
+  return limit >= (isLeader(lot) ? (lot.price.value ?? 0) : lot.price.minBet);
+}
+
+/** When an absentee bet that stands acts. */
+export const limitActs = (lot: Pick<LotShort, "state">): string =>
+  lot.state === LotState.InProcess
+    ? "Торгуется за вас, пока цена не выше лимита"
+    : "Вступит в торг, когда лот откроется";
+
 /** The viewer's position on the page of a lot, where the end of bidding settles it. */
 export type Stand = Position | "unsold";
 
 export function standOn(
-  lot: Pick<Lot, "leadingBet" | "myParticipant" | "state" | "isBiddingOver" | "myLastBet" | "myAbsentee">,
+  lot: Pick<
+    Lot,
+    "leadingBet" | "myParticipant" | "state" | "isBiddingOver" | "price" | "myLastBet" | "myAbsentee"
+  >,
   signedIn: boolean,
 ): Stand {
-  // An absentee order acts only while the lot is open, so nobody can have beaten it before.
-  const ordered = lot.myAbsentee !== null && lot.state === LotState.InProcess;
-  const position = positionOn(lot, { signedIn, hasBet: lot.myLastBet !== null || ordered });
+  const isBound = lot.myLastBet !== null || lot.myAbsentee !== null;
+  const position = positionOn(lot, { signedIn, hasBet: isBound && !limitStands(lot, lot.myAbsentee) });
   if (!lot.isBiddingOver || position === "won") return position;
   return position === "leading" ? "unsold" : "none";
 }
@@ -57,8 +78,12 @@ export function bettorInFeed(bet: Bettor, myParticipant: number | null): string 
   return bet.participant === null && bet.paddle ? `Участник ${bet.paddle}` : bettorName(bet, myParticipant);
 }
 
-/** The source of a bet. Only its bettor and the staff know that it came from an absentee order. */
-export function sourceOf(bet: { participant: number | null; isAbsentee: boolean | null }): string {
+/**
+ * The source of a bet, beside its bettor's name; null where «Зал» is the name. Only its bettor and the staff know that it
+ * came from an absentee order.
+ */
+export function sourceOf(bet: Bettor & { isAbsentee: boolean | null }): string | null {
   if (bet.isAbsentee) return "заочная";
-  return bet.participant === null ? "зал" : "сеть";
+  if (bet.participant !== null) return "сеть";
+  return bet.paddle === null ? null : "зал";
 }

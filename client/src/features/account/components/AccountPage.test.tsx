@@ -4,7 +4,7 @@ import { HttpResponse, http } from "msw";
 import { describe, expect, it, vi } from "vitest";
 import type { LotShort, MyBet, NotificationSettings, SessionInfo } from "@/lib/api/types";
 import { readToken } from "@/lib/auth/token";
-import { LotState, OrderStatus } from "@/lib/enums";
+import { CatalogState, LotState, OrderStatus } from "@/lib/enums";
 import { expectAccessible } from "@/testing/axe";
 import {
   at,
@@ -78,6 +78,24 @@ describe("my bets", () => {
     await expectAccessible(container);
   });
 
+  it("show a limit that waits for its lot as such, not as outbid", async () => {
+    signIn(user);
+    const waiting = makeLot({
+      id: 25,
+      titleRu: "Ждёт",
+      state: LotState.None,
+      catalogState: CatalogState.Scheduled,
+      leadingBet: null,
+    });
+    serveBets([betOn(waiting, { bet: null, absentee: 300_000 })]);
+    renderApp("/account");
+    const group = within(await screen.findByRole("region", { name: "Лимит ждёт торга" }));
+    expect(group.getByText("Вступит в торг, когда лот откроется")).toBeVisible();
+    expect(group.getByText("300 000 ₽")).toBeVisible();
+    expect(group.getByRole("button", { name: "Изменить лимит" })).toBeEnabled();
+    expect(screen.queryByText("Ваша ставка перебита")).not.toBeInTheDocument();
+  });
+
   it("move when their room tells of a rival's bet", async () => {
     signIn(user);
     serveBets([betOn(leading)]);
@@ -129,7 +147,7 @@ it("absentee bets show their maximum and can be changed", async () => {
   await expectAccessible(container);
   await person.click(screen.getByRole("button", { name: "Изменить" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Заочная ставка на лот 21" }));
-  expect(await dialog.findByText("Ваш предел 300 000 ₽")).toBeInTheDocument();
+  expect(await dialog.findByText("Ваш лимит 300 000 ₽")).toBeInTheDocument();
 });
 
 it("favourites open by their own address", async () => {

@@ -9,18 +9,20 @@ import { CatalogType } from "@/lib/enums";
 import { lotUrl } from "@/lib/urls";
 import { ReserveBadge, StateBadge } from "@/trade/components/Badges/badges";
 import { authorOf } from "@/trade/components/LotCard/LotCard";
-import { isInTrade, isRunning, lotEnd } from "@/trade/rules/trading";
+import { isInTrade, isRunning, lotEnd, shownPrice } from "@/trade/rules/trading";
 import css from "./account.module.css";
 
 interface BetRowProps {
   lot: LotShort;
   /** The label of the user's amount, and the amount. */
   mine: { label: string; value: number | null };
+  /** One line on that amount: when it acts. */
+  note?: string;
   children?: ReactNode;
 }
 
 /** A lot the user bet on: their amount, the price, and the action. The row is a link, its buttons are not. */
-export function BetRow({ lot, mine, children }: BetRowProps) {
+export function BetRow({ lot, mine, note, children }: BetRowProps) {
   const title = lot.titleRu || "Без названия";
   const author = authorOf(lot);
   const { value, start, currency, reservePriceState } = lot.price;
@@ -38,6 +40,7 @@ export function BetRow({ lot, mine, children }: BetRowProps) {
             .join(" · ")}
         </p>
         <Link to={lotUrl(lot)}>{author ? `${author}. ${title}` : title}</Link>
+        {note && <p className="caption">{note}</p>}
         <div className={css.state}>
           {isInTrade(lot) && reservePriceState ? (
             <ReserveBadge state={reservePriceState} reserve={lot.price.reserve} currency={currency} />
@@ -52,7 +55,7 @@ export function BetRow({ lot, mine, children }: BetRowProps) {
         <dd>{mine.value === null ? "—" : <Price value={mine.value} currency={currency} />}</dd>
       </dl>
       <dl className={`${css.money} ${css.now}`}>
-        <dt>{value === null ? "Стартовая цена" : lot.isBiddingOver ? "Итог" : "Сейчас"}</dt>
+        <dt>{value === null ? "Стартовая цена" : shownPrice(lot).label}</dt>
         <dd>
           <Price value={value ?? start} currency={currency} />
         </dd>

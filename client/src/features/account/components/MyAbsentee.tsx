@@ -7,10 +7,17 @@ import type { LotShort } from "@/lib/api/types";
 import { positionsKey } from "@/trade/api/positions";
 import { useLotActions } from "@/trade/bidding/LotActions";
 import { useLiveLots } from "@/trade/live/useLiveLots";
+import { limitActs, limitStands } from "@/trade/rules/position";
 import { isFinished } from "@/trade/rules/trading";
 import { myAbsenteeOptions } from "../api/bets";
 import css from "./account.module.css";
 import { BetRow } from "./BetRow";
+
+/** When the limit acts, or that the price has passed it. */
+function noteOf(lot: LotShort, limit: number): string | undefined {
+  if (lot.isBiddingOver) return undefined;
+  return limitStands(lot, limit) ? limitActs(lot) : "Цена уже выше лимита";
+}
 
 const NO_LOTS: LotShort[] = [];
 
@@ -27,7 +34,7 @@ export function MyAbsentee() {
   if (data.length === 0) {
     return (
       <EmptyState title="Заочных ставок нет" action={{ label: "Смотреть лоты", to: "/lots" }}>
-        Заочная ставка — предел, до которого мы торгуемся за вас. Она доступна доверенным пользователям дома.
+        Заочная ставка — лимит, до которого мы торгуемся за вас. Она доступна доверенным пользователям дома.
       </EmptyState>
     );
   }
@@ -37,7 +44,12 @@ export function MyAbsentee() {
         const lot = lots[i] ?? mine.lot;
         const open = !lot.isBiddingOver && !isFinished(lot.catalogState);
         return (
-          <BetRow key={lot.id} lot={lot} mine={{ label: "Ваш предел", value: mine.absentee.value }}>
+          <BetRow
+            key={lot.id}
+            lot={lot}
+            mine={{ label: "Ваш лимит", value: mine.absentee.value }}
+            note={noteOf(lot, mine.absentee.value)}
+          >
             {open && <Button onClick={() => absentee?.(lot)}>Изменить</Button>}
           </BetRow>
         );

@@ -14,6 +14,7 @@ import { positionsKey } from "@/trade/api/positions";
 import { useLotActions } from "@/trade/bidding/LotActions";
 import { useLiveLots } from "@/trade/live/useLiveLots";
 import { lotAction, lotActionLabel } from "@/trade/rules/deal";
+import { limitActs } from "@/trade/rules/position";
 import { isRunning } from "@/trade/rules/trading";
 import { myBetsOptions } from "../api/bets";
 import { GROUPS, grouped } from "../model/groups";
@@ -25,6 +26,7 @@ const NO_LOTS: LotShort[] = [];
 
 /** Every lot the user bet on, grouped by its current state, with live prices. */
 export function MyBets({ user }: { user: User }) {
+  const { absentee } = useLotActions();
   const client = useQueryClient();
   const [params] = useSearchParams();
   const page = Math.max(1, Number(params.get("page")) || 1);
@@ -62,12 +64,14 @@ export function MyBets({ user }: { user: User }) {
                   key={lot.id}
                   lot={lot}
                   mine={
-                    mine.bet
+                    mine.bet && group !== "limit"
                       ? { label: "Ваша ставка", value: mine.bet.value }
-                      : { label: "Ваш предел", value: mine.absentee }
+                      : { label: "Ваш лимит", value: mine.absentee }
                   }
+                  note={group === "limit" ? limitActs(lot) : undefined}
                 >
                   {group === "outbid" && <BetAgain lot={lot} user={user} />}
+                  {group === "limit" && <Button onClick={() => absentee?.(lot)}>Изменить лимит</Button>}
                 </BetRow>
               ))}
             </ul>

@@ -1,23 +1,25 @@
 import type { LotShort, MyBet } from "@/lib/api/types";
-import { isLeader } from "@/trade/rules/position";
+import { isLeader, limitStands } from "@/trade/rules/position";
 import { isSold } from "@/trade/rules/trading";
 
-export type BetGroup = "outbid" | "leading" | "won" | "over";
+export type BetGroup = "outbid" | "leading" | "limit" | "won" | "over";
 
 /** Groups that need an action come first. */
 export const GROUPS: readonly { group: BetGroup; title: string }[] = [
   { group: "outbid", title: "Ваша ставка перебита" },
   { group: "leading", title: "Вы лидируете" },
+  { group: "limit", title: "Лимит ждёт торга" },
   { group: "won", title: "Выиграно" },
   { group: "over", title: "Торги завершены" },
 ];
 
-/** The group of a lot the viewer bet on, by its newest state. */
-export function groupOf(lot: LotShort): BetGroup {
+/** The group of a lot the viewer bet on or left a limit for, by its newest state. */
+export function groupOf(lot: LotShort, limit: number | null): BetGroup {
   const mine = isLeader(lot);
   if (mine && isSold(lot)) return "won";
   if (lot.isBiddingOver || isSold(lot)) return "over";
-  return mine ? "leading" : "outbid";
+  if (mine) return "leading";
+  return limitStands(lot, limit) ? "limit" : "outbid";
 }
 
 export interface GroupedBet {
@@ -28,7 +30,7 @@ export interface GroupedBet {
 export function grouped(bets: readonly GroupedBet[]): Map<BetGroup, GroupedBet[]> {
   const groups = new Map<BetGroup, GroupedBet[]>();
   for (const bet of bets) {
-    const group = groupOf(bet.lot);
+    const group = groupOf(bet.lot, bet.mine.absentee);
     groups.set(group, [...(groups.get(group) ?? []), bet]);
   }
   return groups;

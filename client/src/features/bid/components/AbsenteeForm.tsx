@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import type { Lot } from "@/lib/api/types";
 import { price } from "@/lib/format";
 import { Standing } from "@/trade/components/Standing/Standing";
+import { limitActs } from "@/trade/rules/position";
 import { useAbsenteeForm } from "../model/useAbsenteeForm";
 import { AmountField } from "./AmountField";
 import { BidSum } from "./BidSum";
@@ -27,19 +28,19 @@ export function AbsenteeForm({ lot, current, onClose }: AbsenteeFormProps) {
     <form onSubmit={form.submit} className={css.stack} noValidate>
       <LotHead lot={lot} />
       <p className="small muted">
-        Это предел, который видите только вы. Мы перебиваем соперников за вас на шаг, пока цена не выше
-        предела.
+        Это лимит, который видите только вы. Мы перебиваем соперников за вас на шаг, пока цена не выше лимита.
       </p>
       {current !== null && (
         <Standing
           tone={leading ? "leading" : "plain"}
-          title={`Ваш предел ${price(current, currency)}`}
-          detail={leading ? "Вы лидируете" : undefined}
+          title={`Ваш лимит ${price(current, currency)}`}
+          icon={leading ? undefined : "limit"}
+          detail={leading ? "Вы лидируете" : limitActs(lot)}
         />
       )}
       {overbet !== null && <Overbet text={overbet} minimum={minBet} currency={currency} />}
       <AmountField
-        label="Предел заочной ставки"
+        label="Лимит заочной ставки"
         value={value}
         onChange={form.change}
         options={form.options}
@@ -49,7 +50,7 @@ export function AbsenteeForm({ lot, current, onClose }: AbsenteeFormProps) {
         disabled={busy}
       />
       {form.valid && value !== null && (
-        <BidSum label="Предел" value={value} commission={lot.catalog?.commission ?? 0} currency={currency} />
+        <BidSum label="Лимит" value={value} commission={lot.catalog?.commission ?? 0} currency={currency} />
       )}
       <Button
         type="submit"

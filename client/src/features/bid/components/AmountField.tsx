@@ -1,7 +1,6 @@
 import { Menu, NumberInput, ScrollArea } from "@mantine/core";
 import { Icon } from "@/components/Icon/Icon";
-import { Currency } from "@/lib/enums";
-import { price } from "@/lib/format";
+import { currencySign, price } from "@/lib/format";
 import css from "./bid.module.css";
 
 /** Amounts that stand beside the field; the rest are in a list. */
@@ -30,7 +29,6 @@ export function AmountField({
   error,
   disabled,
 }: AmountFieldProps) {
-  const rouble = currency === Currency.Rub;
   const chips = nearest ?? options.slice(0, CHIPS);
   const rest = nearest ? [] : options.slice(CHIPS);
   return (
@@ -44,8 +42,7 @@ export function AmountField({
         allowLeadingZeros={false}
         maxLength={24}
         thousandSeparator={"\u00a0"}
-        suffix={rouble ? "\u00a0₽" : undefined}
-        prefix={rouble ? undefined : `${currency === Currency.Usd ? "$" : "€"}\u00a0`}
+        suffix={`\u00a0${currencySign(currency)}`}
         inputMode="numeric"
         autoComplete="off"
         classNames={{ input: css.amount }}

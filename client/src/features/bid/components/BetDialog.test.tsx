@@ -366,7 +366,7 @@ describe("an absentee bet", () => {
 
   it("is withdrawn", async () => {
     const { person, dialog } = await openAbsentee({ absentee });
-    expect(await dialog.findByText("Ваш предел 300 000 ₽")).toBeInTheDocument();
+    expect(await dialog.findByText("Ваш лимит 300 000 ₽")).toBeInTheDocument();
     await person.click(dialog.getByRole("button", { name: "Отозвать заочную ставку" }));
     expect(await screen.findByText("Заочная ставка отозвана")).toBeInTheDocument();
   });

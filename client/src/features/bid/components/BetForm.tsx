@@ -5,6 +5,7 @@ import { price } from "@/lib/format";
 import { useBetOptions } from "@/trade/bidding/useBetOptions";
 import { RegistrationBanner } from "@/trade/components/RegistrationBanner/RegistrationBanner";
 import { Standing } from "@/trade/components/Standing/Standing";
+import { UntrustedNote } from "@/trade/components/UntrustedNote/UntrustedNote";
 import { nearestOptions } from "../model/amount";
 import { useBetForm } from "../model/useBetForm";
 import { AmountField } from "./AmountField";
@@ -56,6 +57,9 @@ export function BetForm({ lot, value: chosen, onClose, onSuspicious }: BetFormPr
           title="Сумма только что изменилась"
           detail="Проверьте её и подтвердите ещё раз"
         />
+      )}
+      {form.cap && (
+        <UntrustedNote houseId={lot.houseId} cap={form.cap.value} currency={currency} minBet={minimum} />
       )}
       <AmountField
         label="Ваша ставка"

@@ -1,5 +1,4 @@
-import type { UntrustedCap } from "@/lib/api/types";
-import { Currency } from "@/lib/enums";
+import type { Cap } from "@/trade/rules/cap";
 
 /** An amount this many times the minimum must be confirmed again: it probably has one zero too many. */
 export const SUSPICIOUS_FACTOR = 5;
@@ -9,18 +8,6 @@ export const isSuspicious = (value: number, minimum: number) => value >= minimum
 interface Limits {
   minimum: number;
   cap: Cap | null;
-}
-
-/** The limit of an untrusted bidder, with its unit: «5000 руб»; a trusted bidder has none. */
-export interface Cap {
-  value: number;
-  text: string;
-}
-
-export function capOf(cap: UntrustedCap, currency: number): Cap {
-  if (currency === Currency.Eur) return { value: cap.eur, text: `${cap.eur} евро` };
-  if (currency === Currency.Usd) return { value: cap.usd, text: `${cap.usd} долл` };
-  return { value: cap.rub, text: `${cap.rub} руб` };
 }
 
 /** Why an amount cannot be bid, in the server's words and order of checks; null when it can. */

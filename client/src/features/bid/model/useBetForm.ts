@@ -1,16 +1,14 @@
-import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { tell, tellError, tellSuccess } from "@/components/Toast/toasts";
 import type { Lot } from "@/lib/api/types";
 import { useRequireLogin } from "@/lib/auth/LoginProvider";
-import { useSession } from "@/lib/auth/session";
 import { price } from "@/lib/format";
-import { catalogOptions } from "@/trade/api/catalog";
 import { useLotActions } from "@/trade/bidding/LotActions";
 import { usePendingBet } from "@/trade/bidding/pendingBets";
+import { useCap } from "@/trade/bidding/useCap";
 import { useSendBet } from "@/trade/bidding/useSendBet";
 import { useSteady } from "@/trade/bidding/useSteady";
-import { amountError, capOf, isSuspicious } from "./amount";
+import { amountError, isSuspicious } from "./amount";
 
 /** The outcome of the last bet, shown at the amount it was about. */
 interface Answer {
@@ -33,11 +31,7 @@ interface BetFormParts {
 
 /** The amount of a bet, its checks, its confirmation and its outcome. */
 export function useBetForm({ lot, chosen, onClose, onSuspicious }: BetFormParts) {
-  const { user } = useSession();
-  const { data: catalog } = useQuery({
-    ...catalogOptions(lot.catalogId ?? 0),
-    enabled: lot.catalogId !== null,
-  });
+  const cap = useCap(lot);
   const requireLogin = useRequireLogin();
   const { bet } = useLotActions();
   const send = useSendBet();
@@ -62,8 +56,6 @@ export function useBetForm({ lot, chosen, onClose, onSuspicious }: BetFormParts)
     setMoves((known) => known + 1);
   }, [value, minimum, touched, sending]);
 
-  const trusted = user?.trustedInHouseIds.includes(lot.houseId) ?? false;
-  const cap = trusted || !catalog ? null : capOf(catalog.untrustedCap, currency);
   const invalid = amountError(value, { minimum, cap });
   const refused = answer && answer.value === value ? answer : null;
   const shownError =
@@ -129,6 +121,7 @@ export function useBetForm({ lot, chosen, onClose, onSuspicious }: BetFormParts)
 
   return {
     value,
+    cap,
     change,
     invalid,
     shownError,

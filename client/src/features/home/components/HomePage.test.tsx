@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { http } from "msw";
 import { describe, expect, it } from "vitest";
-import { CatalogState, CatalogType } from "@/lib/enums";
+import { CatalogState, CatalogType, LotState } from "@/lib/enums";
 import { expectAccessible } from "@/testing/axe";
 import { at, DAY, HOUR, makeCatalog, makeFullLot, makeLot, makeUser, pageOf } from "@/testing/factories";
 import { renderApp } from "@/testing/render";
@@ -84,6 +84,28 @@ describe("the home page", () => {
     renderApp("/");
     expect(await screen.findByText("Вы лидируете")).toBeVisible();
     expect(await screen.findByText("Ваша ставка перебита")).toBeVisible();
+  });
+
+  it("shows a limit that waits for its lot on its card, never as outbid", async () => {
+    serve();
+    signIn(makeUser());
+    const waiting = makeLot({
+      id: 3,
+      state: LotState.None,
+      catalogState: CatalogState.Scheduled,
+      leadingBet: null,
+    });
+    server.use(
+      http.get("*/api/lots/rnd", ({ request }) =>
+        json(new URL(request.url).searchParams.has("top") ? [] : [waiting]),
+      ),
+      http.get("*/api/trade/bet/my", () =>
+        json(pageOf([{ bet: null, absentee: 90_000, lot: waiting, isLeading: false, isOutbid: true }])),
+      ),
+    );
+    renderApp("/");
+    expect(await screen.findByText("Ваш лимит 90 000 ₽")).toBeVisible();
+    expect(screen.queryByText("Ваша ставка перебита")).not.toBeInTheDocument();
   });
 
   it("says so when nothing runs and nothing is announced", async () => {

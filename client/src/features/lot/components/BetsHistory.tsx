@@ -3,9 +3,9 @@ import { useState } from "react";
 import { Price } from "@/components/Price/Price";
 import type { Lot } from "@/lib/api/types";
 import { serverNow } from "@/lib/clock";
-import { count, dayMonth, moscowSeconds } from "@/lib/format";
+import { count, secondsOf } from "@/lib/format";
 import { useBetFeed } from "@/trade/live/useBetFeed";
-import { bettorName, isMine, sourceOf } from "@/trade/rules/position";
+import { bettorInFeed, isMine, sourceOf } from "@/trade/rules/position";
 import css from "./lot.module.css";
 
 const BETS = ["ставка", "ставки", "ставок"] as const;
@@ -32,10 +32,10 @@ export function BetsHistory({ lot, myParticipant }: { lot: Lot; myParticipant: n
             {shown.map((bet) => (
               <li key={`${bet.value}:${bet.created}`} data-mine={isMine(bet, myParticipant) || undefined}>
                 <span>
-                  {bettorName(bet, myParticipant)} <span className={css.source}>{sourceOf(bet)}</span>
+                  {bettorInFeed(bet, myParticipant)} <span className={css.source}>{sourceOf(bet)}</span>
                 </span>
                 <Price value={bet.value} currency={lot.price.currency} className={css.betPrice} />
-                <time dateTime={bet.created}>{when(bet.created)}</time>
+                <time dateTime={bet.created}>{secondsOf(bet.created, serverNow())}</time>
               </li>
             ))}
           </ol>
@@ -53,10 +53,4 @@ export function BetsHistory({ lot, myParticipant }: { lot: Lot; myParticipant: n
       )}
     </section>
   );
-}
-
-/** «14:28:51» today, «20 ноября, 14:28:51» before. */
-function when(at: string): string {
-  const day = dayMonth(at);
-  return day === dayMonth(serverNow()) ? moscowSeconds(at) : `${day}, ${moscowSeconds(at)}`;
 }

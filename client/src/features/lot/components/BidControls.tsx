@@ -2,7 +2,9 @@ import { Button, Select } from "@mantine/core";
 import { useState } from "react";
 import { price, withCommission } from "@/lib/format";
 import { useBetOptions } from "@/trade/bidding/useBetOptions";
+import { useCap } from "@/trade/bidding/useCap";
 import { RegistrationBanner } from "@/trade/components/RegistrationBanner/RegistrationBanner";
+import { UntrustedNote } from "@/trade/components/UntrustedNote/UntrustedNote";
 import { lotActionLabel } from "@/trade/rules/deal";
 import { useOpenAbsentee, useOpenBet } from "../model/useOpenDialogs";
 import type { DealProps } from "./DealBlock";
@@ -14,7 +16,10 @@ type BidControlsProps = DealProps & { bet: boolean; absentee: "place" | "raise" 
 export function BidControls(props: BidControlsProps) {
   const { lot, bet, absentee, isVisitor, untrusted, commission, pending, connection, stand } = props;
   const { currency, minBet } = lot.price;
-  const options = useBetOptions(lot, { enabled: bet });
+  const cap = useCap(lot);
+  const offered = useBetOptions(lot, { enabled: bet });
+  const options = cap ? offered.filter((option) => option <= cap.value) : offered;
+  const isPassed = cap !== null && minBet > cap.value;
   const [chosen, setChosen] = useState<number | null>(null);
   // Falls back to the minimum once the price has passed the chosen amount.
   const value = chosen !== null && options.includes(chosen) ? chosen : minBet;
@@ -24,7 +29,10 @@ export function BidControls(props: BidControlsProps) {
 
   return (
     <>
-      {bet && (
+      {bet && cap && !isVisitor && (
+        <UntrustedNote houseId={lot.houseId} cap={cap.value} currency={currency} minBet={minBet} />
+      )}
+      {bet && !isPassed && (
         <div>
           <div className={css.bid}>
             <Select

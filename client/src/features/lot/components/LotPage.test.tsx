@@ -19,6 +19,8 @@ const newcomer = makeUser();
 
 const classic = { catalogType: CatalogType.Classic, endTradeTime: null } as const;
 const scheduled = { catalogState: CatalogState.Scheduled, state: LotState.None, endTradeTime: null } as const;
+/** Within the limit of an untrusted bidder, 5 000 ₽. */
+const cheap = { price: { ...makeFullLot().price, value: 4000, minBet: 4400 } } as const;
 const over = { isBiddingOver: true, endTradeTime: at(-HOUR), catalogState: CatalogState.InProcess } as const;
 
 async function open(lot: Lot, user: User | null, orders = user ? [makeOrder()] : []) {
@@ -49,12 +51,31 @@ const states: {
     hidden: ["СДЕЛАТЬ ЗАОЧНУЮ СТАВКУ"],
   },
   {
-    name: "an accepted bidder",
+    name: "an accepted bidder, within their limit",
+    lot: cheap,
+    user: accepted,
+    shows: ["Ваш предел 5 000 ₽", "Заочные ставки доступны только доверенным пользователям"],
+    enabled: ["СДЕЛАТЬ СТАВКУ", "Снять предел"],
+    hidden: ["СДЕЛАТЬ ЗАОЧНУЮ СТАВКУ"],
+  },
+  {
+    name: "an accepted bidder, beyond their limit",
     lot: {},
     user: accepted,
-    shows: ["Заочные ставки доступны только доверенным пользователям"],
-    enabled: ["СДЕЛАТЬ СТАВКУ"],
-    hidden: ["СДЕЛАТЬ ЗАОЧНУЮ СТАВКУ"],
+    shows: [
+      "Ваш предел 5 000 ₽",
+      "Минимальная ставка уже 202 400 ₽. Дом снимает предел доверенным покупателям",
+    ],
+    enabled: ["Снять предел"],
+    hidden: ["СДЕЛАТЬ СТАВКУ"],
+  },
+  {
+    name: "one whose limit acts when the lot opens",
+    lot: { ...classic, ...scheduled, leadingBet: null, myAbsentee: 300_000, myLastBet: 150_000 },
+    user: trusted,
+    shows: ["Ваш лимит 300 000 ₽", "Вступит в торг, когда лот откроется. С комиссией до 345 000 ₽"],
+    enabled: ["Изменить"],
+    hidden: ["Ваша ставка перебита"],
   },
   {
     name: "a trusted bidder",
@@ -74,7 +95,7 @@ const states: {
   {
     name: "one who was outbid",
     lot: { myLastBet: 167_200 },
-    user: accepted,
+    user: trusted,
     shows: ["Ваша ставка перебита"],
     enabled: ["СДЕЛАТЬ СТАВКУ"],
   },
@@ -127,14 +148,14 @@ const states: {
     name: "the winner",
     lot: { ...over, state: LotState.Sold, leadingBet: mine, myParticipant: 3 },
     user: accepted,
-    shows: ["Цена продажи", "Лот ваш", "Продан"],
+    shows: ["Цена продажи", "Ваша ставка победила", "Продан"],
     hidden: ["СДЕЛАТЬ СТАВКУ"],
   },
   {
     name: "a sold lot",
     lot: { ...over, state: LotState.Sold },
     user: accepted,
-    shows: ["Цена продажи", "Продан"],
+    shows: ["Цена продажи", "Продан", "Продан участнику 217 за 184 000 ₽"],
     hidden: ["СДЕЛАТЬ СТАВКУ"],
   },
   {
@@ -178,7 +199,9 @@ describe("the price block and the bid button", () => {
     signIn(newcomer);
     serveLot(makeFullLot(), { orders: [makeOrder({ status: OrderStatus.Pending })] });
     renderApp("/lot/12/rassvet");
-    expect(await screen.findByText("Ваша заявка на рассмотрении")).toBeInTheDocument();
+    expect(await screen.findByRole("status", { name: "Регистрация в аукционном доме" })).toHaveTextContent(
+      "Ваша заявка на рассмотрении",
+    );
     for (const button of screen.getAllByRole("button", { name: "СДЕЛАТЬ СТАВКУ" }))
       expect(button).toBeDisabled();
   });
@@ -257,7 +280,7 @@ describe("the live lot", () => {
       myParticipant: null,
     });
     const looks = () => socketOf("/Chat").sent.filter(([event]) => event === "Look");
-    const { deal, unmount } = await open(lot, accepted);
+    const { deal, unmount } = await open(lot, trusted);
     await waitFor(() => expect(looks()).toEqual([["Look", lot.catalogId, lot.id, false]]));
     await userEvent.hover(await deal.findByRole("button", { name: "СДЕЛАТЬ СТАВКУ" }));
     expect(looks().at(-1)).toEqual(["Look", lot.catalogId, lot.id, true]);

@@ -36,6 +36,7 @@ import { DealActions, type DealProps } from "./DealBlock";
 import { HousePanel } from "./HousePanel";
 import { LotClock } from "./LotClock";
 import { LotFacts } from "./LotFacts";
+import { LotPdf } from "./LotPdf";
 import { LotSkeleton } from "./LotSkeleton";
 import { LotSwitcher } from "./LotSwitcher";
 import css from "./lot.module.css";
@@ -44,6 +45,7 @@ import { OtherLots } from "./OtherLots";
 import { Paybar } from "./Paybar";
 import { PriceBlock } from "./PriceBlock";
 import { Stage } from "./Stage";
+import { SubscribeButton } from "./SubscribeButton";
 
 export default function LotPage() {
   const { id } = useParams();
@@ -124,9 +126,10 @@ function LotView({ lot, signedIn, deal, isVisitor, untrusted, onReach }: LotView
   const pictures = lot.gallery.images.length > 0 ? lot.gallery.images : lot.img ? [lot.img] : [];
   const actions = brief ? null : <DealActions {...props} />;
   const hasActions = !brief && deal.kind !== "hidden";
+  const hasPaybar = !brief && (hasActions || lot.isBiddingOver);
 
   return (
-    <div className={`page ${hasActions ? css.withPaybar : ""}`}>
+    <div className={`page ${hasPaybar ? css.withPaybar : ""}`}>
       <div className={css.top}>
         <Breadcrumbs crumbs={crumbsOf(lot)} />
         {lot.catalogId !== null && <LotSwitcher lot={lot} catalogId={lot.catalogId} />}
@@ -162,7 +165,9 @@ function LotView({ lot, signedIn, deal, isVisitor, untrusted, onReach }: LotView
               {!brief && (
                 <div className={css.tools}>
                   <FavouriteButton lot={lot} withLabel />
+                  {!lot.isBiddingOver && !isOffer(lot) && <SubscribeButton lot={lot} />}
                   <CopyLink path={lotUrl(lot)} />
+                  <LotPdf lot={lot} />
                   {isAdmin && !isOffer(lot) && lot.catalogId !== null && (
                     <Button component={Link} variant="quiet" size="sm" to={lotBetsUrl(lot.id)}>
                       История ставок

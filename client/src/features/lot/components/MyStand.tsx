@@ -1,6 +1,11 @@
+import { Button } from "@mantine/core";
 import { serverNow } from "@/lib/clock";
-import { dayMonth, moscowSeconds, price } from "@/lib/format";
+import { dayMonth, moscowSeconds, price, withCommission } from "@/lib/format";
+import { useLotActions } from "@/trade/bidding/LotActions";
 import { Standing } from "@/trade/components/Standing/Standing";
+import { outcomeText } from "@/trade/rules/outcome";
+import { limitActs, limitStands } from "@/trade/rules/position";
+import { isSold } from "@/trade/rules/trading";
 import type { DealProps } from "./DealBlock";
 
 /** «в 14:34:51» today, «20 ноября в 14:34:51» before. */
@@ -9,9 +14,11 @@ function acceptedAt(at: string): string {
   return `${day === dayMonth(serverNow()) ? "" : `${day} `}в ${moscowSeconds(at)}`;
 }
 
-/** The viewer's position on the lot, their bet on its way, or the lost connection. */
-export function MyStand({ lot, stand, pending, connection }: DealProps) {
-  const { currency, minBet } = lot.price;
+/** The viewer's position on the lot, their bet on its way, the lost connection, or how the bidding ended. */
+export function MyStand({ lot, stand, commission, pending, connection }: DealProps) {
+  const { absentee } = useLotActions();
+  const { currency, minBet, value } = lot.price;
+  const withFee = (sum: number) => price(withCommission(sum, commission), currency);
   if (connection.state === "offline" && !lot.isBiddingOver) {
     return <Standing tone="offline" title="Связь потеряна" detail="Ставки недоступны, восстанавливаем" />;
   }
@@ -24,7 +31,8 @@ export function MyStand({ lot, stand, pending, connection }: DealProps) {
       />
     );
   }
-  const limit = lot.myAbsentee === null ? "" : `Ваша заочная ставка до ${price(lot.myAbsentee, currency)}`;
+  const stands = limitStands(lot, lot.myAbsentee);
+  const limit = lot.myAbsentee !== null && stands ? `Ваш лимит ${price(lot.myAbsentee, currency)}` : "";
   switch (stand) {
     case "leading":
       return (
@@ -50,10 +58,63 @@ export function MyStand({ lot, stand, pending, connection }: DealProps) {
         />
       );
     case "won":
-      return <Standing tone="won" title="Лот ваш" detail="Аукционный дом свяжется с вами" />;
+      return (
+        <Standing
+          tone="won"
+          title="Ваша ставка победила"
+          detail={[
+            value !== null && commission > 0 ? `К оплате с комиссией ${withFee(value)}` : null,
+            "Аукционный дом свяжется с вами",
+          ]
+            .filter(Boolean)
+            .join(". ")}
+        />
+      );
     case "unsold":
-      return <Standing tone="plain" icon="gavel" title="Торги завершены" detail="Ваша ставка была старшей" />;
-    default:
-      return limit ? <Standing tone="plain" icon="check" title={limit} detail="Её видите только вы" /> : null;
+      return (
+        <Standing
+          tone="plain"
+          icon="gavel"
+          title={outcomeText(lot, true) ?? "Торги завершены"}
+          detail="Ваша ставка была старшей"
+        />
+      );
+    default: {
+      const outcome = outcomeText(lot, false);
+      // The badge beside the price already says that a lot was not sold.
+      if (outcome && (isSold(lot) || lot.myLastBet !== null)) {
+        return (
+          <Standing
+            tone="plain"
+            icon="gavel"
+            title={outcome}
+            detail={
+              lot.myLastBet === null ? undefined : `Ваша последняя ставка ${price(lot.myLastBet, currency)}`
+            }
+          />
+        );
+      }
+      if (!limit || lot.myAbsentee === null) return null;
+      const terms = [
+        limitActs(lot),
+        commission > 0 ? `С комиссией до ${withFee(lot.myAbsentee)}` : null,
+        minBet > lot.myAbsentee ? "Минимальная ставка уже выше" : null,
+      ];
+      return (
+        <Standing
+          tone="plain"
+          icon="limit"
+          title={limit}
+          detail={terms.filter(Boolean).join(". ")}
+          action={
+            absentee && (
+              <Button size="sm" onClick={() => absentee(lot)}>
+                Изменить
+              </Button>
+            )
+          }
+        />
+      );
+    }
   }
 }

@@ -1,53 +1,225 @@
 import { Button } from "@mantine/core";
-import { price } from "@/lib/format";
+import { type ReactNode, useState } from "react";
+import { Link } from "react-router";
+import { Countdown } from "@/components/Countdown/Countdown";
+import { Icon, type IconName } from "@/components/Icon/Icon";
+import { useRequireLogin } from "@/lib/auth/LoginProvider";
+import { dayMonthTime, price, withCommission } from "@/lib/format";
+import { useRegistration } from "@/trade/api/registration";
+import { useCap } from "@/trade/bidding/useCap";
 import { PriceRequestButton } from "@/trade/components/PriceRequestButton/PriceRequestButton";
+import { RegistrationDialog } from "@/trade/components/RegistrationBanner/RegistrationDialog";
+import { RaiseCap } from "@/trade/components/UntrustedNote/UntrustedNote";
 import { lotActionLabel } from "@/trade/rules/deal";
+import { outcomeText } from "@/trade/rules/outcome";
+import { limitActs, limitStands } from "@/trade/rules/position";
+import { isRunning, isSold, lotEnd } from "@/trade/rules/trading";
 import { useOpenAbsentee, useOpenBet } from "../model/useOpenDialogs";
 import type { DealProps } from "./DealBlock";
 import css from "./lot.module.css";
 import { RoomButton } from "./RoomButton";
 
-/** Keeps the price and the main act on a phone's screen. */
+/** A phone's bar at the bottom: the viewer's place, the price with its time, and the one act. */
 export function Paybar(props: DealProps) {
-  const { lot, deal, pending, connection } = props;
+  const { lot, deal } = props;
+  if (deal.kind === "hidden" && outcomeText(lot, false) === null) return null;
+  return (
+    <section className={css.paybar} aria-label="Кратко о лоте">
+      <Place {...props} />
+      <Figure {...props} />
+      <Act {...props} />
+    </section>
+  );
+}
+
+type Tone = "leading" | "outbid" | "won" | "plain";
+
+interface Line {
+  tone: Tone;
+  icon: IconName;
+  text: string;
+  note?: string;
+}
+
+/** Where the viewer stands, or what keeps them from bidding. */
+function Place(props: DealProps) {
+  const { status } = useRegistration(props.lot.houseId, props.lot.catalogId);
+  const cap = useCap(props.lot);
+  const line = lineOf(props, status, cap?.value ?? null);
+  if (!line) return null;
+  return (
+    <p className={css.place} data-tone={line.tone}>
+      <Icon name={line.icon} size="s" />
+      <span>
+        {line.text}
+        {line.note && <small>{line.note}</small>}
+      </span>
+    </p>
+  );
+}
+
+function lineOf(
+  { lot, deal, stand, connection }: DealProps,
+  registration: ReturnType<typeof useRegistration>["status"],
+  cap: number | null,
+): Line | null {
+  const { currency, minBet } = lot.price;
+  if (connection.state === "offline" && !lot.isBiddingOver && deal.kind !== "offer")
+    return { tone: "plain", icon: "netoff", text: "Связь потеряна", note: "Ставки недоступны" };
+  if (stand === "won") return { tone: "won", icon: "check", text: "Ваша ставка победила" };
+  if (stand === "leading") return { tone: "leading", icon: "up", text: "Вы лидируете" };
+  if (stand === "outbid") return { tone: "outbid", icon: "down", text: "Ваша ставка перебита" };
+  if (limitStands(lot, lot.myAbsentee)) {
+    const text = `Ваш лимит ${price(lot.myAbsentee ?? 0, currency)}`;
+    return { tone: "plain", icon: "limit", text, note: limitActs(lot) };
+  }
+  switch (deal.kind) {
+    case "register":
+      return registration === "rejected"
+        ? { tone: "plain", icon: "warn", text: "Ваша заявка отклонена" }
+        : {
+            tone: "plain",
+            icon: "user",
+            text: "Чтобы делать ставки, нужна регистрация в доме",
+            note: "Заявка займёт минуту",
+          };
+    case "waiting":
+      return registration === "pending"
+        ? { tone: "plain", icon: "clock", text: "Ваша заявка на рассмотрении" }
+        : null;
+    case "staff":
+      return { tone: "plain", icon: "user", text: "Сотрудники площадки и дома не участвуют в торгах" };
+    case "paused":
+      return { tone: "plain", icon: "pause", text: "Торги на паузе" };
+    case "closing":
+      return { tone: "plain", icon: "clock", text: "Подводим итог" };
+    case "bid":
+      return cap === null || !deal.bet
+        ? null
+        : {
+            tone: "plain",
+            icon: minBet > cap ? "warn" : "key",
+            text: `Ваш предел ${price(cap, currency)}`,
+            note: "Дом снимает его доверенным покупателям",
+          };
+    default:
+      return null;
+  }
+}
+
+/** The sum that matters now, with its time; after the hammer the outcome. */
+function Figure({ lot, deal, stand, commission }: DealProps) {
+  const { value, start, currency } = lot.price;
+  if (stand === "won" && value !== null) {
+    const due = commission > 0 ? "С комиссией к оплате" : "К оплате";
+    return <Sum label={due} sum={price(withCommission(value, commission), currency)} />;
+  }
+  const outcome = outcomeText(lot, false);
+  if (outcome) {
+    const at = lot.endTradeTime ? ` ${dayMonthTime(lot.endTradeTime)}` : "";
+    return (
+      <div className={css.wide}>
+        {outcome !== "Торги завершены" && <p className={css.k}>Торги завершены{at}</p>}
+        <b>{outcome}</b>
+      </div>
+    );
+  }
+  if (deal.kind === "offer") {
+    return <Sum label="Цена" sum={start === 0 ? "по запросу" : price(start, currency)} />;
+  }
+  const end = lotEnd(lot);
+  const time =
+    end !== null && isRunning(lot.catalogState) ? (
+      <Countdown end={end} size="s" />
+    ) : !isRunning(lot.catalogState) && lot.catalogStartDate ? (
+      <span>с {dayMonthTime(lot.catalogStartDate)}</span>
+    ) : null;
+  const label = stand === "leading" ? "Ваша ставка" : value === null ? "Стартовая цена" : "Текущая ставка";
+  return <Sum label={label} sum={price(value ?? start, currency)} time={time} />;
+}
+
+function Sum({ label, sum, time }: { label: string; sum: string; time?: ReactNode }) {
+  return (
+    <div>
+      <p className={css.k}>
+        {label} {time}
+      </p>
+      <b className="num">{sum}</b>
+    </div>
+  );
+}
+
+function Act(props: DealProps): ReactNode {
+  const { lot, deal, stand, isVisitor, pending, connection } = props;
   const openBet = useOpenBet(lot);
   const openAbsentee = useOpenAbsentee(lot);
+  const cap = useCap(lot);
   const offline = connection.state === "offline";
-  const act = (() => {
-    if (deal.kind === "room") return <RoomButton lot={lot} />;
-    if (deal.kind === "offer") return <PriceRequestButton lot={lot} variant="bid" />;
-    if (deal.kind !== "bid") return null;
-    if (deal.bet) {
+  if (stand === "won" && isSold(lot)) {
+    return (
+      <Button component={Link} to="/account?p=won">
+        Что дальше
+      </Button>
+    );
+  }
+  switch (deal.kind) {
+    case "room":
+      return <RoomButton lot={lot} />;
+    case "offer":
       return (
-        <Button
-          variant="bid"
-          data-caps
-          disabled={offline}
-          data-pending={pending !== null || undefined}
-          onClick={() => pending === null && openBet(lot.price.minBet)}
-        >
-          {pending !== null ? "ОТПРАВЛЯЕТСЯ" : lotActionLabel.bet}
+        <div className={css.wide}>
+          <PriceRequestButton lot={lot} variant="bid" />
+        </div>
+      );
+    case "register":
+      return <Register houseId={lot.houseId} />;
+    case "bid": {
+      const { minBet, currency } = lot.price;
+      if (deal.bet && cap !== null && minBet > cap.value) {
+        return <RaiseCap houseId={lot.houseId}>Снять предел</RaiseCap>;
+      }
+      if (deal.bet) {
+        return (
+          <Button
+            variant="bid"
+            disabled={offline}
+            data-pending={pending !== null || undefined}
+            onClick={() => pending === null && openBet(minBet)}
+          >
+            {pending !== null
+              ? "Отправляется"
+              : isVisitor
+                ? "Войти и поставить"
+                : `Ставка ${price(minBet, currency)}`}
+          </Button>
+        );
+      }
+      if (deal.absentee === null) return null;
+      return (
+        <Button variant="outline" data-caps className={css.wide} disabled={offline} onClick={openAbsentee}>
+          {deal.absentee === "raise" ? lotActionLabel.raiseAbsentee : lotActionLabel.absentee}
         </Button>
       );
     }
-    if (deal.absentee === null) return null;
-    return (
-      <Button variant="outline" data-caps disabled={offline} onClick={openAbsentee}>
-        {deal.absentee === "raise" ? lotActionLabel.raiseAbsentee : lotActionLabel.absentee}
-      </Button>
-    );
-  })();
-  if (act === null) return null;
-  const { value, start, currency } = lot.price;
-  const isAsked = deal.kind === "offer";
-  const label = isAsked ? "Цена" : value === null ? "Стартовая цена" : "Текущая ставка";
+    default:
+      return null;
+  }
+}
+
+function Register({ houseId }: { houseId: number }) {
+  const requireLogin = useRequireLogin();
+  const [asking, setAsking] = useState(false);
   return (
-    <section className={css.paybar} aria-label={isAsked ? "Запрос цены" : "Ставка"}>
-      <div>
-        <p className={css.k}>{label}</p>
-        <b className="num">{isAsked && start === 0 ? "по запросу" : price(value ?? start, currency)}</b>
-      </div>
-      {act}
-    </section>
+    <>
+      <Button
+        variant="bid"
+        onClick={() =>
+          requireLogin(() => setAsking(true), "После входа откроем заявку на регистрацию в доме.")
+        }
+      >
+        Зарегистрироваться
+      </Button>
+      <RegistrationDialog houseId={houseId} opened={asking} onClose={() => setAsking(false)} />
+    </>
   );
 }

@@ -31,6 +31,9 @@ function setUp({ closed = null }: { closed?: string | null } = {}) {
           currency={0}
           options={options}
           position="none"
+          limit={null}
+          outcome={null}
+          raise={null}
           detail=""
           closed={closed}
           ordersClosed={null}

@@ -1,5 +1,5 @@
 import { Button, Menu, ScrollArea } from "@mantine/core";
-import { type CSSProperties, type Ref, useEffect, useRef, useState } from "react";
+import { type CSSProperties, type ReactNode, type Ref, useEffect, useRef, useState } from "react";
 import { Icon, type IconName } from "@/components/Icon/Icon";
 import { Price } from "@/components/Price/Price";
 import { announce } from "@/lib/announce";
@@ -14,8 +14,12 @@ export interface BidBarProps {
   /** Amounts offered, the minimum first. */
   options: readonly number[];
   position: Position;
+  /** The viewer's absentee bet, while it stands and does not lead. */
+  limit: number | null;
   /** One line under «Вы лидируете», «Ваша ставка перебита». */
   detail: string;
+  /** How the bidding on the lot ended; null while it goes on. */
+  outcome: string | null;
   /** Why no bet can be made now; null when one can. */
   closed: string | null;
   /** Why no absentee bet can be left now; null when one can, which a pause of the sale does not change. */
@@ -30,14 +34,21 @@ export interface BidBarProps {
   onBid: (value: number) => void;
   /** The bidder's hand comes near the bar. */
   onReach?: () => void;
+  /** In place of the list of amounts: the way to bet more than an untrusted bidder may. */
+  raise: ReactNode;
   /** Present where the bidder may leave an absentee bet. */
   onAbsentee?: () => void;
 }
 
-const WORDS: Record<Position, { title: string; icon: IconName }> = {
+interface Words {
+  title: string;
+  icon: IconName;
+}
+
+const WORDS: Record<Position, Words> = {
   leading: { title: "Вы лидируете", icon: "up" },
   outbid: { title: "Ваша ставка перебита", icon: "down" },
-  won: { title: "Лот ваш", icon: "check" },
+  won: { title: "Ваша ставка победила", icon: "check" },
   none: { title: "Ваша ставка", icon: "gavel" },
 };
 
@@ -94,35 +105,37 @@ export function BidBar(props: BidBarProps) {
               Заочная ставка
             </Button>
           ) : (
-            <Menu position="top-end" withinPortal onOpen={() => setPicture(pictureOf(main.current))}>
-              <Menu.Target>
-                <Button className={css.bid} disabled={dead || rest.length === 0}>
-                  <span className={css.bidIn}>
-                    Другая сумма
-                    <Icon name="chev" size="s" />
-                  </span>
-                </Button>
-              </Menu.Target>
-              <Menu.Dropdown className={css.amounts} style={picture}>
-                <ScrollArea.Autosize className={css.amountsList}>
-                  {rest.map((option) => (
-                    <Menu.Item
-                      key={option}
-                      onClick={() => onChoose({ value: option, why: "chosen" })}
-                      className="num"
-                    >
-                      {price(option, currency)}
-                    </Menu.Item>
-                  ))}
-                </ScrollArea.Autosize>
-                {props.onAbsentee && (
-                  <>
-                    <Menu.Divider />
-                    <Menu.Item onClick={props.onAbsentee}>Заочная ставка</Menu.Item>
-                  </>
-                )}
-              </Menu.Dropdown>
-            </Menu>
+            (props.raise ?? (
+              <Menu position="top-end" withinPortal onOpen={() => setPicture(pictureOf(main.current))}>
+                <Menu.Target>
+                  <Button className={css.bid} disabled={dead || rest.length === 0}>
+                    <span className={css.bidIn}>
+                      Другая сумма
+                      <Icon name="chev" size="s" />
+                    </span>
+                  </Button>
+                </Menu.Target>
+                <Menu.Dropdown className={css.amounts} style={picture}>
+                  <ScrollArea.Autosize className={css.amountsList}>
+                    {rest.map((option) => (
+                      <Menu.Item
+                        key={option}
+                        onClick={() => onChoose({ value: option, why: "chosen" })}
+                        className="num"
+                      >
+                        {price(option, currency)}
+                      </Menu.Item>
+                    ))}
+                  </ScrollArea.Autosize>
+                  {props.onAbsentee && (
+                    <>
+                      <Menu.Divider />
+                      <Menu.Item onClick={props.onAbsentee}>Заочная ставка</Menu.Item>
+                    </>
+                  )}
+                </Menu.Dropdown>
+              </Menu>
+            ))
           )}
         </>
       )}
@@ -184,7 +197,7 @@ function Amount({ bar, value, dead, caption, main }: AmountProps) {
   );
 }
 
-function Standing({ offline, position, detail, closed, chosen }: BidBarProps) {
+function Standing({ offline, position, limit, outcome, currency, detail, closed, chosen }: BidBarProps) {
   if (offline) {
     return (
       <div className={css.you} data-state="off" role="status">
@@ -198,9 +211,9 @@ function Standing({ offline, position, detail, closed, chosen }: BidBarProps) {
       </div>
     );
   }
-  const words = WORDS[position];
+  const words = wordsOf({ position, limit, outcome, currency });
   return (
-    <div className={css.you} data-state={position} role="status">
+    <div className={css.you} data-state={outcome && position !== "won" ? "none" : position} role="status">
       <Icon name={words.icon} size="l" />
       <span>
         {words.title}
@@ -208,6 +221,17 @@ function Standing({ offline, position, detail, closed, chosen }: BidBarProps) {
       </span>
     </div>
   );
+}
+
+function wordsOf({
+  position,
+  limit,
+  outcome,
+  currency,
+}: Pick<BidBarProps, "position" | "limit" | "outcome" | "currency">): Words {
+  if (outcome !== null) return { title: outcome, icon: position === "won" ? "check" : "gavel" };
+  if (limit !== null) return { title: `Ваш лимит ${price(limit, currency)}`, icon: "limit" };
+  return WORDS[position];
 }
 
 const ASKED: Record<Chosen["why"], string> = {

@@ -1,7 +1,8 @@
 import { PanelHead } from "@/components/PanelHead/PanelHead";
 import { Price } from "@/components/Price/Price";
 import type { Bet } from "@/lib/api/types";
-import { moscowSeconds } from "@/lib/format";
+import { serverNow } from "@/lib/clock";
+import { secondsOf } from "@/lib/format";
 import { bettorInFeed, isMine, sourceOf } from "@/trade/rules/position";
 import css from "./room.module.css";
 
@@ -27,7 +28,7 @@ export function BidFeed({ bets, count, currency, myParticipant }: BidFeedProps) 
                 {bettorInFeed(bet, myParticipant)} <span className={css.src}>{sourceOf(bet)}</span>
               </span>
               <Price value={bet.value} currency={currency} />
-              <time dateTime={bet.created}>{moscowSeconds(bet.created)}</time>
+              <time dateTime={bet.created}>{secondsOf(bet.created, serverNow())}</time>
             </li>
           ))}
         </ol>

@@ -4,12 +4,18 @@ import { Link } from "react-router";
 import { Icon } from "@/components/Icon/Icon";
 import type { Catalog, House, LotShort } from "@/lib/api/types";
 import { useServerNow } from "@/lib/clock";
+import { CatalogState } from "@/lib/enums";
 import { price, withCommission } from "@/lib/format";
+import { useCap } from "@/trade/bidding/useCap";
+import { RaiseCap } from "@/trade/components/UntrustedNote/UntrustedNote";
 import type { LiveSale } from "@/trade/live/useLiveSale";
 import { betOptions, ladderOf } from "@/trade/rules/ladder";
+import { outcomeText } from "@/trade/rules/outcome";
+import { limitStands } from "@/trade/rules/position";
 import { useBidding } from "../model/useBidding";
 import { useMyPosition } from "../model/useMyPosition";
 import { closedReason, ordersClosedReason, positionDetail } from "../model/words";
+import { BeforeStart } from "./BeforeStart";
 import { BidBar } from "./BidBar";
 import css from "./room.module.css";
 
@@ -35,6 +41,7 @@ export function Bidding(props: BiddingProps) {
   const { bid, pending, chosen, choose, hasPlaced } = useBidding(lot);
   const position = useMyPosition(lot, { signedIn, detail: sale.detail, hasPlaced });
   const now = useServerNow(333);
+  const cap = useCap(lot);
 
   if (props.isStaff) return <StaffBar catalog={catalog} />;
   if (!props.mayBid) {
@@ -46,19 +53,39 @@ export function Bidding(props: BiddingProps) {
   }
   const maximum = sale.detail?.myAbsentee ?? null;
   const { onAbsentee } = props;
+  if (sale.state === CatalogState.Scheduled) {
+    return <BeforeStart catalog={catalog} lot={lot} limit={maximum} onAbsentee={onAbsentee} />;
+  }
+  const { currency } = catalog;
+  const offered = betOptions(ladderOf(catalog, house?.stepsTable), lot.price.minBet);
+  const capped = cap === null ? null : `Ваш предел ${price(cap.value, currency)}`;
+  const isBeyond = cap !== null && lot.price.minBet > cap.value;
   return (
     <BidBar
       chosen={position === "leading" ? null : chosen}
       onChoose={choose}
-      currency={catalog.currency}
-      options={betOptions(ladderOf(catalog, house?.stepsTable), lot.price.minBet)}
+      currency={currency}
+      options={cap === null || isBeyond ? offered : offered.filter((option) => option <= cap.value)}
       position={position}
-      detail={positionDetail(position, lot, { myParticipant, maximum })}
-      closed={closedReason(lot, sale, now)}
+      outcome={outcomeText(lot, signedIn)}
+      limit={position === "none" && limitStands(lot, maximum) ? maximum : null}
+      detail={
+        position === "none" && capped !== null
+          ? `${capped}, доверенным дом его снимает`
+          : positionDetail(position, lot, { myParticipant, maximum })
+      }
+      closed={closedReason(lot, sale, now) ?? (isBeyond ? capped : null)}
+      raise={
+        isBeyond ? (
+          <RaiseCap houseId={lot.houseId} className={css.bid}>
+            Снять предел
+          </RaiseCap>
+        ) : null
+      }
       ordersClosed={ordersClosedReason(lot, sale, now)}
       pending={pending}
       offline={props.offline}
-      total={(value) => `с комиссией ${price(withCommission(value, catalog.commission), catalog.currency)}`}
+      total={(value) => `с комиссией ${price(withCommission(value, catalog.commission), currency)}`}
       onBid={bid}
       onReach={props.onReach}
       onAbsentee={onAbsentee && (() => onAbsentee(lot))}

@@ -3,7 +3,9 @@ import { useConfig } from "@/lib/api/queries/config";
 import { moscowSeconds, percent, price, withCommission } from "@/lib/format";
 import { ReserveBadge } from "@/trade/components/Badges/badges";
 import { converted, convertedText } from "@/trade/rules/exchange";
+import { outcomeText } from "@/trade/rules/outcome";
 import { bettorName } from "@/trade/rules/position";
+import { isSold } from "@/trade/rules/trading";
 import type { CurrentLotProps } from "./CurrentLot";
 import { LotTimer, Sandline } from "./LotTimer";
 import css from "./room.module.css";
@@ -16,15 +18,18 @@ export function LotMoney({ sale, lot, catalog, myParticipant, staleSince }: Curr
   const label = stale
     ? `По данным на ${moscowSeconds(staleSince)} (МСК)`
     : lot.isBiddingOver
-      ? value === null
-        ? "Не продан"
-        : "Цена продажи"
+      ? isSold(lot)
+        ? "Цена продажи"
+        : value === null
+          ? "Стартовая цена"
+          : "Последняя ставка"
       : value === null
         ? "Стартовая цена"
         : "Текущая ставка";
   const total = price(withCommission(shown, catalog.commission), catalog.currency);
   const { data: config } = useConfig();
   const others = converted(shown, catalog.currency, config?.exchangeRates ?? []).map(convertedText);
+  const outcome = outcomeText(lot, myParticipant !== null);
   const leader = lot.leadingBet ? bettorName(lot.leadingBet, myParticipant) : null;
   return (
     <div className={css.now}>
@@ -50,7 +55,9 @@ export function LotMoney({ sale, lot, catalog, myParticipant, staleSince }: Curr
         С комиссией {percent(catalog.commission)} — {total}
       </p>
       <p className={css.lead}>
-        {leader ? (
+        {outcome ? (
+          <b className="only-wide">{outcome}</b>
+        ) : leader ? (
           <span className="only-wide">
             <span className="caption">Лидирует</span> <b data-mine={leader === "Вы" || undefined}>{leader}</b>
           </span>

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { announce } from "@/lib/announce";
 import type { Lot, LotShort } from "@/lib/api/types";
 import { play } from "@/trade/bidding/sound";
-import { isLeader, type Position, positionOn } from "@/trade/rules/position";
+import { isLeader, limitStands, type Position, positionOn } from "@/trade/rules/position";
 
 interface Facts {
   signedIn: boolean;
@@ -19,7 +19,11 @@ export function useMyPosition(lot: LotShort, { signedIn, detail, hasPlaced }: Fa
   if (leads && !hasLed) setHasLed(true);
 
   const isBound = detail !== null && (detail.myLastBet !== null || detail.myAbsentee !== null);
-  const position = positionOn(lot, { signedIn, hasBet: hasLed || hasPlaced || isBound });
+  const hasBet = hasLed || hasPlaced || isBound;
+  const position = positionOn(lot, {
+    signedIn,
+    hasBet: hasBet && !limitStands(lot, detail?.myAbsentee ?? null),
+  });
   usePositionNews(position, lot);
   return position;
 }

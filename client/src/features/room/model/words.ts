@@ -2,14 +2,14 @@ import type { LotShort } from "@/lib/api/types";
 import { CatalogState } from "@/lib/enums";
 import { price } from "@/lib/format";
 import type { LiveSale } from "@/trade/live/useLiveSale";
-import { bettorName, type Position } from "@/trade/rules/position";
+import { bettorName, limitActs, limitStands, type Position } from "@/trade/rules/position";
 import { justTaken, leaderOf } from "@/trade/rules/together";
 import { isRunning } from "@/trade/rules/trading";
 
 interface Viewer {
   /** The viewer's number in the catalog. */
   myParticipant: number | null;
-  /** The viewer's secret maximum on the lot. */
+  /** The viewer's absentee bet on the lot. */
   maximum: number | null;
 }
 
@@ -23,15 +23,13 @@ export function positionDetail(
   const value = lot.price.value === null ? "" : price(lot.price.value, currency);
   switch (position) {
     case "leading":
-      return maximum === null ? `Ваша ставка ${value}` : `Ваш максимум ${price(maximum, currency)}`;
+      return maximum === null ? `Ваша ставка ${value}` : `Ваш лимит ${price(maximum, currency)}`;
     case "won":
       return `Цена ${value}`;
     case "outbid":
       return lot.leadingBet ? `Лидирует ${bettorName(lot.leadingBet, myParticipant)}` : "Ставка отменена";
     case "none":
-      return maximum === null
-        ? "Ставка принимается одним нажатием"
-        : `Ваш максимум ${price(maximum, currency)}`;
+      return limitStands(lot, maximum) ? limitActs(lot) : "Ставка принимается одним нажатием";
   }
 }
 

@@ -82,11 +82,26 @@ export function StateBadge({ lot }: { lot: LotShort }) {
   return <Badge variant="line">{isRunning(lot.catalogState) ? "В очереди" : "Скоро"}</Badge>;
 }
 
-/** The one badge of a card: the viewer's position, else the reserve while in trade, else the state. */
-export function CardBadge({ lot, position }: { lot: LotShort; position: Position }) {
+/** The viewer's absentee bet that stands. It is neutral: nobody has beaten it. */
+const LimitBadge = ({ limit, currency }: { limit: number; currency: number }) => (
+  <Badge variant="line" leftSection={<Icon name="limit" />}>
+    Ваш лимит {price(limit, currency)}
+  </Badge>
+);
+
+interface CardBadgeProps {
+  lot: LotShort;
+  position: Position;
+  /** The viewer's absentee bet, while it stands. */
+  limit: number | null;
+}
+
+/** The one badge of a card: the viewer's place, else the reserve while in trade, else the state. */
+export function CardBadge({ lot, position, limit }: CardBadgeProps) {
   if (!lot.isBiddingOver && position === "leading") return <LeadBadge />;
   if (!lot.isBiddingOver && position === "outbid") return <OutbidBadge />;
   const { reservePriceState, reserve, currency } = lot.price;
+  if (limit !== null) return <LimitBadge limit={limit} currency={currency} />;
   if (!lot.isBiddingOver && lot.state === LotState.InProcess && reservePriceState && lot.leadingBet) {
     return <ReserveBadge state={reservePriceState} reserve={reserve} currency={currency} />;
   }

@@ -27,6 +27,8 @@ import css from "./LotCard.module.css";
 interface LotCardProps {
   lot: LotShort;
   position?: Position;
+  /** The viewer's absentee bet, while it stands. */
+  limit?: number | null;
   /** Words to mark in the title and the author's name. */
   highlight?: string;
   /** Cards of the first screen load their picture at once. */
@@ -44,6 +46,7 @@ export const authorOf = (lot: Pick<LotShort, "author">) => lot.author.map((a) =>
 export function LotCard({
   lot,
   position = "none",
+  limit = null,
   highlight = "",
   eager,
   inRail = false,
@@ -99,7 +102,7 @@ export function LotCard({
         {lot.betsCount > 0 && <dd className={css.bets}>{count(lot.betsCount, BETS)}</dd>}
       </dl>
       <div className={css.state}>
-        <CardBadge lot={lot} position={position} />
+        <CardBadge lot={lot} position={position} limit={limit} />
         {isAdmin && <AbsenteeBadge lot={lot} />}
         <CardTime lot={lot} />
       </div>

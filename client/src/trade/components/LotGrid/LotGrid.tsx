@@ -28,7 +28,7 @@ export function LotGrid({
   eager = 0,
   headingLevel,
 }: LotGridProps) {
-  const positionOf = usePositions();
+  const placeOn = usePositions();
   if (!lots) {
     return (
       <div className={css.grid} data-columns={columns} data-rail={rail || undefined} aria-busy="true">
@@ -46,7 +46,7 @@ export function LotGrid({
         <LotCard
           key={lot.id}
           lot={lot}
-          position={positionOf(lot)}
+          {...placeOn(lot)}
           highlight={highlight}
           eager={i < eager}
           inRail={rail}

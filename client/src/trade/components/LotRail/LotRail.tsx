@@ -15,7 +15,7 @@ interface LotRailProps {
 
 /** Lots in one row that scrolls sideways: by finger, by keyboard, or by its arrows. */
 export function LotRail({ lots, label }: LotRailProps) {
-  const positionOf = usePositions();
+  const placeOn = usePositions();
   const rail = useRef<HTMLUListElement>(null);
   const [ends, setEnds] = useState({ left: true, right: true });
 
@@ -61,7 +61,7 @@ export function LotRail({ lots, label }: LotRailProps) {
       <ul className={css.rail} ref={rail} aria-label={label}>
         {lots.map((lot) => (
           <li key={lot.id} className={css.item}>
-            <LotCard lot={lot} position={positionOf(lot)} inRail />
+            <LotCard lot={lot} {...placeOn(lot)} inRail />
           </li>
         ))}
       </ul>

@@ -18,17 +18,20 @@ interface StandingProps {
   icon?: IconName;
   title: string;
   detail?: ReactNode;
+  /** A button or a link beside the words. */
+  action?: ReactNode;
   className?: string;
 }
 
-export function Standing({ tone, icon = ICONS[tone], title, detail, className }: StandingProps) {
+export function Standing({ tone, icon = ICONS[tone], title, detail, action, className }: StandingProps) {
   return (
-    <div className={className ? `${css.standing} ${className}` : css.standing} data-tone={tone} role="status">
+    <div className={className ? `${css.standing} ${className}` : css.standing} data-tone={tone}>
       <Icon name={icon} />
-      <p>
+      <p role="status">
         {title}
         {detail && <small className="num">{detail}</small>}
       </p>
+      {action}
     </div>
   );
 }

@@ -1,0 +1,34 @@
+import { screen } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { observeServerTime } from "@/lib/clock";
+import { CatalogState } from "@/lib/enums";
+import { expectAccessible } from "@/testing/axe";
+import { at, MINUTE, makeFullCatalog, makeFullLot, NOW } from "@/testing/factories";
+import { renderPart } from "@/testing/render";
+import { BeforeStart } from "./BeforeStart";
+
+const lot = makeFullLot({ leadingBet: null });
+const catalog = makeFullCatalog({ state: CatalogState.Scheduled, startDate: at(10 * MINUTE) });
+
+it("counts down to the start and offers no bet", async () => {
+  observeServerTime(NOW, Date.now(), Date.now());
+  const { container } = renderPart(<BeforeStart catalog={catalog} lot={lot} limit={null} />);
+  expect(screen.getByText("Торги ещё не начались")).toBeVisible();
+  expect(screen.getByRole("timer")).toHaveTextContent(/10минут/);
+  expect(screen.queryByRole("button")).not.toBeInTheDocument();
+  expect(screen.getByRole("link", { name: "Страница лота" })).toHaveAttribute(
+    "href",
+    expect.stringMatching(/^\/lot\/12\//),
+  );
+  await expectAccessible(container);
+});
+
+it("says when the viewer's limit acts, and that the auctioneer is awaited once the time has come", () => {
+  observeServerTime(NOW, Date.now(), Date.now());
+  const late = { ...catalog, startDate: at(-MINUTE) };
+  renderPart(<BeforeStart catalog={late} lot={lot} limit={90_000} onAbsentee={() => undefined} />);
+  expect(screen.getByText(/Ваш лимит 90.000.₽/)).toBeVisible();
+  expect(screen.getByText("Вступит в торг, когда лот откроется")).toBeVisible();
+  expect(screen.getByText(/^Ждём аукциониста/)).toBeVisible();
+  expect(screen.getByRole("button", { name: "Заочная ставка" })).toBeEnabled();
+});

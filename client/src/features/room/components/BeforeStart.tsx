@@ -1,0 +1,55 @@
+import { Button } from "@mantine/core";
+import { Link } from "react-router";
+import { BigCountdown } from "@/components/Countdown/Countdown";
+import { Icon } from "@/components/Icon/Icon";
+import type { Catalog, LotShort } from "@/lib/api/types";
+import { useServerNow } from "@/lib/clock";
+import { dayMonthTime, price } from "@/lib/format";
+import { lotUrl } from "@/lib/urls";
+import css from "./room.module.css";
+
+interface BeforeStartProps {
+  catalog: Catalog;
+  lot: LotShort;
+  /** The viewer's absentee bet on the lot. */
+  limit: number | null;
+  /** Present where the viewer may leave an absentee bet. */
+  onAbsentee?: (lot: LotShort) => void;
+}
+
+/** In place of the bid bar before the start: the time left, and what can be left for the first lot meanwhile. */
+export function BeforeStart({ catalog, lot, limit, onAbsentee }: BeforeStartProps) {
+  const now = useServerNow(1000);
+  const start = catalog.startDate === null ? null : Date.parse(catalog.startDate);
+  const isSoon = start !== null && start > now;
+  return (
+    <section className={css.bidbar} aria-label="До начала торгов">
+      <div className={css.you}>
+        <Icon name={limit === null ? "clock" : "limit"} size="l" />
+        <span>
+          {limit === null ? "Торги ещё не начались" : `Ваш лимит ${price(limit, catalog.currency)}`}
+          <small className="num">
+            {limit !== null
+              ? "Вступит в торг, когда лот откроется"
+              : catalog.startDate
+                ? `Начало ${dayMonthTime(catalog.startDate)}`
+                : "Начинает аукционист"}
+          </small>
+        </span>
+      </div>
+      <div className={`${css.wide} ${css.before}`}>
+        {isSoon ? (
+          <BigCountdown end={start} />
+        ) : (
+          <p className="muted">Ждём аукциониста: торги начнутся с минуты на минуту.</p>
+        )}
+        <span className="row row--2 row--wrap">
+          {onAbsentee && <Button onClick={() => onAbsentee(lot)}>Заочная ставка</Button>}
+          <Button component={Link} to={lotUrl(lot)}>
+            Страница лота
+          </Button>
+        </span>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,31 @@
+import type { Socket } from "socket.io-client";
+
+const sockets = new Set<Pick<Socket, "connected" | "connect" | "disconnect">>();
+
+/**
+ * Reconnects at once what is waiting for its next attempt. All sockets share one connection, whose timer stops only when
+ * the last of them lets go of it.
+ */
+function wake(): void {
+  const lost = [...sockets].filter((socket) => !socket.connected);
+  if (lost.length < sockets.size) return;
+  for (const socket of lost) socket.disconnect();
+  for (const socket of lost) socket.connect();
+}
+
+const onVisible = () => document.visibilityState === "visible" && wake();
+
+/** Reconnects a socket as soon as the network is back or the tab is seen again. Returns the function that stops it. */
+export function keepAwake(socket: Pick<Socket, "connected" | "connect" | "disconnect">): () => void {
+  if (sockets.size === 0) {
+    window.addEventListener("online", wake);
+    document.addEventListener("visibilitychange", onVisible);
+  }
+  sockets.add(socket);
+  return () => {
+    sockets.delete(socket);
+    if (sockets.size > 0) return;
+    window.removeEventListener("online", wake);
+    document.removeEventListener("visibilitychange", onVisible);
+  };
+}

@@ -1,0 +1,14 @@
+import type { UntrustedCap } from "@/lib/api/types";
+import { Currency } from "@/lib/enums";
+
+/** The limit of an untrusted bidder, with its unit: «5000 руб»; a trusted bidder has none. */
+export interface Cap {
+  value: number;
+  text: string;
+}
+
+export function capOf(cap: UntrustedCap, currency: number): Cap {
+  if (currency === Currency.Eur) return { value: cap.eur, text: `${cap.eur} евро` };
+  if (currency === Currency.Usd) return { value: cap.usd, text: `${cap.usd} долл` };
+  return { value: cap.rub, text: `${cap.rub} руб` };
+}
