@@ -4,10 +4,12 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use api::serve;
+use application::state;
 use clap::{Parser, Subcommand};
 use clock::Clock;
 use config::{Config, logs};
 use pictures::Pictures;
+use search_indexer::meilisearch::{Index, check, rebuild};
 use seed::{Loaded, Loader, SeedFile};
 use sqlx::PgPool;
 use sqlx::postgres::PgPoolOptions;
@@ -43,8 +45,19 @@ enum Command {
         #[arg(long)]
         fresh: bool,
     },
+    /// Manage the index of the search engine (MEILI_URL).
+    #[command(subcommand)]
+    Search(SearchCommand),
     /// Print the API description (client/openapi.json).
     Openapi,
+}
+
+#[derive(Subcommand)]
+enum SearchCommand {
+    /// Build the index from PostgreSQL and put it in the place of the former one. Searches go on.
+    Rebuild,
+    /// Compare the index with PostgreSQL, and repair what differs.
+    Check,
 }
 
 #[derive(Subcommand)]
@@ -142,12 +155,44 @@ async fn run(command: Command) -> anyhow::Result<()> {
                 }
             }
         }
+        Command::Search(command) => {
+            migrate(&pool).await?;
+            let engine = state::backend(&config, &pool)
+                .context("MEILI_URL: is not set, so the site has no search engine")?;
+            manage_index(&engine.index(), command).await?;
+        }
         Command::Serve => {
             migrate(&pool).await?;
             serve::serve_metrics(&config)?;
             let running = serve::start(config, pool, Clock::default()).await?;
             tracing::info!(address = %running.address, "ready");
             running.until(signal()?).await?;
+        }
+    }
+    Ok(())
+}
+
+async fn manage_index(index: &Index, command: SearchCommand) -> anyhow::Result<()> {
+    match command {
+        SearchCommand::Rebuild => {
+            rebuild::rebuild(index, |lots| println!("{lots} lots so far")).await?;
+            println!("the index is built");
+        }
+        SearchCommand::Check => {
+            let found = check::check(index).await?;
+            println!(
+                "{} lots, {} documents: {} missing, {} outdated, {} surplus{}",
+                found.lots,
+                found.documents,
+                found.missing,
+                found.outdated,
+                found.surplus,
+                if found.is_none() {
+                    ""
+                } else {
+                    "; repaired or enqueued"
+                }
+            );
         }
     }
     Ok(())

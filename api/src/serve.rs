@@ -13,6 +13,7 @@ use room_server::gateway::{self, Hub, Origins, Settings};
 use room_server::ports::OneMachine;
 use room_server::{RoomSettings, Rooms};
 use search_indexer::indexer::Indexer;
+use search_indexer::meilisearch;
 use sqlx::PgPool;
 use tokio::task::{AbortHandle, JoinHandle};
 
@@ -86,7 +87,7 @@ pub async fn start_with(
         hub.clone(),
         pictures,
     ));
-    let tasks = vec![
+    let mut tasks = vec![
         tokio::spawn(state.access.clone().listen()).abort_handle(),
         tokio::spawn(outbox::run(pool.clone(), Indexer)).abort_handle(),
         tokio::spawn(Notifier::new(pool.clone(), hub, state.clock.clone()).run()).abort_handle(),
@@ -111,6 +112,15 @@ pub async fn start_with(
         ))
         .abort_handle(),
     ];
+    match &state.search_engine {
+        Some(engine) => {
+            tasks.push(tokio::spawn(engine.feeder().run()).abort_handle());
+            tasks.push(tokio::spawn(engine.fallback.clone().watch()).abort_handle());
+        }
+        None => meilisearch::unsubscribe(&pool)
+            .await
+            .context("cannot drop the changes that wait for a search engine")?,
+    }
     let described = Described::new();
     let app_state = state.clone();
     let server = HttpServer::new(move || crate::app!(app_state, described))

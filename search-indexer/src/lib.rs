@@ -5,12 +5,18 @@
 //! from the tables within a second. The [`Search`] port returns the ids of lots in order, and their number; the caller
 //! loads the lots. This crate knows nothing about HTTP, rooms, or permissions beyond the [`Hidden`] the caller passes.
 
+mod dictionary;
+pub mod fallback;
 pub mod indexer;
 pub mod listing;
+pub mod meilisearch;
 pub mod postgres;
 pub mod query;
 pub mod synonyms;
+mod words;
 
+pub use fallback::Fallback;
+pub use meilisearch::MeiliSearch;
 pub use postgres::{PgSearch, Thresholds};
 pub use query::{
     AuctionScope, Counts, Facet, Found, Hidden, LotQuery, Paging, PriceRange, RUBLES, Search,

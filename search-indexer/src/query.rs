@@ -262,6 +262,12 @@ impl Counts {
 pub enum SearchError {
     #[error(transparent)]
     Database(#[from] sqlx::Error),
+    /// A search engine is out of reach, or failed.
+    #[error("the search engine failed: {0}")]
+    Engine(String),
+    /// A search engine has no form for this search.
+    #[error("the search engine cannot search for this")]
+    Unfit,
 }
 
 /// Finds lots. Only the configuration chooses the backend.
@@ -274,6 +280,11 @@ pub trait Search: Send + Sync {
 
     /// Call after the commit that changes [`crate::synonyms`]: searches that begin later use the new ones.
     fn synonyms_changed(&self);
+
+    /// Which backend answers, for whoever runs the site. None: there is only one.
+    fn details(&self) -> Option<String> {
+        None
+    }
 }
 
 #[cfg(test)]

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use room_server::{Rooms, gateway::Hub};
-use search_indexer::{PgSearch, Search};
+use search_indexer::meilisearch::{self, Engine, Feeder};
+use search_indexer::{Fallback, MeiliSearch, PgSearch, Search};
 use sqlx::PgPool;
 use tokio::sync::Semaphore;
 
@@ -52,6 +53,8 @@ pub struct AppState {
     /// How people reach the operator.
     pub contacts: Source,
     pub search: Arc<dyn Search>,
+    /// The search engine, if the site has one.
+    pub search_engine: Option<SearchEngine>,
     pub houses_of_catalogs: HousesOfCatalogs,
     /// Turns of imports: who may import now.
     pub imports: Turns,
@@ -77,7 +80,12 @@ impl AppState {
         access.observe(Arc::new(Sockets(hub.clone())));
         let limits = Limits::new(&config);
         let external = External::new(external_settings(&config));
-        let search = Arc::new(PgSearch::new(pool.clone()));
+        let postgres = Arc::new(PgSearch::new(pool.clone()));
+        let search_engine = SearchEngine::of(&config, &pool, postgres.clone());
+        let search: Arc<dyn Search> = match &search_engine {
+            Some(engine) => engine.fallback.clone(),
+            None => postgres,
+        };
         let houses_of_catalogs = HousesOfCatalogs::new(pool.clone());
         let turns = (config.database_connections as usize / 4).max(1);
         let bidders = Bidders {
@@ -122,6 +130,7 @@ impl AppState {
             heads,
             contacts,
             search,
+            search_engine,
             houses_of_catalogs,
             imports: Turns::default(),
             editor,
@@ -177,6 +186,37 @@ impl AppState {
             public_url: self.config.public_url.clone(),
         }
     }
+}
+
+/// A search engine beside PostgreSQL.
+pub struct SearchEngine {
+    backend: Arc<MeiliSearch>,
+    /// Asks PostgreSQL when the engine has no answer.
+    pub fallback: Arc<Fallback>,
+}
+
+impl SearchEngine {
+    fn of(config: &Config, pool: &PgPool, postgres: Arc<dyn Search>) -> Option<Self> {
+        let backend = Arc::new(backend(config, pool)?);
+        let fallback = Arc::new(Fallback::new(backend.clone(), postgres));
+        Some(Self { backend, fallback })
+    }
+
+    /// What keeps the engine's index fresh.
+    pub fn feeder(&self) -> Feeder {
+        self.backend.feeder()
+    }
+}
+
+/// The backend of the configured search engine, for commands that serve nothing.
+pub fn backend(config: &Config, pool: &PgPool) -> Option<MeiliSearch> {
+    let meili = config.meili.as_ref()?;
+    let engine = Engine::new(meilisearch::Settings {
+        url: meili.url.clone(),
+        key: meili.key.clone(),
+        index: meilisearch::INDEX.to_owned(),
+    });
+    Some(MeiliSearch::new(Arc::new(engine), pool.clone()))
 }
 
 /// Closes the sockets of an ended session or a lost right at once; clients reconnect with their current rights.

@@ -181,6 +181,14 @@ struct Variables {
     )]
     s3_secret_access_key: Option<String>,
 
+    /// address of a Meilisearch server, which then answers searches; unset: PostgreSQL does
+    #[arg(long, env, value_parser = url(&["http", "https"]), hide_env_values = true)]
+    meili_url: Option<String>,
+
+    /// its master key, or a key that may do everything; unset: it has no keys
+    #[arg(long, env, hide_env_values = true)]
+    meili_key: Option<String>,
+
     /// `on`: the site shows demonstration data and says so
     #[arg(long, env, default_value = "off")]
     demo: Switch,
@@ -333,7 +341,16 @@ pub struct Config {
     pub upload_rate_per_minute: u32,
     /// None: pictures are stored in `data_dir`.
     pub s3: Option<S3Config>,
+    /// None: PostgreSQL answers searches.
+    pub meili: Option<MeiliConfig>,
     pub demo: bool,
+}
+
+/// Where Meilisearch is.
+#[derive(Debug, Clone)]
+pub struct MeiliConfig {
+    pub url: String,
+    pub key: Option<SecretString>,
 }
 
 impl Config {
@@ -436,6 +453,10 @@ impl Config {
             search_rate_per_second: variables.search_rate_per_second,
             upload_rate_per_minute: variables.upload_rate_per_minute,
             s3,
+            meili: variables.meili_url.map(|url| MeiliConfig {
+                url,
+                key: variables.meili_key.map(Into::into),
+            }),
             demo: variables.demo == Switch::On,
         })
     }

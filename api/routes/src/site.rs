@@ -68,10 +68,11 @@ async fn healthz() -> &'static str {
     "ok\n"
 }
 
-/// Whether the process can serve: the database answers and the journal's writer is not stuck waiting for it.
+/// Whether the process can serve: the database answers and the journal's writer is not stuck waiting for it. A second line
+/// names the backend that answers searches, if the site has a search engine.
 #[utoipa::path(tag = "site", responses((status = 200)))]
 #[get("/readyz")]
-async fn readyz(state: Data<AppState>) -> ApiResult<&'static str> {
+async fn readyz(state: Data<AppState>) -> ApiResult<String> {
     let lag = state.rooms.journal_lag();
     if lag > LATE {
         return Err(ApiError::unavailable(anyhow::anyhow!(
@@ -80,7 +81,11 @@ async fn readyz(state: Data<AppState>) -> ApiResult<&'static str> {
     }
     let check = sqlx::query_scalar!(r#"select 1 as "one!""#).fetch_one(&state.pool);
     match tokio::time::timeout(LATE, check).await {
-        Ok(Ok(_)) => Ok("ready\n"),
+        Ok(Ok(_)) => {
+            let details = state.search.details();
+            let details = details.map(|details| details + "\n");
+            Ok(format!("ready\n{}", details.unwrap_or_default()))
+        }
         Ok(Err(error)) => Err(ApiError::unavailable(error)),
         Err(elapsed) => Err(ApiError::unavailable(elapsed)),
     }

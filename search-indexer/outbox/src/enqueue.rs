@@ -17,6 +17,12 @@ pub async fn catalog(conn: &mut PgConnection, id: i64) -> sqlx::Result<()> {
     enqueue(conn, Topic::Catalog, vec![(id.to_string(), empty())]).await
 }
 
+/// Enqueues these lots for the index of a search engine.
+pub async fn search(conn: &mut PgConnection, ids: &[i64]) -> sqlx::Result<()> {
+    let rows = ids.iter().map(|id| (id.to_string(), empty())).collect();
+    enqueue(conn, Topic::Search, rows).await
+}
+
 /// Enqueues notifications of these events.
 pub async fn notices(conn: &mut PgConnection, notices: &[Notice]) -> sqlx::Result<()> {
     let rows: Result<Vec<_>, _> = notices

@@ -8,6 +8,9 @@ pub enum Topic {
     Catalog,
     /// People must be notified of an event.
     Notify,
+    /// A lot's document in a search engine is stale. The key is the lot's id. Its reader is not a [`crate::Worker`]: it
+    /// waits for the engine without a transaction.
+    Search,
 }
 
 impl Topic {
@@ -17,6 +20,7 @@ impl Topic {
             Self::Lot => "lot",
             Self::Catalog => "catalog",
             Self::Notify => "notify",
+            Self::Search => "search",
         }
     }
 }

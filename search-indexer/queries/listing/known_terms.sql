@@ -1,8 +1,7 @@
 -- What the dictionary knows about each word of a search. `lexemes` is empty for a stop word, which matches every text.
 select
     given.term as "term!",
-    coalesce(stems.query, '') as "lexemes!",
-    coalesce(stems.beginning, '') as "beginning!",
+    stems.lexemes as "lexemes!",
     coalesce(stems.are_known, false) as "as_word!",
     -- If any dictionary word begins with the term, the next one in order does; `like` would read them all.
     coalesce(
@@ -12,8 +11,7 @@ select
 from unnest($1::text[]) with ordinality as given (term, position)
 cross join lateral (
     select
-        string_agg(quote_literal(lexeme), ' & ') as query,
-        string_agg(quote_literal(lexeme) || ':*', ' & ') || ' | ' || quote_literal(given.term) || ':*' as beginning,
+        coalesce(array_agg(lexeme), '{}') as lexemes,
         bool_and(exists (select from listing_term where listing_term.lexeme = stem.lexeme)) as are_known
     from unnest(to_tsvector('russian', given.term)) as stem (lexeme, positions, weights)
 ) as stems

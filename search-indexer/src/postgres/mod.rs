@@ -9,18 +9,16 @@
 //! choice follows from a count.
 
 mod counts;
-mod dictionary;
 mod slice;
 mod slices;
 mod sql;
-mod terms;
 mod text;
 
+use crate::dictionary::Cache;
 use crate::query::{COUNT_CAP, Counts, Found, LotQuery, Paging, Search, SearchError, Sorting};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use dictionary::Cache;
 use sql::{By, Way, filters, gathered, order, walked};
 use sqlx::{PgConnection, PgPool, Postgres, QueryBuilder};
 use text::Text;

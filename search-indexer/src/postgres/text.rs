@@ -2,13 +2,11 @@
 
 use sqlx::PgConnection;
 
-use super::dictionary::{Cache, Dictionary};
-use super::terms::terms;
+use crate::dictionary::{Cache, Dictionary, quoted, quoted_all};
+use crate::words::{self, Known, Sought, Word};
 
 /// A shorter word is too short to correct a typo in it.
 const MIN_TYPO_LENGTH: usize = 4;
-/// A shorter word is the beginning of too many words.
-const MIN_BEGINNING_LENGTH: usize = 2;
 /// The most candidates for a misspelt word, of those that are equally near.
 const MAX_MEANT: usize = 8;
 
@@ -38,38 +36,34 @@ impl Text {
         text: &str,
         synonyms: &Cache,
     ) -> sqlx::Result<Self> {
-        let (number, number_only) = lot_number(text);
+        let (number, number_only) = words::lot_number(text);
         if let (Some(number), true) = (number, number_only) {
             return Ok(Self::Number(number));
         }
-        let terms = terms(text);
-        if terms.is_empty() {
+        let read = words::read(&mut *conn, text).await?;
+        if read.is_empty() {
             return Ok(Self::Any);
         }
-        let known = sqlx::query_file_as!(Known, "queries/listing/known_terms.sql", &terms)
-            .fetch_all(&mut *conn)
-            .await?;
-        // A stop word matches every text.
-        let known: Vec<Known> = known
-            .into_iter()
-            .filter(|term| !term.lexemes.is_empty())
-            .collect();
         let dictionary = synonyms.dictionary(&mut *conn).await?;
-        let lexemes: Vec<&str> = known.iter().map(|term| term.lexemes.as_str()).collect();
+        let lexemes: Vec<String> = read
+            .iter()
+            .map(|word| quoted_all(&word.known.lexemes))
+            .collect();
+        let lexemes: Vec<&str> = lexemes.iter().map(String::as_str).collect();
         let mut words = Vec::new();
         let mut next = 0;
-        while next < known.len() {
+        while next < read.len() {
             let (length, others) = dictionary
                 .longest(&lexemes[next..])
                 .unwrap_or((1, Vec::new()));
             let mut typed = Vec::new();
-            for term in &known[next..next + length] {
-                let found = match term.query() {
-                    Some(query) => query.to_owned(),
+            for word in &read[next..next + length] {
+                let found = match clause(&word.known) {
+                    Some(clause) => clause,
                     // No misspelling: it has synonyms.
-                    None if !others.is_empty() => term.lexemes.clone(),
-                    None => match meant(conn, &term.term, &dictionary).await? {
-                        Some(query) => query,
+                    None if !others.is_empty() => quoted_all(&word.known.lexemes),
+                    None => match corrected(conn, word, &dictionary).await? {
+                        Some(clause) => clause,
                         None => return Ok(Self::Nothing),
                     },
                 };
@@ -94,30 +88,38 @@ impl Text {
     }
 }
 
-/// What the listing knows about a typed word.
-struct Known {
-    term: String,
-    /// A `tsquery` of its lexemes.
-    lexemes: String,
-    /// A `tsquery` of the words that begin with it.
-    beginning: String,
-    as_word: bool,
-    as_beginning: bool,
+/// A `tsquery` of a word in any form, else as a beginning; none if the listing knows neither.
+fn clause(known: &Known) -> Option<String> {
+    match known.sought() {
+        Sought::Word => Some(quoted_all(&known.lexemes)),
+        Sought::Beginning => {
+            let begun: Vec<String> = known
+                .lexemes
+                .iter()
+                .map(|lexeme| format!("{}:*", quoted(lexeme)))
+                .collect();
+            Some(format!("{} | {}:*", begun.join(" & "), quoted(&known.term)))
+        }
+        Sought::Unknown => None,
+    }
 }
 
-impl Known {
-    /// A `tsquery` of the word in any form, else as a beginning; none if the listing knows neither.
-    fn query(&self) -> Option<&str> {
-        let is_number = self.term.bytes().all(|byte| byte.is_ascii_digit());
-        let is_long = self.term.chars().count() >= MIN_BEGINNING_LENGTH;
-        if self.as_word || is_number {
-            Some(&self.lexemes)
-        } else if self.as_beginning && is_long {
-            Some(&self.beginning)
-        } else {
-            None
+/// A `tsquery` of what a misspelt word may stand for, in either layout.
+async fn corrected(
+    conn: &mut PgConnection,
+    word: &Word,
+    dictionary: &Dictionary,
+) -> sqlx::Result<Option<String>> {
+    for known in [Some(&word.known), word.other.as_ref()]
+        .into_iter()
+        .flatten()
+    {
+        let meant = meant(conn, &known.term, dictionary).await?;
+        if meant.is_some() {
+            return Ok(meant);
         }
     }
+    Ok(None)
 }
 
 /// The known words that a misspelt word, or the beginning of one, may stand for, and their synonyms: a `tsquery` of any
@@ -182,47 +184,4 @@ fn distance(typed: &str, known: &str) -> usize {
         })
         .min()
         .unwrap_or(usize::MAX)
-}
-
-fn quoted(lexeme: &str) -> String {
-    format!("'{}'", lexeme.replace('\\', "\\\\").replace('\'', "''"))
-}
-
-/// The lot number in a text, and whether it can mean nothing else: «12» can, «№ 12», «#12» and «лот 12» cannot.
-fn lot_number(text: &str) -> (Option<i32>, bool) {
-    let text = text.trim().to_lowercase();
-    let mut rest = text.as_str();
-    for prefix in ["лот", "№", "#"] {
-        rest = rest.strip_prefix(prefix).unwrap_or(rest).trim_start();
-    }
-    match rest.parse() {
-        Ok(number) if number > 0 && rest.bytes().all(|byte| byte.is_ascii_digit()) => {
-            (Some(number), rest.len() < text.len())
-        }
-        _ => (None, false),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lot_numbers_are_recognized() {
-        for (text, meant) in [
-            ("12", (Some(12), false)),
-            (" № 12 ", (Some(12), true)),
-            ("лот №12", (Some(12), true)),
-            ("Лот 7", (Some(7), true)),
-            ("#3", (Some(3), true)),
-            ("12 стульев", (None, false)),
-            ("лоток", (None, false)),
-            ("+12", (None, false)),
-            ("0", (None, false)),
-            ("99999999999", (None, false)),
-            ("", (None, false)),
-        ] {
-            assert_eq!(lot_number(text), meant, "{text:?}");
-        }
-    }
 }

@@ -163,7 +163,14 @@ async fn filters_combine() {
             vec![1401],
         ),
     ];
-    for (what, query, expected) in table {
-        assert_eq!(site.find(query).await, expected, "{what}");
+    for backend in site.backends().await {
+        for (what, query, expected) in &table {
+            assert_eq!(
+                backend.find(query).await,
+                *expected,
+                "{what}, {}",
+                backend.name
+            );
+        }
     }
 }

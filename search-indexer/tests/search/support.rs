@@ -1,8 +1,14 @@
-//! A small site to search, in a separate database for each test.
+//! A small site to search, in a separate database for each test, and the backends that search it.
+
+use std::sync::Arc;
 
 use migrations::testing::TestDatabase;
-use search_indexer::{Found, LotQuery, Paging, PgSearch, Search as _, listing};
+use search_indexer::indexer::Indexer;
+use search_indexer::meilisearch::{self, Engine, rebuild};
+use search_indexer::{Found, LotQuery, MeiliSearch, Paging, PgSearch, Search, listing};
 use sqlx::PgPool;
+
+use crate::server;
 
 /// House 1 has a classic sale (11, running), a parallel one (12, scheduled), a gallery (13) and a draft (14). House 2
 /// has a finished sale (15). Lot ids begin with their catalog's id.
@@ -52,11 +58,78 @@ impl Site {
         self.page(query, 1, 20).await.ids
     }
 
+    /// The backends: PostgreSQL, and Meilisearch with an index of the site if there is a server.
+    pub async fn backends(&self) -> Vec<Backend> {
+        let mut backends = vec![Backend {
+            name: "postgresql",
+            search: Arc::new(PgSearch::new(self.pool().clone())),
+            meili: None,
+        }];
+        if let Some(meili) = self.meili().await {
+            backends.push(Backend {
+                name: "meilisearch",
+                search: meili.clone(),
+                meili: Some(meili),
+            });
+        }
+        backends
+    }
+
+    /// Meilisearch with an index of the site, if there is a server.
+    pub async fn meili(&self) -> Option<Arc<MeiliSearch>> {
+        let engine = Arc::new(Engine::new(server::settings().await?));
+        let meili = Arc::new(MeiliSearch::new(engine.clone(), self.pool().clone()));
+        rebuild::rebuild(&meili.index(), |_| {}).await.unwrap();
+        engine.connect().await.unwrap();
+        Some(meili)
+    }
+
+    /// A backend of the engine at this address, which need not be there.
+    pub fn meili_at(&self, url: String) -> Arc<MeiliSearch> {
+        server::set_up_tls();
+        let engine = Engine::new(meilisearch::Settings {
+            url,
+            key: None,
+            index: meilisearch::INDEX.to_owned(),
+        });
+        Arc::new(MeiliSearch::new(Arc::new(engine), self.pool().clone()))
+    }
+
     pub async fn page(&self, query: LotQuery, page: i64, size: i64) -> Found {
         PgSearch::new(self.pool().clone())
             .find(&query, Paging { page, size })
             .await
             .unwrap()
+    }
+}
+
+/// A backend under test.
+pub struct Backend {
+    pub name: &'static str,
+    pub search: Arc<dyn Search>,
+    meili: Option<Arc<MeiliSearch>>,
+}
+
+impl Backend {
+    pub async fn page(&self, query: &LotQuery, page: i64, size: i64) -> Found {
+        self.search
+            .find(query, Paging { page, size })
+            .await
+            .unwrap()
+    }
+
+    /// The ids of the first page.
+    pub async fn find(&self, query: &LotQuery) -> Vec<i64> {
+        self.page(query, 1, 20).await.ids
+    }
+
+    /// Lists what the outbox has, and feeds it to the backend.
+    pub async fn settle(&self, site: &Site) {
+        while outbox::drain(site.pool(), &Indexer).await.unwrap() > 0 {}
+        if let Some(meili) = &self.meili {
+            let fed = meili.index().batch().await.unwrap();
+            assert!(!fed.is_full && fed.refused == 0, "{fed:?}");
+        }
     }
 }
 

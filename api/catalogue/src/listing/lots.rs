@@ -248,6 +248,7 @@ pub async fn counts(search: &dyn Search, query: &LotQuery) -> ApiResult<Counts> 
 fn failed(error: SearchError) -> ApiError {
     match error {
         SearchError::Database(error) => error.into(),
+        SearchError::Engine(_) | SearchError::Unfit => ApiError::unavailable(error),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Synonyms in the form of this backend: from lexemes to `tsquery` clauses, cached between searches.
+//! Synonyms by lexemes, as `tsquery` clauses, cached between searches.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use sqlx::PgConnection;
 
-use super::terms::terms;
 use crate::synonyms::{self, Group};
+use crate::words::terms;
 
 /// The most clauses that synonyms add to a word or phrase.
 const MOST_CLAUSES: usize = 30;
@@ -41,7 +41,7 @@ impl Dictionary {
             .await?;
         let lexemes = known
             .into_iter()
-            .map(|known| (known.term, known.lexemes))
+            .map(|known| (known.term, quoted_all(&known.lexemes)))
             .collect();
         Ok(Self::of(&groups, &lexemes))
     }
@@ -67,6 +67,33 @@ impl Dictionary {
         dictionary
     }
 
+    /// Of groups whose words are their own lexemes, but «и» is a stop word.
+    #[cfg(test)]
+    pub fn of_words(groups: &[(&[&str], &[&str])]) -> Self {
+        let owned = |texts: &[&str]| texts.iter().map(|&text| text.to_owned()).collect();
+        let groups: Vec<Group> = groups
+            .iter()
+            .map(|(words, finds)| Group {
+                words: owned(words),
+                finds: owned(finds),
+            })
+            .collect();
+        let written = groups.iter().flat_map(|group| [&group.words, &group.finds]);
+        let lexeme = |term: &str| {
+            if term == "и" {
+                String::new()
+            } else {
+                quoted(term)
+            }
+        };
+        let lexemes = written
+            .flatten()
+            .flat_map(|text| terms(text))
+            .map(|term| (term.clone(), lexeme(&term)))
+            .collect();
+        Self::of(&groups, &lexemes)
+    }
+
     /// The longest phrase that the words begin with: how many words it has, and the clauses of what it finds.
     pub fn longest(&self, words: &[&str]) -> Option<(usize, Vec<String>)> {
         let (first, after) = words.split_first()?;
@@ -86,6 +113,17 @@ impl Dictionary {
         }
         Some((length + 1, clauses))
     }
+}
+
+/// A `tsquery` of a lexeme.
+pub fn quoted(lexeme: &str) -> String {
+    format!("'{}'", lexeme.replace('\\', "\\\\").replace('\'', "''"))
+}
+
+/// A `tsquery` of all these lexemes; empty for a stop word, which has none.
+pub fn quoted_all(lexemes: &[String]) -> String {
+    let quoted: Vec<String> = lexemes.iter().map(|lexeme| quoted(lexeme)).collect();
+    quoted.join(" & ")
 }
 
 /// The lexemes of a text's words, without stop words.
@@ -135,36 +173,9 @@ impl Cache {
 mod tests {
     use super::*;
 
-    fn dictionary(groups: &[(&[&str], &[&str])]) -> Dictionary {
-        let owned = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect();
-        let groups: Vec<Group> = groups
-            .iter()
-            .map(|(words, finds)| Group {
-                words: owned(words),
-                finds: owned(finds),
-            })
-            .collect();
-        // Every word is its own lexeme, but «и» is a stop word.
-        let lexemes = groups
-            .iter()
-            .flat_map(|group| [&group.words, &group.finds])
-            .flatten()
-            .flat_map(|text| terms(text))
-            .map(|term| {
-                let lexeme = if term == "и" {
-                    String::new()
-                } else {
-                    format!("'{term}'")
-                };
-                (term, lexeme)
-            })
-            .collect();
-        Dictionary::of(&groups, &lexemes)
-    }
-
     #[test]
     fn the_longest_phrase_is_meant() {
-        let dictionary = dictionary(&[
+        let dictionary = Dictionary::of_words(&[
             (&["комод", "тумба"], &[]),
             (&["серебро"], &["столовое серебро", "и"]),
             (&["холодное оружие", "холодное", "шпаги и сабли"], &[]),
@@ -206,7 +217,7 @@ mod tests {
         let others: Vec<String> = (20..40).map(|n| format!("слово{n}")).collect();
         let mut others: Vec<&str> = others.iter().map(String::as_str).collect();
         others.push("слово0");
-        let dictionary = dictionary(&[(&words, &[]), (&others, &[])]);
+        let dictionary = Dictionary::of_words(&[(&words, &[]), (&others, &[])]);
         let (_, clauses) = dictionary.longest(&["'слово0'"]).unwrap();
         assert_eq!(clauses.len(), MOST_CLAUSES);
     }

@@ -1,0 +1,276 @@
+//! The connection to the engine: keys, tasks and indexes.
+
+use std::fmt;
+use std::sync::{PoisonError, RwLock};
+use std::time::Duration;
+
+use meilisearch_sdk::client::Client;
+use meilisearch_sdk::errors::{Error, ErrorCode, ErrorType, MeilisearchError};
+use meilisearch_sdk::key::{Action, KeyBuilder};
+use meilisearch_sdk::task_info::TaskInfo;
+use meilisearch_sdk::tasks::Task;
+use reqwest::redirect;
+use secrecy::SecretString;
+use sha2::{Digest as _, Sha256};
+use thiserror::Error;
+
+use super::http::Http;
+
+/// The index of a site that has the engine to itself.
+pub const INDEX: &str = "lots";
+
+const CONNECT_LIMIT: Duration = Duration::from_secs(2);
+/// Of a search; whoever waits for one gives up earlier.
+const SEARCH_LIMIT: Duration = Duration::from_secs(5);
+/// Of a change, which may carry many documents.
+const CHANGE_LIMIT: Duration = Duration::from_secs(60);
+/// Between two looks at a task: it grows from the first to the second.
+const LOOK: (Duration, Duration) = (Duration::from_millis(5), Duration::from_millis(250));
+
+/// Where the engine is.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    pub url: String,
+    /// The engine's master key or one that may do everything. None: the engine has no keys.
+    pub key: Option<SecretString>,
+    /// The name of the index, [`INDEX`] but in tests.
+    pub index: String,
+}
+
+/// Why the engine did not do what it was asked for.
+#[derive(Debug, Error)]
+pub enum Failure {
+    /// It is out of reach, or answered something unexpected.
+    #[error("{0}")]
+    Engine(#[from] Error),
+    /// It accepted a task and failed to do it.
+    #[error("a task failed: {0}")]
+    Task(MeilisearchError),
+    #[error(transparent)]
+    Database(#[from] sqlx::Error),
+}
+
+impl Failure {
+    /// A word for the metrics.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Engine(_) => "engine",
+            Self::Task(_) => "task",
+            Self::Database(_) => "database",
+        }
+    }
+
+    /// Whether the engine says that the documents are at fault.
+    pub fn is_of_documents(&self) -> bool {
+        match self {
+            Self::Task(error) => {
+                error.error_type == ErrorType::InvalidRequest && !is_missing(error)
+            }
+            Self::Engine(Error::Meilisearch(error)) => {
+                error.error_type == ErrorType::InvalidRequest && !is_missing(error)
+            }
+            Self::Engine(Error::MeilisearchCommunication(error)) => error.status_code == 413,
+            _ => false,
+        }
+    }
+}
+
+fn is_missing(error: &MeilisearchError) -> bool {
+    error.error_code == ErrorCode::IndexNotFound
+}
+
+pub struct Engine {
+    settings: Settings,
+    next: String,
+    http: reqwest::Client,
+    /// May do everything.
+    admin: Client<Http>,
+    /// May only search. None until connected.
+    searching: RwLock<Option<Client<Http>>>,
+}
+
+impl fmt::Debug for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Engine").finish_non_exhaustive()
+    }
+}
+
+impl Engine {
+    /// TLS must be set up.
+    pub fn new(settings: Settings) -> Self {
+        let http = reqwest::Client::builder()
+            .connect_timeout(CONNECT_LIMIT)
+            // The key is meant for the configured address alone.
+            .redirect(redirect::Policy::none())
+            .build()
+            .expect("TLS is set up before any state is");
+        let admin = client(&settings.url, &http, settings.key.clone(), CHANGE_LIMIT);
+        let next = format!("{}-next", settings.index);
+        Self {
+            settings,
+            next,
+            http,
+            admin,
+            searching: RwLock::default(),
+        }
+    }
+
+    /// The name of the index that answers searches.
+    pub fn live(&self) -> &str {
+        &self.settings.index
+    }
+
+    /// The name of the index that is being built.
+    pub fn next(&self) -> &str {
+        &self.next
+    }
+
+    pub fn admin(&self) -> &Client<Http> {
+        &self.admin
+    }
+
+    /// The client for searches, once there is one.
+    pub fn searching(&self) -> Option<Client<Http>> {
+        let searching = self.searching.read();
+        searching.unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Gets the key that may only search, and makes it first if need be.
+    pub async fn connect(&self) -> Result<(), Error> {
+        let refused = |error: &Error, code: ErrorCode| matches!(error, Error::Meilisearch(error) if error.error_code == code);
+        let id = key_id(self.live());
+        let key = match &self.settings.key {
+            None => None,
+            Some(_) => match self.admin.get_key(&id).await {
+                Ok(key) => Some(key.key),
+                Err(error) if refused(&error, ErrorCode::ApiKeyNotFound) => {
+                    let mut wanted = KeyBuilder::new();
+                    wanted
+                        .with_uid(&id)
+                        .with_name("searches of lots")
+                        .with_action(Action::Search)
+                        .with_index(self.live());
+                    Some(self.admin.create_key(&wanted).await?.key)
+                }
+                // A key is set here, but the engine knows of none.
+                Err(error) if refused(&error, ErrorCode::MissingMasterKey) => None,
+                Err(error) => return Err(error),
+            },
+        };
+        let key = key.map(SecretString::from);
+        self.set_searching(Some(client(
+            &self.settings.url,
+            &self.http,
+            key,
+            SEARCH_LIMIT,
+        )));
+        Ok(())
+    }
+
+    /// Forgets the key for searches, for instance because the engine no longer knows it.
+    pub fn disconnect(&self) {
+        self.set_searching(None);
+    }
+
+    fn set_searching(&self, client: Option<Client<Http>>) {
+        *self
+            .searching
+            .write()
+            .unwrap_or_else(PoisonError::into_inner) = client;
+    }
+
+    /// Waits until the engine has done a task.
+    pub async fn done(&self, task: TaskInfo) -> Result<(), Failure> {
+        let (mut pause, longest) = LOOK;
+        loop {
+            match self.admin.get_task(&task).await? {
+                Task::Succeeded { .. } => return Ok(()),
+                Task::Failed { content } => return Err(Failure::Task(content.error)),
+                Task::Enqueued { .. } | Task::Processing { .. } => {}
+            }
+            tokio::time::sleep(pause).await;
+            pause = (pause * 3 / 2).min(longest);
+        }
+    }
+
+    /// What tells an index from all others of its name: when the engine created it. None if there is none.
+    pub async fn identity(&self, index: &str) -> Result<Option<String>, Failure> {
+        match self.admin.get_index(index).await {
+            Ok(found) => {
+                let created = found.created_at.map(|at| at.unix_timestamp_nanos());
+                Ok(Some(created.unwrap_or_default().to_string()))
+            }
+            Err(Error::Meilisearch(error)) if is_missing(&error) => Ok(None),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    pub async fn create(&self, index: &str) -> Result<(), Failure> {
+        self.done(self.admin.create_index(index, Some("id")).await?)
+            .await
+    }
+
+    pub async fn delete(&self, index: &str) -> Result<(), Failure> {
+        let task = self.admin.delete_index(index).await?;
+        match self.done(task).await {
+            Err(Failure::Task(error)) if is_missing(&error) => Ok(()),
+            done => done,
+        }
+    }
+}
+
+/// The id of the key that may only search an index. All servers of a site share the key.
+fn key_id(index: &str) -> String {
+    let digest = Sha256::digest(index);
+    let hex = data_encoding::HEXLOWER.encode(&digest[..16]);
+    // The engine takes random UUIDs (version 4).
+    format!(
+        "{}-{}-4{}-a{}-{}",
+        &hex[..8],
+        &hex[8..12],
+        &hex[13..16],
+        &hex[17..20],
+        &hex[20..]
+    )
+}
+
+fn client(
+    url: &str,
+    http: &reqwest::Client,
+    key: Option<SecretString>,
+    limit: Duration,
+) -> Client<Http> {
+    let http = Http {
+        client: http.clone(),
+        key,
+        limit,
+    };
+    // Without the key, which the SDK would print.
+    Client::new_with_client(url, None::<String>, http)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_id_of_a_key_is_a_uuid() {
+        let id = key_id(INDEX);
+        let parts: Vec<usize> = id.split('-').map(str::len).collect();
+        assert_eq!(parts, [8, 4, 4, 4, 12]);
+        assert_ne!(id, key_id("other"));
+    }
+
+    #[test]
+    fn the_key_is_not_printed() {
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let settings = Settings {
+            url: "http://127.0.0.1:1".to_owned(),
+            key: Some("the-master-key".to_owned().into()),
+            index: INDEX.to_owned(),
+        };
+        let engine = Engine::new(settings.clone());
+        let printed = format!("{settings:?} {engine:?} {:?}", engine.admin());
+        assert!(!printed.contains("the-master-key"), "{printed}");
+    }
+}

@@ -1,0 +1,99 @@
+//! Builds the index from the listing while searches go on.
+
+use sqlx::PgPool;
+
+use super::document::documents;
+use super::engine::Failure;
+use super::index::{Index, Turn};
+use super::registry;
+use super::settings::{settings, version};
+use meilisearch_sdk::client::SwapIndexes;
+
+/// The lots of a batch. A larger one is indexed faster, but changes wait for it.
+const BATCH: i64 = 5_000;
+
+/// Copies every listed lot into a new index, with changes going to both, and puts it in the place of the former one.
+pub(super) async fn build(index: &Index, turn: &mut Turn) -> Result<(), Failure> {
+    let (pool, engine) = (&index.pool, &index.engine);
+    let (live, new) = (engine.live(), engine.next());
+    engine.delete(new).await?;
+    engine.create(new).await?;
+    let next = engine.admin().index(new);
+    engine.done(next.set_settings(&settings()).await?).await?;
+    index.write_synonyms(new, &mut None).await?;
+    let Some(mark) = engine.identity(new).await? else {
+        return Err(Failure::Database(sqlx::Error::RowNotFound));
+    };
+    // The former index is kept fresh if it serves.
+    let serves = engine.identity(live).await?.is_some();
+    let both = [new, live];
+    let indexes = if serves { &both[..] } else { &both[..1] };
+    registry::copied(pool, 0).await?;
+    let (mut last, mut copied) = (i64::MIN, 0);
+    loop {
+        turn.check().await?;
+        let lots = sqlx::query_scalar!(
+            "select lot_id from lot_listing where lot_id > $1 order by lot_id limit $2",
+            last,
+            BATCH
+        )
+        .fetch_all(pool)
+        .await?;
+        let Some(&end) = lots.last() else { break };
+        let read = documents(pool, &lots).await?;
+        let refused = index.write(new, &lots, &read).await?;
+        enqueue(pool, &refused.into_iter().collect::<Vec<_>>()).await?;
+        last = end;
+        copied += lots.len() as i64;
+        registry::copied(pool, copied).await?;
+        // After the copy of a lot only a change that is read later goes to it.
+        while index.batch_into(indexes).await?.is_full {}
+    }
+    while index.batch_into(indexes).await?.is_full {}
+    if !serves {
+        engine.create(live).await?;
+    }
+    let swap = SwapIndexes {
+        indexes: (live.to_owned(), new.to_owned()),
+        rename: None,
+    };
+    engine
+        .done(engine.admin().swap_indexes([&swap]).await?)
+        .await?;
+    registry::built(pool, &version(), &mark).await?;
+    tracing::info!(lots = copied, "built the search index");
+    engine.delete(new).await
+}
+
+/// Enqueues lots for the index.
+pub(super) async fn enqueue(pool: &PgPool, lots: &[i64]) -> sqlx::Result<()> {
+    if lots.is_empty() {
+        return Ok(());
+    }
+    let mut conn = pool.acquire().await?;
+    outbox::enqueue::search(&mut conn, lots).await
+}
+
+/// Builds the index, or has the server that feeds it do so, and waits for the end. `tell` hears how many lots are copied.
+pub async fn rebuild(index: &Index, mut tell: impl FnMut(i64)) -> Result<(), Failure> {
+    registry::subscribe(&index.pool).await?;
+    registry::want(&index.pool).await?;
+    loop {
+        if let Some(mut turn) = Turn::take(&index.pool).await? {
+            if index.must_build().await?.is_some() {
+                build(index, &mut turn).await?;
+            }
+            return Ok(());
+        }
+        let known = registry::read(&index.pool).await?;
+        match known {
+            Some(known) if known.is_wanted => {
+                if let Some(copied) = known.copied {
+                    tell(copied);
+                }
+            }
+            _ => return Ok(()),
+        }
+        tokio::time::sleep(std::time::Duration::from_secs(1)).await;
+    }
+}

@@ -1,0 +1,263 @@
+//! What a typed text means: its words as the listing knows them, in either keyboard layout, or a lot number.
+
+use sqlx::PgConnection;
+
+/// The most words of a text. More would only add cost.
+const MAX_TERMS: usize = 12;
+/// A shorter word is the beginning of too many words.
+const MIN_BEGINNING_LENGTH: usize = 2;
+
+/// The keys of a Russian keyboard, as the English layout labels them.
+const KEYS: [(&str, &str); 2] = [
+    ("qwertyuiop[]", "йцукенгшщзхъ"),
+    ("asdfghjkl;'zxcvbnm,.`", "фывапролджэячсмитьбюе"),
+];
+
+/// The words of a text in lower case. They contain only letters and digits, so they are safe inside a `tsquery`.
+pub fn terms(text: &str) -> Vec<String> {
+    text.to_lowercase()
+        .replace('ё', "е")
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|term| !term.is_empty())
+        .map(|term| term.chars().take(64).collect())
+        .take(MAX_TERMS)
+        .collect()
+}
+
+/// The Russian text that the same keys type; none if the text has no English letter, or letters of another alphabet.
+pub fn in_russian_layout(text: &str) -> Option<String> {
+    let text = text.to_lowercase();
+    let is_latin = |c: char| c.is_ascii_alphabetic();
+    if !text.chars().any(is_latin) || text.chars().any(|c| c.is_alphabetic() && !is_latin(c)) {
+        return None;
+    }
+    let russian = |typed: char| {
+        KEYS.iter().find_map(|(english, russian)| {
+            let place = english.chars().position(|key| key == typed)?;
+            russian.chars().nth(place)
+        })
+    };
+    Some(text.chars().map(|c| russian(c).unwrap_or(c)).collect())
+}
+
+/// The lot number in a text, and whether it can mean nothing else: «12» can, «№ 12», «#12» and «лот 12» cannot.
+pub fn lot_number(text: &str) -> (Option<i32>, bool) {
+    let text = text.trim().to_lowercase();
+    let in_russian = in_russian_layout(&text).filter(|meant| meant.starts_with("лот"));
+    let text = in_russian.unwrap_or(text);
+    let mut rest = text.as_str();
+    for prefix in ["лот", "№", "#"] {
+        rest = rest.strip_prefix(prefix).unwrap_or(rest).trim_start();
+    }
+    match rest.parse() {
+        Ok(number) if number > 0 && rest.bytes().all(|byte| byte.is_ascii_digit()) => {
+            (Some(number), rest.len() < text.len())
+        }
+        _ => (None, false),
+    }
+}
+
+/// What the listing knows about a typed word.
+#[derive(Debug, Clone)]
+pub struct Known {
+    pub term: String,
+    /// Empty for a stop word, which matches every text.
+    pub lexemes: Vec<String>,
+    as_word: bool,
+    as_beginning: bool,
+}
+
+/// How a word is searched for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sought {
+    /// In any form.
+    Word,
+    /// As the beginning of longer words.
+    Beginning,
+    /// The listing does not know it: it is misspelt.
+    Unknown,
+}
+
+impl Known {
+    pub fn sought(&self) -> Sought {
+        let is_long = self.term.chars().count() >= MIN_BEGINNING_LENGTH;
+        if self.as_word || self.is_number() {
+            Sought::Word
+        } else if self.as_beginning && is_long {
+            Sought::Beginning
+        } else {
+            Sought::Unknown
+        }
+    }
+
+    pub fn is_number(&self) -> bool {
+        self.term.bytes().all(|byte| byte.is_ascii_digit())
+    }
+
+    fn is_stop_word(&self) -> bool {
+        self.lexemes.is_empty()
+    }
+
+    #[cfg(test)]
+    pub fn of(term: &str, lexemes: &[&str], sought: Sought) -> Self {
+        Self {
+            term: term.to_owned(),
+            lexemes: lexemes.iter().map(|&lexeme| lexeme.to_owned()).collect(),
+            as_word: sought == Sought::Word,
+            as_beginning: sought != Sought::Unknown,
+        }
+    }
+}
+
+/// A word of a search.
+#[derive(Debug, Clone)]
+pub struct Word {
+    pub known: Known,
+    /// The word that the same keys type in the Russian layout, if the listing knows neither.
+    pub other: Option<Known>,
+}
+
+/// The words of a text without stop words. One that the listing does not know is read in the Russian layout, if it knows
+/// that.
+pub async fn read(conn: &mut PgConnection, text: &str) -> sqlx::Result<Vec<Word>> {
+    let mut readings: Vec<(Vec<String>, Vec<String>)> = text
+        .split_whitespace()
+        .map(|piece| {
+            let other = in_russian_layout(piece);
+            (terms(piece), terms(&other.unwrap_or_default()))
+        })
+        .filter(|(typed, _)| !typed.is_empty())
+        .collect();
+    let mut room = MAX_TERMS;
+    for (typed, other) in &mut readings {
+        typed.truncate(room);
+        other.truncate(room);
+        room -= typed.len();
+    }
+    let all: Vec<String> = readings
+        .iter()
+        .flat_map(|(typed, other)| typed.iter().chain(other))
+        .cloned()
+        .collect();
+    if all.is_empty() {
+        return Ok(Vec::new());
+    }
+    let known = sqlx::query_file_as!(Known, "queries/listing/known_terms.sql", &all)
+        .fetch_all(conn)
+        .await?;
+    let mut known = known.into_iter();
+    let mut words = Vec::new();
+    for (typed, other) in readings {
+        let typed: Vec<Known> = known.by_ref().take(typed.len()).collect();
+        let other: Vec<Known> = known.by_ref().take(other.len()).collect();
+        words.extend(chosen(typed, other));
+    }
+    words.retain(|word| !word.known.is_stop_word());
+    Ok(words)
+}
+
+/// The words of one piece of the text, as typed or in the other layout.
+fn chosen(typed: Vec<Known>, mut other: Vec<Known>) -> Vec<Word> {
+    let all_known = |words: &[Known]| {
+        words
+            .iter()
+            .all(|known| known.is_stop_word() || known.sought() != Sought::Unknown)
+    };
+    let word = |known| Word { known, other: None };
+    if other.is_empty() || all_known(&typed) {
+        return typed.into_iter().map(word).collect();
+    }
+    if all_known(&other) {
+        return other.into_iter().map(word).collect();
+    }
+    let mut words: Vec<Word> = typed.into_iter().map(word).collect();
+    if let ([word], [_]) = (words.as_mut_slice(), other.as_slice()) {
+        word.other = other.pop();
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn terms_contain_no_query_syntax() {
+        assert_eq!(
+            terms("Ёлка, «сос'на» & (дуб:*)!"),
+            ["елка", "сос", "на", "дуб"]
+        );
+        assert_eq!(terms(&"слово ".repeat(40)).len(), MAX_TERMS);
+    }
+
+    #[test]
+    fn keys_type_russian() {
+        for (typed, meant) in [
+            ("fqdfpjdcrbq", Some("айвазовский")),
+            ("Bdfy", Some("иван")),
+            (";tycrbq", Some("женский")),
+            ("`krf", Some("елка")),
+            ("kjn 117", Some("лот 117")),
+            ("117", None),
+            ("икона", None),
+            ("икона ikon", None),
+            ("café", None),
+        ] {
+            assert_eq!(in_russian_layout(typed).as_deref(), meant, "{typed}");
+        }
+        for (english, russian) in KEYS {
+            assert_eq!(english.chars().count(), russian.chars().count());
+        }
+    }
+
+    #[test]
+    fn lot_numbers_are_recognized() {
+        for (text, meant) in [
+            ("12", (Some(12), false)),
+            (" № 12 ", (Some(12), true)),
+            ("лот №12", (Some(12), true)),
+            ("Лот 7", (Some(7), true)),
+            ("kjn 7", (Some(7), true)),
+            ("#3", (Some(3), true)),
+            ("12 стульев", (None, false)),
+            ("лоток", (None, false)),
+            ("+12", (None, false)),
+            ("0", (None, false)),
+            ("99999999999", (None, false)),
+            ("", (None, false)),
+        ] {
+            assert_eq!(lot_number(text), meant, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn an_unknown_word_is_read_in_the_other_layout() {
+        let known = |term: &str, sought| Known::of(term, &[term], sought);
+        let read = |typed: Known, other: Known| {
+            let words = chosen(vec![typed], vec![other]);
+            let [word] = words.as_slice() else {
+                panic!("{words:?}")
+            };
+            let other = word.other.as_ref().map(|other| other.term.clone());
+            (word.known.term.clone(), other)
+        };
+        let both = (
+            known("ikona", Sought::Word),
+            known("шлщтф", Sought::Unknown),
+        );
+        assert_eq!(read(both.0, both.1), ("ikona".to_owned(), None));
+        let meant = (
+            known("brjy", Sought::Unknown),
+            known("икон", Sought::Beginning),
+        );
+        assert_eq!(read(meant.0, meant.1), ("икон".to_owned(), None));
+        let neither = (
+            known("brjyf", Sought::Unknown),
+            known("икона", Sought::Unknown),
+        );
+        assert_eq!(
+            read(neither.0, neither.1),
+            ("brjyf".to_owned(), Some("икона".to_owned()))
+        );
+    }
+}
