@@ -68,8 +68,7 @@ async fn healthz() -> &'static str {
     "ok\n"
 }
 
-/// Whether the process can serve: the database answers and the journal's writer is not stuck waiting for it. A second line
-/// names the backend that answers searches, if the site has a search engine.
+/// Whether the process can serve: the database answers and the journal's writer is not stuck waiting for it.
 #[utoipa::path(tag = "site", responses((status = 200)))]
 #[get("/readyz")]
 async fn readyz(state: Data<AppState>) -> ApiResult<String> {
@@ -82,6 +81,7 @@ async fn readyz(state: Data<AppState>) -> ApiResult<String> {
     let check = sqlx::query_scalar!(r#"select 1 as "one!""#).fetch_one(&state.pool);
     match tokio::time::timeout(LATE, check).await {
         Ok(Ok(_)) => {
+            // A second line names the backend of searches, if the site has a search engine.
             let details = state.search.details();
             let details = details.map(|details| details + "\n");
             Ok(format!("ready\n{}", details.unwrap_or_default()))
