@@ -21,14 +21,17 @@ async fn every_sorting_sorts_and_pages_are_clamped() {
         (Sorting::PriceAsc, &[1102, 1101, 1201, 1112]),
         (Sorting::PriceDesc, &[1112, 1201, 1101, 1102]),
     ];
-    for (sorting, expected) in table {
-        let query = LotQuery {
-            catalog_types: vec![0, 1],
-            house_id: Some(1),
-            sorting: Some(*sorting),
-            ..LotQuery::default()
-        };
-        assert_eq!(site.find(query).await, *expected, "{sorting:?}");
+    for backend in site.backends().await {
+        for (sorting, expected) in table {
+            let query = LotQuery {
+                catalog_types: vec![0, 1],
+                house_id: Some(1),
+                sorting: Some(*sorting),
+                ..LotQuery::default()
+            };
+            let found = backend.find(&query).await;
+            assert_eq!(found, *expected, "{sorting:?}, {}", backend.name);
+        }
     }
     // A match in the title ranks above one in the description.
     site.execute("update lot set description_ru = 'Рядом парусник и морской берег' where id = 1301; insert into outbox (topic, key) values ('lot', '1301')").await;

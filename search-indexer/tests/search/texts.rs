@@ -49,6 +49,12 @@ async fn texts_find_lots_in_any_form() {
         ("12", &[1112, 1301]),
         ("№ 12", &[1112]),
         ("лот 2", &[1102]),
+        // Typed with the English keyboard layout: a known word, a beginning, a misspelt one, a number.
+        ("fqdfpjdcrbq", &[1101]),
+        ("gtqpf;", &[1301, 1101]),
+        ("bdfy fqdfp", &[1101]),
+        ("yfn.hvjnh", &[1201]),
+        ("kjn 2", &[1102]),
         // Query syntax has no effect.
         ("' | !:* &", &[1501, 1301, 1201, 1112, 1102, 1101]),
     ];
