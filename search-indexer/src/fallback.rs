@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
 
-use crate::query::{Found, LotQuery, Paging, Search, SearchError};
+use crate::query::{Counts, Found, LotQuery, Paging, Search, SearchError};
 
 /// A search that takes longer is answered by PostgreSQL.
 const PATIENCE: Duration = Duration::from_millis(300);
@@ -172,6 +172,11 @@ impl Search for Fallback {
             Some(answer) => answer,
             None => self.steady.find(query, paging).await,
         }
+    }
+
+    async fn counts(&self, query: &LotQuery) -> Result<Counts, SearchError> {
+        // Bounded there, and the same whichever backend finds the lots.
+        self.steady.counts(query).await
     }
 
     fn synonyms_changed(&self) {

@@ -25,7 +25,10 @@ select
     listed.price,
     (extract(epoch from listed.created) * 1000000)::bigint as "created!",
     (listed.lot_state = 1 and not listed.is_bidding_over)::integer as "in_trade!",
-    listed.top
+    listed.top,
+    listed.ages as "ages!",
+    listed.material,
+    listed.currency
 from lot_listing as listed
 left join catalog on catalog.id = listed.catalog_id
 cross join lateral (

@@ -43,6 +43,9 @@ struct Content {
     /// 1: takes bets now.
     trade: i32,
     top: i32,
+    ages: Vec<i16>,
+    material: Option<String>,
+    currency: i16,
 }
 
 /// The documents of those of these lots that are listed.
@@ -71,6 +74,9 @@ pub async fn documents(executor: impl PgExecutor<'_>, lots: &[i64]) -> sqlx::Res
             created: row.created,
             trade: row.in_trade,
             top: row.top,
+            ages: row.ages,
+            material: row.material,
+            currency: row.currency,
         };
         Document::new(row.lot_id, content)
     });
@@ -138,6 +144,9 @@ pub fn sample() -> Document {
         created: 1,
         trade: 1,
         top: 0,
+        ages: vec![1850],
+        material: Some("холст, масло".to_owned()),
+        currency: 0,
     };
     Document::new(1101, content)
 }

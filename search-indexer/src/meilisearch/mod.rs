@@ -26,7 +26,7 @@ use tokio::sync::Notify;
 
 use crate::dictionary::Cache;
 use crate::fallback::Probe;
-use crate::query::{COUNT_CAP, Found, Hidden, LotQuery, Paging, Search, SearchError};
+use crate::query::{COUNT_CAP, Counts, Found, Hidden, LotQuery, Paging, Search, SearchError};
 use crate::words;
 use query::Text;
 
@@ -193,6 +193,11 @@ impl Search for MeiliSearch {
         };
         found.ids = self.still_listed(query, found.ids).await?;
         Ok(found)
+    }
+
+    /// PostgreSQL counts for both.
+    async fn counts(&self, _: &LotQuery) -> Result<Counts, SearchError> {
+        Err(SearchError::Unfit)
     }
 
     fn synonyms_changed(&self) {

@@ -97,6 +97,23 @@ pub fn filter(query: &LotQuery, number: Option<i32>) -> Option<String> {
     if let Some(house) = query.house_id {
         part(format!("house = {house}"));
     }
+    if !query.house_ids.is_empty() {
+        part(format!("house IN {}", list(&query.house_ids)));
+    }
+    if !query.ages.is_empty() {
+        part(format!("ages IN {}", list(&query.ages)));
+    }
+    if !query.materials.is_empty() {
+        let materials: Vec<String> = query.materials.iter().map(|name| quoted(name)).collect();
+        part(format!("material IN {}", list(&materials)));
+    }
+    if let Some(range) = query.price {
+        part(format!("currency = {}", range.currency));
+        part(format!("price >= {}", range.from.unwrap_or(0)));
+        if let Some(to) = range.to {
+            part(format!("price <= {to}"));
+        }
+    }
     if !query.lot_numbers.is_empty() {
         part(format!("number IN {}", list(&query.lot_numbers)));
     }
@@ -124,6 +141,11 @@ pub fn filter(query: &LotQuery, number: Option<i32>) -> Option<String> {
 fn list(values: &[impl Display]) -> String {
     let values: Vec<String> = values.iter().map(ToString::to_string).collect();
     format!("[{}]", values.join(", "))
+}
+
+/// A text as a value of a filter.
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
 /// As `documents.sql` writes it.
@@ -157,6 +179,7 @@ pub fn order(sorting: Sorting, has_words: bool) -> Option<[&'static str; 2]> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::query::PriceRange;
     use crate::words::Known;
 
     fn word(term: &str, lexeme: &str, sought: Sought) -> Word {
@@ -258,11 +281,20 @@ mod tests {
                     catalog_types: vec![0, 1],
                     category_ids: Some(vec![]),
                     scope: Some(AuctionScope::Current),
+                    house_ids: vec![2, 3],
+                    ages: vec![1850],
+                    materials: vec!["холст".to_owned(), "\"сталь\"".to_owned()],
+                    price: Some(PriceRange {
+                        from: None,
+                        to: Some(500),
+                        currency: 1,
+                    }),
                     ..query()
                 },
                 None,
                 Some(
-                    "hidden = 0 AND house = 2 AND number IN [1, 2] AND state IN [1] AND over = false AND bets = true \
+                    "hidden = 0 AND house = 2 AND house IN [2, 3] AND ages IN [1850] AND material IN [\"холст\", \"\\\"сталь\\\"\"] \
+                     AND currency = 1 AND price >= 0 AND price <= 500 AND number IN [1, 2] AND state IN [1] AND over = false AND bets = true \
                      AND type IN [0, 1] AND category IN [] AND scope = 2",
                 ),
             ),

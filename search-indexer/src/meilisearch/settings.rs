@@ -21,8 +21,9 @@ const MOST_PHRASE: usize = 3;
 /// In order of weight: a match in the lot's number ranks above one in its title or authors, then what it is made of and
 /// when, then the description.
 const SEARCHED: [&str; 4] = ["number", "title", "offered", "described"];
-const FILTERED: [&str; 9] = [
-    "number", "catalog", "house", "category", "type", "scope", "state", "over", "bets",
+const FILTERED: [&str; 12] = [
+    "number", "catalog", "house", "category", "type", "scope", "state", "over", "bets", "ages",
+    "material", "currency",
 ];
 const SORTED: [&str; 6] = ["id", "created", "name", "start", "price", "number"];
 
