@@ -53,7 +53,7 @@ async fn texts_find_lots_in_any_form() {
         ("fqdfpjdcrbq", &[1101]),
         ("gtqpf;", &[1301, 1101]),
         ("bdfy fqdfp", &[1101]),
-        ("yfn.hvjnh", &[1201]),
+        ("yfn.hvjhn", &[1201]),
         ("kjn 2", &[1102]),
         // Query syntax has no effect.
         ("' | !:* &", &[1501, 1301, 1201, 1112, 1102, 1101]),
