@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 
+use super::document::spelt;
 use crate::dictionary::{Dictionary, quoted_all};
 use crate::query::{AuctionScope, Hidden, LotQuery, Sorting};
 use crate::words::{Sought, Word};
@@ -53,11 +54,11 @@ pub fn text(words: &[Word], dictionary: &Dictionary) -> Text {
     }
     match beginnings.as_slice() {
         // What is misspelt last may be the beginning of a word.
-        [] if misspelt => Text::Words(written.join(" ")),
-        [] => Text::Words(format!("{} ", written.join(" "))),
+        [] if misspelt => Text::Words(spelt(&written.join(" "))),
+        [] => Text::Words(spelt(&written.join(" ")) + " "),
         [beginning] => {
             written.push(beginning.clone());
-            Text::Words(written.join(" "))
+            Text::Words(spelt(&written.join(" ")))
         }
         _ => Text::Unfit,
     }
@@ -221,6 +222,10 @@ mod tests {
             (
                 vec![dead(), nature()],
                 Text::Words("мертв натур ".to_owned()),
+            ),
+            (
+                vec![word("чайный", "чайн", Sought::Word)],
+                Text::Words("\"чајн\" ".to_owned()),
             ),
             (
                 vec![word("12", "12", Sought::Word)],

@@ -10,7 +10,7 @@ use meilisearch_sdk::settings::{
 use sha2::{Digest as _, Sha256};
 use sqlx::PgConnection;
 
-use super::document::VERSION;
+use super::document::{VERSION, spelt};
 use crate::query::COUNT_CAP;
 use crate::synonyms;
 use crate::words::terms;
@@ -134,7 +134,7 @@ impl Synonyms {
         let stemmed = |text: &String| -> Vec<String> {
             let terms = terms(text);
             let stems = terms.iter().filter_map(|term| lexemes.get(term)).flatten();
-            stems.cloned().collect()
+            stems.map(|stem| spelt(stem)).collect()
         };
         let mut synonyms = Self::default();
         for group in groups {

@@ -36,24 +36,28 @@ async fn every_sorting_sorts_and_pages_are_clamped() {
     // A match in the title ranks above one in the description.
     site.execute("update lot set description_ru = 'Рядом парусник и морской берег' where id = 1301; insert into outbox (topic, key) values ('lot', '1301')").await;
     outbox::drain(site.pool(), &Indexer).await.unwrap();
-    assert_eq!(site.find(text("морской парусник")).await, [1101, 1301]);
-
-    let found = site
-        .page(
-            LotQuery {
-                sorting: Some(Sorting::CreatedAsc),
-                ..LotQuery::default()
-            },
-            99,
-            4,
-        )
-        .await;
-    assert_eq!(
-        (found.ids, found.total, found.page),
-        (vec![1301, 1501], 6, 2)
-    );
-    let found = site.page(text("вжщцфыр"), 3, 4).await;
-    assert_eq!((found.ids, found.total, found.page), (vec![], 0, 1));
+    for backend in site.backends().await {
+        let found = backend.find(&text("морской парусник")).await;
+        assert_eq!(found, [1101, 1301], "{}", backend.name);
+        let oldest = LotQuery {
+            sorting: Some(Sorting::CreatedAsc),
+            ..LotQuery::default()
+        };
+        let found = backend.page(&oldest, 99, 4).await;
+        assert_eq!(
+            (found.ids, found.total, found.page),
+            (vec![1301, 1501], 6, 2),
+            "{}",
+            backend.name
+        );
+        let found = backend.page(&text("вжщцфыр"), 3, 4).await;
+        assert_eq!(
+            (found.ids, found.total, found.page),
+            (vec![], 0, 1),
+            "{}",
+            backend.name
+        );
+    }
 }
 
 /// Every way to find a page returns the same lots.
@@ -75,6 +79,7 @@ async fn few_and_many_matches_are_sorted_alike() {
             case when id % 3 < 2 then id * 86028121 % 1500 + 1 end, 1, 10
          from lot where id between 10000 and 20000").await;
     listing::rebuild(site.pool()).await.unwrap();
+    let meili = site.meili().await;
     let large = Thresholds {
         counted: 10_000,
         sorted: 10_000,
@@ -119,6 +124,14 @@ async fn few_and_many_matches_are_sorted_alike() {
             };
             for page in [1, 2, 7, 12] {
                 let expected = find(large, &query, page).await;
+                if let Some(meili) = &meili {
+                    let found = meili.find(&query, Paging { page, size: 10 }).await.unwrap();
+                    assert_eq!(found.total, expected.total, "{query:?}");
+                    // Of lots that match equally well, each backend has its own first ones.
+                    if !(query.text.is_some() && sorting == Sorting::Relevant) {
+                        assert_eq!(found.ids, expected.ids, "{query:?}, page {page}");
+                    }
+                }
                 for way in [small, walking] {
                     let found = find(way, &query, page).await;
                     assert!(expected.total > 200 && found.total == 120);
@@ -186,6 +199,15 @@ async fn counts_are_capped() {
     )
     .await;
     listing::rebuild(site.pool()).await.unwrap();
-    assert_eq!(site.page(text("гравюры"), 1, 20).await.total, 10_000);
-    assert_eq!(site.page(text("гравюры"), 10_000, 100).await.page, 100);
+    for backend in site.backends().await {
+        let first = backend.page(&text("гравюры"), 1, 20).await;
+        let last = backend.page(&text("гравюры"), 10_000, 100).await;
+        assert_eq!(
+            (first.ids.len(), first.total),
+            (20, 10_000),
+            "{}",
+            backend.name
+        );
+        assert_eq!((last.ids.len(), last.page), (100, 100), "{}", backend.name);
+    }
 }

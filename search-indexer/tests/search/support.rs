@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use migrations::testing::TestDatabase;
 use search_indexer::indexer::Indexer;
-use search_indexer::meilisearch::{self, Engine, rebuild};
+use search_indexer::meilisearch::{self, Engine, Feeder, rebuild};
 use search_indexer::{Found, LotQuery, MeiliSearch, Paging, PgSearch, Search, listing};
 use sqlx::PgPool;
 
@@ -121,6 +121,15 @@ impl Backend {
     /// The ids of the first page.
     pub async fn find(&self, query: &LotQuery) -> Vec<i64> {
         self.page(query, 1, 20).await.ids
+    }
+
+    pub fn is_meilisearch(&self) -> bool {
+        self.meili.is_some()
+    }
+
+    /// What feeds the backend's index, if it has one.
+    pub fn feeder(&self) -> Option<Feeder> {
+        self.meili.as_ref().map(|meili| meili.feeder())
     }
 
     /// Lists what the outbox has, and feeds it to the backend.
