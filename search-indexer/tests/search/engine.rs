@@ -71,7 +71,7 @@ async fn a_batch_holds_each_lot_once_as_it_is_now() {
         document["title"],
         "морск пејзаж парусник ајвазовск ива константинович 1"
     );
-    assert_eq!(document["offered"], "пейзаж холст масл");
+    assert_eq!(document["offered"], "пејзаж холст масл");
     assert_eq!(
         (&document["price"], &document["trade"]),
         (&1500.into(), &1.into())
